@@ -9,6 +9,7 @@ import { readPage, type Order, type Listed, type RequestedOrder, type Page } fro
 import { ensureImageRoom, imageBytesOf } from '../tenants/limits.ts'
 import { newToken } from '../platform/secrets.ts'
 import { Tenant } from '../tenants/tenant.ts'
+import { builtInPicture } from './built-in.ts'
 import { imageUsesIn, usesInWords } from './image-uses.ts'
 import { Image } from './image.ts'
 import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
@@ -135,6 +136,8 @@ export async function imageByName(
   app: App,
   name: string,
 ): Promise<{ contentType: Image['contentType']; bytes: Buffer } | null> {
+  const builtIn = await builtInPicture(name)
+  if (builtIn) return { contentType: builtIn.contentType, bytes: builtIn.content }
   const [, token, extension] = /^([\w-]{43})\.(png|jpg|gif)$/.exec(name) ?? []
   if (!token) return null
   return app.database.asSystem(async (em) => {

@@ -23,6 +23,8 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
       { selector: 'img', format: 'alternative' },
       { selector: 'a', format: 'link' },
       { selector: 'div[data-preheader]', format: 'skip' },
+      // Hidden from clients without media queries, which have something else to show instead.
+      { selector: 'tr[data-phones-only]', format: 'skip' },
       { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
       // Headings in capitals would look wrong beside the values filled into them.
@@ -33,7 +35,7 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
 }
 
 /** Attributes that matter in plain text. */
-const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'start', 'type']
+const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'data-phones-only', 'start', 'type']
 
 /** Rewrites HTML as our reader parses it, simple enough that the layout library's parser must agree. */
 function plainly(html: string): string {

@@ -9,6 +9,8 @@ export interface BuilderInput {
   content: string
   useHtmlBuilder: boolean
   htmlTemplate?: unknown
+  /** the product's own address, for pictures that come with it */
+  publicUrl: string
 }
 
 /**
@@ -16,11 +18,12 @@ export interface BuilderInput {
  * and is empty if the document is. Custom HTML without a document is sanitised. Simple Text stays as it is. Throws
  * BAD_INPUT for an invalid document.
  */
-export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate }: BuilderInput): string {
+export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate, publicUrl }: BuilderInput): string {
   if (!useHtmlBuilder) return content
   if (!looksLikeDocument(htmlTemplate)) return cleanHtml(content)
   const document = documentOf(htmlTemplate)
-  return document.elements.length === 0 ? '' : renderDocument(document, { title: subject.trim() || document.subject })
+  if (document.elements.length === 0) return ''
+  return renderDocument(document, { title: subject.trim() || document.subject, origin: publicUrl })
 }
 
 /** Parses the builder's document; throws BAD_INPUT that locates the problem. */
@@ -35,7 +38,15 @@ function documentOf(value: unknown): BuilderDocument {
  * The stored form of a template's document: the document, its subject in both places, and its rendered content. An
  * empty subject is taken from the document. Throws BAD_INPUT.
  */
-export function builtFrom({ htmlTemplate, subject }: { htmlTemplate: unknown; subject: string }): {
+export function builtFrom({
+  htmlTemplate,
+  subject,
+  publicUrl,
+}: {
+  htmlTemplate: unknown
+  subject: string
+  publicUrl: string
+}): {
   htmlTemplate: BuilderDocument
   subject: string
   content: string
@@ -46,6 +57,6 @@ export function builtFrom({ htmlTemplate, subject }: { htmlTemplate: unknown; su
   return {
     htmlTemplate: whole,
     subject: known,
-    content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole }),
+    content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole, publicUrl }),
   }
 }

@@ -127,7 +127,8 @@ export async function updateTemplate(
 
 function build(call: Call, htmlTemplate: unknown, subject: string) {
   const { tenantId } = viewerOf(call)
-  return call.app.threads.run(tenantId, 'builtFrom', { htmlTemplate, subject }, sizeOf('', htmlTemplate))
+  const { publicUrl } = call.app
+  return call.app.threads.run(tenantId, 'builtFrom', { htmlTemplate, subject, publicUrl }, sizeOf('', htmlTemplate))
 }
 
 /** Deletes a template and returns it. Throws NOT_FOUND. */

@@ -3,11 +3,14 @@ import {
   Columns2,
   Columns3,
   Image,
+  Menu,
   Minus,
   MousePointerClick,
   MoveVertical,
   RectangleHorizontal,
   Share2,
+  SquarePlay,
+  Table,
   Type,
   type LucideIcon,
 } from 'lucide-react'
@@ -22,6 +25,9 @@ const ICONS: Readonly<Record<ElementType, LucideIcon>> = {
   columns: Columns2,
   social: Share2,
   html: Code,
+  table: Table,
+  video: SquarePlay,
+  menu: Menu,
 }
 
 /** The icon of a block type. */

@@ -65,12 +65,36 @@ describe('copy and paste', () => {
     expect(now().elements[1]?.content).toBe('<table><tr><td>Hi</td></tr></table>')
   })
 
-  test('Import HTML accepts an email made elsewhere', async () => {
-    const { user, now } = showBuilder()
+  test('Import HTML turns an email made elsewhere into blocks, with what it leaves out', async () => {
+    const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
-    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<p onclick="x()">Hello</p>' } })
-    await user.click(button('Add block'))
-    expect(now().elements[0]).toMatchObject({ type: 'html', content: '<p>Hello</p>' })
+    const html = '<h1>Hello *|FNAME|*</h1><a href="javascript:x">Bad</a><script>x</script>'
+    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: html } })
+    await user.click(button('Convert to blocks'))
+    expect(await screen.findByText('A link that emails cannot have: javascript:x')).toBeTruthy()
+    expect(screen.getByText('*|FNAME|* → {firstName}')).toBeTruthy()
+    expect(screen.getByTitle<HTMLIFrameElement>('Before the import').srcdoc).not.toContain('<script')
+    expect(screen.getByTitle<HTMLIFrameElement>('After the import').srcdoc).toContain('Hello {firstName}')
+    await user.click(button('Add to this email'))
+    expect(now().elements.map(({ type, heading }) => [type, heading])).toEqual([
+      ['divider', undefined],
+      ['text', 1],
+      ['text', undefined],
+    ])
+  })
+
+  test('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
+    const { user, now } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(button('Import HTML'))
+    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<script>x</script>' } })
+    await user.click(button('Convert to blocks'))
+    expect(await screen.findByText(/contains nothing that can be shown/)).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<p>Hello</p>' } })
+    await user.click(button('Convert to blocks'))
+    await user.click(await screen.findByRole('button', { name: 'Replace this email' }))
+    expect(now().elements.map(({ type }) => type)).toEqual(['text'])
+    await user.click(within(await findToast('Started with “Imported HTML”')).getByRole('button', { name: 'Undo' }))
+    expect(now().elements.map(({ type }) => type)).toEqual(['divider'])
   })
 })
 

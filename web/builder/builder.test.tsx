@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import { tearDown } from '#web/testing/world.tsx'
@@ -86,10 +86,12 @@ describe('the editable properties of each element', () => {
   ])('%s: %j', async (name, expected) => {
     const { user } = showBuilder()
     await user.click(entry(name))
-    const found = LABELS.filter(
-      (label) => properties().queryByLabelText(label) ?? properties().queryByRole('textbox', { name: label }),
-    )
-    expect(found).toEqual(expected)
+    const found = () =>
+      LABELS.filter(
+        (label) => properties().queryByLabelText(label) ?? properties().queryByRole('textbox', { name: label }),
+      )
+    // The text editor is loaded when it is first needed.
+    await waitFor(() => expect(found()).toEqual(expected))
   })
 
   test('an image has a URL that accepts any text', async () => {

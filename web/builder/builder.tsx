@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState, type Re
 import { PALETTE } from '#domain/builder/blocks.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import type { Place } from '#domain/builder/moves.ts'
+import { renderDocument } from '#domain/builder/render.ts'
 import { warningsOf } from '#domain/builder/warnings.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { preloadEditor } from '#web/editor/rich-text.tsx'
@@ -23,6 +24,7 @@ import { EditToolbar } from './edit-toolbar.tsx'
 import { GalleryDialog } from './gallery-dialog.tsx'
 import { GlobalStyles } from './global-styles.tsx'
 import { ImportHtmlDialog } from './import-html-dialog.tsx'
+import { MailSize } from './mail-size.tsx'
 import { Palette, paletteEntry } from './palette.tsx'
 import { Preview } from './preview/preview.tsx'
 import { Properties } from './properties/properties.tsx'
@@ -106,7 +108,8 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
   const [keeping, setKeeping] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const document = useDeferredValue(useBuilderDocument())
-  const warnings = useMemo(() => warningsOf(document), [document])
+  const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
+  const warnings = useMemo(() => warningsOf(document, html), [document, html])
 
   function add(source: string, place: Place) {
     const saved = savedBlock(blocks, source)
@@ -175,6 +178,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
           </div>
           <div className="max-xl:order-1 empty:hidden lg:max-xl:col-start-2">
             <WarningList warnings={warnings} />
+            {document.elements.length > 0 && <MailSize html={html} />}
           </div>
         </div>
         <Properties warnings={warnings} />

@@ -11,7 +11,7 @@ import { cn } from '#web/ui/cn.ts'
 
 /** HTML Code View: the generated email, read-only, at least 500 px high (product: builder.layout). */
 export function CodeView({ document, onBack }: { document: BuilderDocument; onBack: () => void }) {
-  const html = useMemo(() => renderDocument(document), [document])
+  const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
 
   async function copy() {
     try {

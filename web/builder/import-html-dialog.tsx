@@ -1,69 +1,118 @@
 import { FileCode } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { createElement } from '#domain/builder/blocks.ts'
-import { importHtml } from '#domain/builder/import-html.ts'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { addCopies, newId, placeAfter } from './block-actions.ts'
+import { addCopies, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
+import { startWith } from './gallery-dialog.tsx'
+import { ImportedMail } from './imported-mail.tsx'
+import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
 
-/** Imports foreign HTML as one block and lists what emails do not support. */
+/** Imports the HTML of an email as blocks, shows before and after, and lists what is left out. */
 export function ImportHtmlDialog() {
   const store = useBuilderStore()
   const [open, setOpen] = useState(false)
   const [source, setSource] = useState('')
-  const pasted = useDeferredValue(source)
-  const { html, removed } = useMemo(() => importHtml(pasted), [pasted])
+  const [imported, setImported] = useState<ImportedEmail | null>(null)
+  const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>()
 
-  function add() {
-    const block = { ...createElement('html', newId()), content: html }
-    if (!addCopies(store, [block], placeAfter(store, store.state().selectedId))) return
-    setSource('')
+  async function read() {
+    setReading(true)
+    setProblem(undefined)
+    try {
+      const { importEmail } = await import('#domain/builder/import/import-email.ts')
+      const result = importEmail(source)
+      if (result.document.elements.length === 0) {
+        setProblem('This HTML contains nothing that can be shown in an email. Paste the whole HTML of an email.')
+      } else setImported(result)
+    } catch {
+      setProblem('The importer could not be loaded. Check your connection and try again.')
+    } finally {
+      setReading(false)
+    }
+  }
+
+  function close() {
     setOpen(false)
+    setSource('')
+    setImported(null)
+    setProblem(undefined)
+  }
+
+  function add({ document }: ImportedEmail) {
+    if (addCopies(store, document.elements, placeAfter(store, selectedRow(store)))) close()
+  }
+
+  function replace({ document }: ImportedEmail) {
+    const { subject, preheader } = store.document()
+    const kept = { subject: subject.trim() ? subject : document.subject, ...(preheader ? { preheader } : {}) }
+    startWith(store, 'Imported HTML', { ...document, ...kept })
+    close()
   }
 
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
-      size="md"
+      onOpenChange={(next) => (next ? setOpen(true) : close())}
+      size={imported ? 'lg' : 'md'}
       trigger={
         <Button size="sm" icon={FileCode} className="px-2">
           Import HTML
         </Button>
       }
       title="Import HTML"
-      description="Paste the HTML of all or part of an email. It is added as one block."
+      description={
+        imported
+          ? 'Compare the email with its blocks before you use them.'
+          : 'Paste the HTML of all or part of an email. It becomes blocks that you can edit.'
+      }
       footer={
-        <>
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button variant="primary" disabled={html === ''} onClick={add}>
-            Add block
-          </Button>
-        </>
+        imported ? (
+          <>
+            <Button onClick={() => setImported(null)}>Back</Button>
+            <Button onClick={() => add(imported)}>Add to this email</Button>
+            <Button variant="primary" onClick={() => replace(imported)}>
+              Replace this email
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" busy={isReading} disabled={source.trim() === ''} onClick={() => void read()}>
+              Convert to blocks
+            </Button>
+          </>
+        )
       }
     >
-      <Field label="HTML">
-        <Textarea
-          value={source}
-          rows={12}
-          spellCheck={false}
-          onChange={(event) => setSource(event.target.value)}
-          placeholder="<table>…</table>"
-          className="font-mono text-xs leading-5"
-        />
-      </Field>
-      {removed.length > 0 && (
-        <Callout tone="warning" role="status" className="mt-3" title="Removed because emails do not support it">
-          {removed.join(', ')}
-        </Callout>
-      )}
-      {source.trim() !== '' && html === '' && (
-        <p className="mt-3 text-ink-soft">This HTML contains nothing that can be shown in an email.</p>
+      {imported ? (
+        <ImportedMail source={source} imported={imported} />
+      ) : (
+        <Field label="HTML" error={problem}>
+          <Textarea
+            value={source}
+            rows={12}
+            spellCheck={false}
+            onChange={(event) => setSource(event.target.value)}
+            placeholder="<table>…</table>"
+            className="font-mono text-xs leading-5"
+          />
+        </Field>
       )}
     </Dialog>
   )
+}
+
+/** The selected block, or the row around it: rows cannot go into columns. */
+function selectedRow(store: ReturnType<typeof useBuilderStore>): string | null {
+  const { selectedId } = store.state()
+  const row = store
+    .document()
+    .elements.find(({ id, columns = [] }) =>
+      [id, ...columns.flatMap(({ elements }) => elements.map((inner) => inner.id))].some((each) => each === selectedId),
+    )
+  return row?.id ?? null
 }

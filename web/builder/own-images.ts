@@ -1,7 +1,7 @@
-/** The path of an uploaded image, on any host of this installation. */
-const OWN = /^https?:\/\/[^/]+(\/images\/[\w-]{43}\.(?:png|jpg|gif))$/i
+/** The path of an uploaded image, or one that comes with the product, on any host of this installation. */
+const OWN = /^(?:https?:\/\/[^/]+)?(\/images\/(?:[\w-]{43}\.(?:png|jpg|gif)|(?:icon|art)-[a-z\d-]{1,60}\.png))$/i
 
-/** An uploaded image, addressed through the page's own host; null for any other image. */
+/** An image of this installation, addressed through the page's own host; null for any other image. */
 export function ownImage(address: string): string | null {
   const path = OWN.exec(address)?.[1]
   return path === undefined ? null : `${location.origin}${path}`

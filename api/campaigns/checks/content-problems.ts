@@ -1,7 +1,8 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
 import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
-import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
+import { sentBytes } from '#domain/builder/sent-size.ts'
+import { clippedMessage, GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
 import { piecesOf, withAllParts } from '#domain/conditions.ts'
 import { linksWithText } from '#domain/html/links.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
@@ -75,7 +76,7 @@ export function longSubject(name: string, subject: string): MailProblem[] {
 }
 
 function bodyProblems(html: string): MailProblem[] {
-  const bytes = Buffer.byteLength(html)
+  const bytes = sentBytes(html)
   const text = wordsOfHtml(html).replace(/[\s\p{Cf}\u034F]+/gu, '')
   const shows = imagesIn(html).length > 0
   if (text === '' && !shows) return [error('NO_CONTENT', 'The email is empty.')]
@@ -88,14 +89,7 @@ function bodyProblems(html: string): MailProblem[] {
           ),
         ]
       : []),
-    ...(bytes > GMAIL_CLIP_BYTES
-      ? [
-          warning(
-            'CLIPPED',
-            `The email is ${Math.ceil(bytes / 1_024)} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`,
-          ),
-        ]
-      : []),
+    ...(bytes > GMAIL_CLIP_BYTES ? [warning('CLIPPED', clippedMessage(Math.ceil(bytes / 1_024)))] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
+import { builtInPicture } from '../../images/built-in.ts'
 import { Image } from '../../images/image.ts'
 import type { Picture } from '../../sending/inline-images.ts'
 import { EMBEDDED_MAX } from './unreachable-images.ts'
@@ -18,9 +19,14 @@ export async function picturesIn(
   const images = await em.find(Image, { tenantId, token: { $in: tokens } })
   if (images.reduce((sum, image) => sum + image.size, 0) > EMBEDDED_MAX) return new Map()
   const loaded = await em.populate(images, ['bytes'])
-  const byToken = new Map(
+  const byToken = new Map<string, Picture>(
     loaded.map(({ token, contentType, bytes }) => [token, { contentType, content: Buffer.from(bytes) }]),
   )
+  for (const name of tokens) {
+    // oxlint-disable-next-line no-await-in-loop -- small files, cached after the first time
+    const builtIn = await builtInPicture(name)
+    if (builtIn) byToken.set(name, builtIn)
+  }
   return new Map(
     [...addresses].flatMap(([address, token]) => {
       const picture = byToken.get(token)

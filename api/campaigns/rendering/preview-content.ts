@@ -63,7 +63,7 @@ export function renderPreview(
     })),
     size: mimeLength(message),
     problems: contentProblems(mail, { ...content, htmlTemplate }),
-    warnings: content.useHtmlBuilder ? builderWarnings(htmlTemplate, content.subject, html) : [],
+    warnings: content.useHtmlBuilder ? builderWarnings(htmlTemplate, content.subject) : [],
   }
 }
 
@@ -81,9 +81,9 @@ function headersOf(message: OutgoingMessage, from: MailAddress | null): { name: 
   ]
 }
 
-function builderWarnings(htmlTemplate: unknown, subject: string, html: string): readonly Warning[] {
+function builderWarnings(htmlTemplate: unknown, subject: string): readonly Warning[] {
   const document = documentIn(htmlTemplate)
-  return document ? warningsOf({ ...document, subject }, html) : []
+  return document ? warningsOf({ ...document, subject }) : []
 }
 
 function displayed(html: string, attachments: readonly MessageAttachment[]): string {

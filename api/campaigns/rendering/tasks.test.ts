@@ -27,8 +27,8 @@ const sample = { content, recipient, publicUrl, postalAddress: 'Street 1', from:
 
 /** One input of each task. */
 const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>[0] } = {
-  contentOf: { subject: 'S', content: html, useHtmlBuilder: true },
-  builtFrom: { htmlTemplate, subject: '' },
+  contentOf: { subject: 'S', content: html, useHtmlBuilder: true, publicUrl: 'https://mail.example.com' },
+  builtFrom: { htmlTemplate, publicUrl: 'https://mail.example.com', subject: '' },
   templatePreviews: [{ content: html, htmlTemplate: null }],
   signed: {
     mail: { subject: 'S', content: '<p>{signature}</p>', useHtmlBuilder: true },

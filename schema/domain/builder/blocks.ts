@@ -4,6 +4,7 @@ import {
   type ElementStyles,
   type ElementType,
   type Heading,
+  type MenuLink,
   type SocialItem,
   type StyleKey,
 } from './document.ts'
@@ -11,7 +12,17 @@ import {
 /** The defaults and editable properties of each kind of element (product: builder.blocks). */
 
 /** A property offered in the right-hand column. */
-export type Property = StyleKey | 'content' | 'heading' | 'link' | 'alt' | 'columns' | 'items'
+export type Property =
+  | StyleKey
+  | 'content'
+  | 'heading'
+  | 'link'
+  | 'alt'
+  | 'columns'
+  | 'items'
+  | 'links'
+  | 'rows'
+  | 'background'
 
 export interface Block {
   /** the name in the palette */
@@ -25,10 +36,15 @@ export interface Block {
   /** how many columns a new row has */
   readonly columns?: number
   readonly items?: readonly SocialItem[]
+  readonly links?: readonly MenuLink[]
+  readonly rows?: readonly (readonly string[])[]
+  readonly hasHeader?: boolean
 }
 
 /** The default image: a 400x200 placeholder. An email that still contains it gets a warning. */
 export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
+
+const BORDER = ['borderRadius', 'borderWidth', 'borderColor'] as const
 
 export const BLOCKS: Readonly<Record<ElementType, Block>> = {
   text: {
@@ -45,13 +61,15 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       'padding',
       'fontFamily',
       'lineHeight',
+      'borderWidth',
+      'borderColor',
     ],
   },
   image: {
     label: 'Image',
     content: PLACEHOLDER_IMAGE,
     styles: { width: '100%', textAlign: 'center', padding: '10px' },
-    properties: ['content', 'alt', 'link', 'width', 'textAlign', 'borderRadius', 'padding', 'color'],
+    properties: ['content', 'alt', 'link', 'width', 'textAlign', ...BORDER, 'padding', 'color'],
   },
   button: {
     label: 'Button',
@@ -74,7 +92,7 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       'fontSize',
       'fontWeight',
       'textAlign',
-      'borderRadius',
+      ...BORDER,
       'padding',
       'margin',
       'fontFamily',
@@ -92,7 +110,7 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     content: '',
     columns: 2,
     styles: { padding: '0px', gap: '0px', verticalAlign: 'top', onPhones: 'stack' },
-    properties: ['columns', 'onPhones', 'backgroundColor', 'gap', 'verticalAlign', 'borderRadius', 'padding'],
+    properties: ['columns', 'onPhones', 'backgroundColor', 'background', 'gap', 'verticalAlign', ...BORDER, 'padding'],
   },
   social: {
     label: 'Social Links',
@@ -102,13 +120,62 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       { network: 'linkedin', url: '' },
       { network: 'instagram', url: '' },
     ],
-    styles: { color: '#333333', fontSize: '14px', textAlign: 'center', padding: '10px' },
-    properties: ['items', 'color', 'fontSize', 'textAlign', 'padding'],
+    styles: { color: '#333333', fontSize: '14px', textAlign: 'center', padding: '10px', icons: 'color', width: '32px' },
+    properties: ['items', 'icons', 'width', 'color', 'fontSize', 'textAlign', 'padding'],
   },
-  html: { label: 'Imported HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
+  html: { label: 'HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
+  table: {
+    label: 'Table',
+    content: '',
+    rows: [
+      ['Item', 'Price'],
+      ['', ''],
+      ['', ''],
+    ],
+    hasHeader: true,
+    styles: {
+      color: '#333333',
+      fontSize: '14px',
+      textAlign: 'left',
+      padding: '10px',
+      borderColor: '#d5d9e0',
+      borderWidth: '1px',
+      backgroundColor: '#f1f3f6',
+    },
+    properties: [
+      'rows',
+      'color',
+      'backgroundColor',
+      'fontSize',
+      'textAlign',
+      'borderWidth',
+      'borderColor',
+      'padding',
+      'fontFamily',
+    ],
+  },
+  video: {
+    label: 'Video',
+    content: '',
+    link: '',
+    alt: 'Watch the video',
+    styles: { padding: '10px', borderRadius: '0px' },
+    properties: ['link', 'content', 'alt', 'borderRadius', 'padding'],
+  },
+  menu: {
+    label: 'Menu',
+    content: '',
+    links: [
+      { text: 'Home', url: '' },
+      { text: 'News', url: '' },
+      { text: 'Contact', url: '' },
+    ],
+    styles: { color: '#333333', fontSize: '14px', fontWeight: 'normal', textAlign: 'center', padding: '10px' },
+    properties: ['links', 'color', 'fontSize', 'fontWeight', 'textAlign', 'padding', 'fontFamily'],
+  },
 }
 
-/** The palette: the five original kinds first. Imported HTML is pasted, so it is not in the palette. */
+/** The palette: the five original kinds first. */
 export const PALETTE = [
   { type: 'text' },
   { type: 'image' },
@@ -119,10 +186,25 @@ export const PALETTE = [
   { type: 'columns', columns: 3, label: 'Three Columns' },
   { type: 'columns', columns: 1, label: 'Band' },
   { type: 'social' },
+  { type: 'menu' },
+  { type: 'table' },
+  { type: 'video' },
+  { type: 'html' },
 ] as const satisfies readonly { type: ElementType; columns?: number; label?: string }[]
 
 /** The control for a property. */
-export type Control = 'richText' | 'url' | 'text' | 'color' | 'size' | 'font' | 'choice' | 'columns' | 'items'
+export type Control =
+  | 'richText'
+  | 'url'
+  | 'text'
+  | 'color'
+  | 'size'
+  | 'font'
+  | 'choice'
+  | 'columns'
+  | 'items'
+  | 'links'
+  | 'rows'
 
 export interface PropertyField {
   readonly label: string
@@ -142,6 +224,16 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   columns: { label: 'Columns', control: 'columns' },
   onPhones: { label: 'On phones', control: 'choice', choices: ['stack', 'keep'] },
   items: { label: 'Links', control: 'items' },
+  links: { label: 'Links', control: 'links' },
+  rows: { label: 'Rows', control: 'rows' },
+  background: { label: 'Background picture', control: 'url' },
+  icons: { label: 'Icons', control: 'choice', choices: ['color', 'dark', 'light', 'words'] },
+  hideOn: { label: 'Show on', control: 'choice', choices: ['none', 'phone', 'desktop'] },
+  phoneFontSize: { label: 'Font size on phones', control: 'size' },
+  phonePadding: { label: 'Padding on phones', control: 'size' },
+  phoneTextAlign: { label: 'Alignment on phones', control: 'choice', choices: ['left', 'center', 'right'] },
+  borderWidth: { label: 'Border width', control: 'size' },
+  borderColor: { label: 'Border colour', control: 'color' },
   backgroundColor: { label: 'Background colour', control: 'color' },
   color: { label: 'Text colour', control: 'color' },
   fontFamily: { label: 'Font family', control: 'font' },
@@ -169,6 +261,9 @@ export function createElement(type: ElementType, id: string, columns?: number): 
     ...(block.link === undefined ? {} : { link: block.link }),
     ...(block.alt === undefined ? {} : { alt: block.alt }),
     ...(block.items === undefined ? {} : { items: block.items }),
+    ...(block.links === undefined ? {} : { links: block.links }),
+    ...(block.rows === undefined ? {} : { rows: block.rows }),
+    ...(block.hasHeader === undefined ? {} : { hasHeader: block.hasHeader }),
     ...(block.columns === undefined ? {} : { columns: emptyColumns(columns ?? block.columns) }),
   }
 }
@@ -180,6 +275,21 @@ function emptyColumns(count: number): { elements: [] }[] {
 /** Whether `property` can be edited on this kind of element (product: builder.properties). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
+}
+
+/** What a kind of element can have different on phones (see phones.ts); every kind can be hidden there. */
+export const PHONE_PROPERTIES: Readonly<Record<ElementType, readonly StyleKey[]>> = {
+  text: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
+  image: ['phonePadding', 'phoneTextAlign'],
+  button: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
+  divider: [],
+  spacer: [],
+  columns: ['phonePadding'],
+  social: ['phonePadding', 'phoneTextAlign'],
+  html: ['phonePadding'],
+  table: ['phoneFontSize', 'phonePadding'],
+  video: ['phonePadding'],
+  menu: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
 }
 
 /** Default styles of headings; 0 is running text. */

@@ -80,7 +80,7 @@ describe('a document', () => {
   it.each([
     ['nothing', null, 'expected object'],
     ['no elements', {}, 'elements'],
-    ['an unknown kind', { elements: [{ id: 'a', type: 'video' }] }, 'elements.0.type'],
+    ['an unknown kind', { elements: [{ id: 'a', type: 'film' }] }, 'elements.0.type'],
     ['no id', { elements: [{ type: 'text' }] }, 'elements.0.id'],
     [
       'columns in columns',

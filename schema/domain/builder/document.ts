@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { conditionOf } from '../conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../text-limits.ts'
-import { CONDITION_MAX, DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
+import {
+  CONDITION_MAX,
+  DOCUMENT_BYTES_MAX,
+  FIELD_MAX,
+  MENU_LINKS_MAX,
+  PREHEADER_MAX,
+  SOCIAL_ITEMS_MAX,
+  TABLE_MAX,
+} from './limits.ts'
 
 /**
  * The builder's document as plain data (product: builder.document). Version 1 had {subject, elements, globalStyles}
@@ -15,12 +23,26 @@ import { CONDITION_MAX, DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITE
 export const DOCUMENT_VERSION = 2
 
 /** The five original kinds first. */
-export const ELEMENT_TYPES = ['text', 'image', 'button', 'divider', 'spacer', 'columns', 'social', 'html'] as const
+export const ELEMENT_TYPES = [
+  'text',
+  'image',
+  'button',
+  'divider',
+  'spacer',
+  'columns',
+  'social',
+  'html',
+  'table',
+  'video',
+  'menu',
+] as const
 export type ElementType = (typeof ELEMENT_TYPES)[number]
 
 export const STYLE_KEYS = [
   'backgroundColor',
+  'borderColor',
   'borderRadius',
+  'borderWidth',
   'color',
   'fontFamily',
   'fontSize',
@@ -28,11 +50,19 @@ export const STYLE_KEYS = [
   'fontWeight',
   'gap',
   'height',
+  /** not shown on phones, or only there */
+  'hideOn',
+  /** social: words, or icons in one of their colours */
+  'icons',
   'lineHeight',
   'margin',
   /** columns: stack on narrow screens, or stay side by side */
   'onPhones',
   'padding',
+  /** on phones, instead of the style of the same name */
+  'phoneFontSize',
+  'phonePadding',
+  'phoneTextAlign',
   'textAlign',
   'verticalAlign',
   'width',
@@ -64,6 +94,12 @@ export interface SocialItem {
   readonly label?: string | undefined
 }
 
+/** A link of a menu. */
+export interface MenuLink {
+  readonly text: string
+  readonly url: string
+}
+
 export interface Column {
   /** any element but another row of columns */
   readonly elements: readonly BuilderElement[]
@@ -78,19 +114,27 @@ export type Heading = (typeof HEADINGS)[number]
 export interface BuilderElement {
   readonly id: string
   readonly type: ElementType
-  /** text and button: text with a few inline tags; image: its address; html: imported HTML; otherwise empty */
+  /** text and button: text with a few inline tags; image and video: a picture's address; html: HTML; otherwise empty */
   readonly content: string
   readonly styles: ElementStyles
   /** text: makes it a heading, also for screen readers; running text by default */
   readonly heading?: Heading | undefined
-  /** button and image: the link target */
+  /** button, image and video: the link target */
   readonly link?: string | undefined
-  /** image: alternative text; '' marks decoration */
+  /** image and video: alternative text; '' marks decoration */
   readonly alt?: string | undefined
   /** columns: one (a band with a background) to three */
   readonly columns?: readonly Column[] | undefined
   /** social: its links in order */
   readonly items?: readonly SocialItem[] | undefined
+  /** menu: its links in order */
+  readonly links?: readonly MenuLink[] | undefined
+  /** table: rows of cells, as plain text */
+  readonly rows?: readonly (readonly string[])[] | undefined
+  /** table: its first row names the columns */
+  readonly hasHeader?: boolean | undefined
+  /** columns: the address of a picture behind them */
+  readonly background?: string | undefined
   /** who sees it, as in {#if …}; everyone by default */
   readonly condition?: string | undefined
 }
@@ -167,6 +211,17 @@ const leafParts = {
     )
     .max(SOCIAL_ITEMS_MAX)
     .optional(),
+  links: z
+    .array(z.object({ text: line(FIELD_MAX.menuText), url: line(FIELD_MAX.link) }))
+    .max(MENU_LINKS_MAX)
+    .optional(),
+  rows: z
+    .array(z.array(z.string().max(FIELD_MAX.cell)).min(1).max(TABLE_MAX.columns))
+    .min(1)
+    .max(TABLE_MAX.rows)
+    .optional(),
+  hasHeader: z.boolean().optional(),
+  background: line(FIELD_MAX.link).optional(),
 }
 const leaf = z.object({ ...leafParts, type: z.enum(ELEMENT_TYPES).exclude(['columns']) })
 const column = z.object({ elements: z.array(leaf).max(ELEMENTS_MAX), weight: z.number().min(0.1).max(12).optional() })

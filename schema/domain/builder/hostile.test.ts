@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileTemplate, fillTemplate, tagValues } from '../merge-tags.ts'
+import { BUILT_IN_PICTURE } from './built-in-pictures.ts'
 import { ELEMENT_TYPES, readDocument, STYLE_KEYS, type BuilderDocument, type BuilderElement } from './document.ts'
 import { renderDocument } from './render.ts'
-import { attribute, elementsOf, skeleton, strangeComments, styleOf, titleOf } from './testing/dom.ts'
+import { attribute, elementsOf, skeleton, strangeComments, styleOf, textOf, titleOf } from './testing/dom.ts'
 import { documentOf, element } from './testing/documents.ts'
 
 /** Hostile values for texts, styles, addresses and merge values. */
@@ -100,6 +101,14 @@ const TEXTS: Record<string, (value: string) => BuilderDocument> = {
   'alternative text': (alt) => documentOf([element('image', { alt })]),
   'name of a network': (label) =>
     documentOf([element('social', { items: [{ network: 'x', url: 'https://x.example', label: `x${label}` }] })]),
+  'icon of a network': (label) =>
+    documentOf([
+      element('social', { styles: { icons: 'color' }, items: [{ network: 'x', url: 'https://x.example', label }] }),
+    ]),
+  'cell of a table': (cell) => documentOf([element('table', { rows: [[`x${cell}`], [`x${cell}`]] })]),
+  'link of a menu': (text) =>
+    documentOf([element('menu', { links: [{ text: `x${text}`, url: 'https://x.example' }] })]),
+  'alternative text of a video': (alt) => documentOf([element('video', { alt, link: 'https://x.example' })]),
   id: (id) => documentOf([element('text', { id })]),
 }
 /** Places for styles: invalid ones are omitted. */
@@ -132,6 +141,11 @@ const ADDRESSES: Record<string, (value: string) => BuilderDocument> = {
   image: (content) => documentOf([element('image', { content, alt: 'A' })]),
   'link in a text': (href) => documentOf([element('text', { content: `<a href="${href}">x</a>` })]),
   'link of a network': (url) => documentOf([element('social', { items: [{ network: 'x', url }] })]),
+  'link of a menu': (url) => documentOf([element('menu', { links: [{ text: 'x', url }] })]),
+  'link of a video': (link) => documentOf([element('video', { link })]),
+  'picture of a video': (content) => documentOf([element('video', { content })]),
+  'background of a band': (background) =>
+    documentOf([element('columns', { background, columns: [{ elements: [element('text')] }] })]),
 }
 
 function withGlobal(change: Partial<BuilderDocument['globalStyles']>): BuilderDocument {
@@ -141,31 +155,40 @@ function withGlobal(change: Partial<BuilderDocument['globalStyles']>): BuilderDo
 
 function filled(type: BuilderElement['type']): Partial<BuilderElement> {
   if (type === 'html') return { content: '<p>x</p>' }
+  if (type === 'video') return { content: 'https://x.example/a.png', link: 'https://x.example' }
   return type === 'columns' ? { columns: [{ elements: [element('text')] }, { elements: [element('spacer')] }] } : {}
 }
 
 const PROPERTIES =
-  /^(?:color|background-color|font-(?:family|size|style|weight)|line-height|text-align|text-decoration|vertical-align|word-break|table-layout|padding|margin|border|border-radius|border-collapse|width|min-width|max-width|max-height|height|display|overflow|mso-hide|mso-line-height-rule|v-text-anchor)$/
+  /^(?:color|background-color|background-image|background-size|background-position|font-(?:family|size|style|weight)|line-height|text-align|text-decoration|vertical-align|word-break|table-layout|padding|margin|border|border-radius|border-collapse|border-spacing|box-sizing|width|min-width|max-width|max-height|height|display|overflow|mso-hide|mso-padding-alt|mso-fit-shape-to-text|mso-line-height-rule|v-text-anchor)$/
 const VALUE = /^(?:[\w\s#%.,'-]|calc\(\(\d+px - 100%\) \* \d+\))*$/u
+const PICTURE = /^url\('https?:\/\/[^'"()<>\s\\{}]+'\)$/
+/** The whole style sheet: rules for phones. */
+const SHEET = /^\s*@media only screen and \(max-width:480px\)\{\s*(?:\.m-[a-z\d]+[\w ,.-]*\{[a-z\d\s:;!-]+\}\s*)+\}\s*$/
 const TAGS =
-  /^(?:html|head|meta|title|body|div|table|tbody|tr|td|p|br|a|b|i|u|s|span|img|center|noscript|xml|o:officedocumentsettings|o:pixelsperinch|v:roundrect|w:anchorlock)$/
+  /^(?:html|head|meta|title|style|body|div|table|tbody|tr|td|th|p|br|a|b|i|u|s|span|img|center|noscript|xml|o:officedocumentsettings|o:pixelsperinch|v:roundrect|v:rect|v:fill|v:textbox|w:anchorlock)$/
 const ATTRIBUTES =
-  /^(?:lang|dir|charset|name|content|style|role|href|src|alt|width|align|valign|border|cellpadding|cellspacing|data-preheader|xmlns:[vwo]|arcsize|stroke|fillcolor)$/
+  /^(?:lang|dir|charset|name|content|style|role|href|src|alt|width|align|valign|border|cellpadding|cellspacing|data-preheader|data-phones-only|class|scope|type|aspect|inset|strokecolor|strokeweight|color|xmlns:[vwo]|arcsize|stroke|fillcolor)$/
 
 /** Asserts that the page runs nothing, loads nothing and contains only our markup. */
 function expectHarmless(html: string): void {
   const complaints = strangeComments(html)
   for (const one of elementsOf(html)) {
     if (!TAGS.test(one.tagName)) complaints.push(`<${one.tagName}>`)
+    if (one.tagName === 'style' && !SHEET.test(textOf(one))) complaints.push(textOf(one))
     for (const { name, value } of one.attrs) {
       if (!ATTRIBUTES.test(name)) complaints.push(`${one.tagName} ${name}`)
       const isAddress = name === 'href' || name === 'src'
-      if (isAddress && !/^(?:https?:\/\/|mailto:|tel:|\{|$)/i.test(value)) complaints.push(value)
+      const isOwn = name === 'src' && BUILT_IN_PICTURE.test(value)
+      if (isAddress && !isOwn && !/^(?:https?:\/\/|mailto:|tel:|\{|$)/i.test(value)) complaints.push(value)
+      if (name === 'class' && !/^(?:m-[a-z\d-]+ ?)+$/.test(value)) complaints.push(value)
+      if ((name === 'strokecolor' || name === 'color') && !/^#[\da-f]{6}$/.test(value)) complaints.push(value)
       if (name === 'fillcolor' && !/^#[\da-f]{6}$/.test(value)) complaints.push(value)
     }
     for (const [property, value] of Object.entries(styleOf(one))) {
       const isOurs = PROPERTIES.test(property) && VALUE.test(value) && !/url|expression|script|import/i.test(value)
-      if (!isOurs) complaints.push(`${property}:${value}`)
+      const isPicture = property === 'background-image' && PICTURE.test(value)
+      if (!isOurs && !isPicture) complaints.push(`${property}:${value}`)
     }
   }
   expect(complaints).toEqual([])
@@ -310,6 +333,9 @@ describe('hostile text anywhere', () => {
           ...filled(change.type),
           content: change.content,
           items: [{ network: 'x', url, label: url }],
+          links: [{ text: url, url }],
+          rows: [[url]],
+          background: url,
         }),
       )
     fc.assert(

@@ -49,6 +49,22 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
     why: 'A word that is too long is cut off there, and it alone: tables of a fixed layout do not widen with it.',
   },
   'table-layout': { clients: /^outlook\.windows/, why: 'Word breaks long words, so that nothing widens a table.' },
+  '@media': {
+    clients: /^(?:outlook\.windows|gmail\.mobile-webmail)/,
+    why: 'What is different on phones; without it, they show the email as desktops do.',
+  },
+  '<style> element': { clients: /^gmail\.mobile-webmail$/, why: 'Of the same media queries.' },
+  'background-image': { clients: /^outlook\.windows/, why: 'Drawn in VML there.' },
+  'background-size': {
+    clients: /^(?:outlook\.windows|gmail\.mobile-webmail$)/,
+    why: 'VML covers by itself; elsewhere the picture is shown from its corner.',
+  },
+  'background-position': { clients: /^outlook\.windows/, why: 'Of pictures drawn in VML there.' },
+  'border-spacing': { clients: /^outlook\./, why: 'A bordered block is 2 px narrower on each side there.' },
+  'box-sizing': {
+    clients: /^(?:outlook\.windows|gmail\.mobile-webmail$|yahoo\.)/,
+    why: 'A picture with a border is wider by its border there.',
+  },
   'role attribute': { clients: /^outlook\.windows-mail$/, why: 'It tells screen readers that tables are for layout.' },
 }
 
@@ -56,7 +72,7 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
 const PARTIAL: Record<string, string> = {
   '<body> element': 'Becomes a div; ours has one of its own.',
   background: 'Colours alone are used.',
-  border: 'Only border:0 is used.',
+  border: 'One width and colour for all sides.',
   display: 'Only none, inline-block and none besides; Outlook on Windows gets ghost tables.',
   'display:none': 'Of a div without tables.',
   'font-size': 'px alone.',
@@ -78,6 +94,7 @@ const PARTIAL: Record<string, string> = {
   'width attribute': 'px, on images alone.',
   'width property': 'Of tables and cells; images have the attribute and divs a ghost table.',
   '<strike> element': 'Not used; s is.',
+  '<ul>, <ol> and <dl>': 'Indented by a margin, not by padding.',
 }
 
 type Found = Record<string, string[]>

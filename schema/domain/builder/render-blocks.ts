@@ -1,47 +1,40 @@
-import { colorOf } from './colors.ts'
-import { importHtml } from './import-html.ts'
-import { SOCIAL_NETWORKS, type BuilderElement, type Column, type ElementStyles } from './document.ts'
 import { escapeAttribute, escapeText } from '../html/write.ts'
-import { renderLabel, renderRichText } from './render-rich-text.ts'
-import { plainText } from './rich-text.ts'
+import { colorOf } from './colors.ts'
+import type { BuilderElement, Column, ElementStyles } from './document.ts'
+import { importHtml } from './import-html.ts'
+import { alignRule, classesOf, hiddenRows, paddingRule, sizeRule } from './phones.ts'
+import { renderButton } from './render-button.ts'
+import { renderMenu, renderSocial } from './render-links.ts'
 import {
-  addBoxes,
-  boxCss,
-  boxOf,
-  fontOf,
-  imageAddressOf,
-  lengthOf,
-  lineHeightOf,
-  linkOf,
-  NO_BOX,
-  percentOf,
-  weightOf,
-  widthOf,
-  wordOf,
-  type Box,
-} from './values.ts'
+  ALIGNMENTS,
+  borderOf,
+  cell,
+  cssUrl,
+  EXACT,
+  font,
+  fontSizeOf,
+  framedRow,
+  GHOST_CLOSE,
+  inner,
+  layoutTable,
+  ownLine,
+  pictureOf,
+  radius,
+  row,
+  spaceOf,
+  TEXT_COLOR,
+  type Surroundings,
+} from './render-parts.ts'
+import { renderRichText } from './render-rich-text.ts'
+import { renderTable } from './render-table.ts'
+import { renderVideo } from './render-video.ts'
+import { boxCss, boxOf, lengthOf, linkOf, NO_BOX, percentOf, weightOf, widthOf, wordOf, type Box } from './values.ts'
 
-/** Renders each kind of element as a table row. Widths are in px, because Outlook for Windows needs them. */
-
-export interface Surroundings {
-  /** px that a row may be wide */
-  readonly width: number
-  readonly fontFamily: string
-  readonly linkColor: string
-  /** default alignment; mail clients do not support `start` */
-  readonly textAlign: 'left' | 'right'
-}
+/** Renders each kind of element as a table row. */
 
 type Render = (element: BuilderElement, around: Surroundings) => string
 
-const ALIGNMENTS = ['left', 'center', 'right'] as const
-const TEXT_COLOR = '#333333'
-/** Makes Outlook for Windows use exact line heights; not for images, which it would crop. */
-const EXACT = 'mso-line-height-rule:exactly'
-/** Default space around a button, a social row or an image. */
-const GAP: Box = [10, 10, 10, 10]
-
-export const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
+const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
   text: renderText,
   image: renderImage,
   button: renderButton,
@@ -50,36 +43,22 @@ export const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
   columns: renderColumns,
   social: renderSocial,
   html: renderHtml,
+  table: renderTable,
+  video: renderVideo,
+  menu: renderMenu,
 }
 
 /** Elements as rows of one table. */
 export function renderRows(elements: readonly BuilderElement[], around: Surroundings): string {
-  return elements.map((element) => forSome(element, RENDERERS[element.type](element, around))).join('\n')
+  return elements
+    .map((element) => forSome(element, hiddenRows(element, RENDERERS[element.type](element, around))))
+    .join('\n')
 }
 
 /** A block that only some see, between the markers of its condition. */
 function forSome({ condition }: BuilderElement, rows: string): string {
   return condition ? `{#if ${condition}}\n${rows}\n{/if}` : rows
 }
-
-/** A layout table that never exceeds its place; cells set their own padding, so no attributes are needed. */
-export function layoutTable(rows: string, style = ''): string {
-  return `<table role="presentation" style="border-collapse:collapse;table-layout:fixed;width:100%${style}">\n${rows}\n</table>`
-}
-
-/**
- * Rendered only by Outlook for Windows, which supports neither max-width nor inline-block: a table around what follows.
- */
-export const ghostOpen = (width: number, cellStyle: string) =>
-  `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}" style="width:${width}px"><tr><td width="${width}" style="width:${width}px${cellStyle}"><![endif]-->`
-export const GHOST_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->'
-
-function row(style: readonly (string | false | null)[], content: string): string {
-  return `<tr><td style="${style.filter(Boolean).join(';')}">${content}</td></tr>`
-}
-
-/** A line of its own, also in plain text. */
-const ownLine = (html: string) => `<p style="margin:0">${html}</p>`
 
 function renderText({ content, styles, heading }: BuilderElement, around: Surroundings): string {
   const size = fontSizeOf(styles)
@@ -90,19 +69,28 @@ function renderText({ content, styles, heading }: BuilderElement, around: Surrou
   const html = heading
     ? renderRichText(content, { ...look, paragraph: { tag: `h${heading}`, css: `;${[...type, ...weight].join(';')}` } })
     : renderRichText(content, look)
-  return row([...cell(styles, around), ...type], /^<(?:p|h\d|ul|ol) /.test(html) ? html : ownLine(html || '&nbsp;'))
+  const margin = boxOf(styles.margin) ?? NO_BOX
+  const inside = borderOf(styles) ? { ...styles, margin: '0' } : styles
+  return framedRow(
+    { margin, styles },
+    [...cell(inside, around), ...type],
+    /^<(?:p|h\d|ul|ol) /.test(html) ? html : ownLine(html || '&nbsp;'),
+    classesOf(sizeRule(styles), paddingRule(styles), alignRule(styles)),
+  )
 }
 
 function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {
-  const address = imageAddressOf(content)
+  const address = pictureOf(content, around)
   const box = spaceOf(styles, NO_BOX)
+  const border = borderOf(styles)
   const width = Math.max(1, widthOf(styles.width, inner(around.width, box)) ?? inner(around.width, box))
   const css = [
     'display:inline-block',
     'vertical-align:top',
     `width:${percentOf(styles.width) ?? 100}%`,
     `max-width:${width}px`,
-    'border:0',
+    border ? border.css : 'border:0',
+    border && 'box-sizing:border-box',
     radius(styles),
   ].filter(Boolean)
   const image = address
@@ -113,86 +101,8 @@ function renderImage({ content, styles, link, alt }: BuilderElement, around: Sur
   return row(
     [...cell(styles, around), ...font({ ...styles, textAlign: styles.textAlign ?? 'center' }, around, 14)],
     href ? `<a href="${escapeAttribute(href)}" style="${color}">${image}</a>` : image,
+    classesOf(paddingRule(styles), alignRule(styles)),
   )
-}
-
-function renderButton(element: BuilderElement, around: Surroundings): string {
-  const { content, styles } = element
-  const href = linkOf(element.link)
-  const size = fontSizeOf(styles)
-  const background = colorOf(styles.backgroundColor) ?? '#007bff'
-  const color = colorOf(styles.color) ?? '#ffffff'
-  const padding = boxOf(styles.padding) ?? [12, 24, 12, 24]
-  const label = renderLabel(content) || '&nbsp;'
-  const type = [
-    `color:${color}`,
-    `font-family:${fontOf(styles.fontFamily) ?? around.fontFamily}`,
-    `font-size:${size}px`,
-    `font-weight:${weightOf(styles.fontWeight) ?? 'bold'}`,
-    wordOf(styles.fontStyle, ['italic']) && 'font-style:italic',
-    'text-align:center',
-    'text-decoration:none',
-  ].filter(Boolean)
-  const lineHeight = lineHeightOf(styles.lineHeight, size) ?? Math.round(size * 1.25)
-  const look = [
-    'display:inline-block',
-    `background-color:${background}`,
-    ...type,
-    `line-height:${lineHeight}px`,
-    `padding:${boxCss(padding)}`,
-    radius(styles),
-  ].filter(Boolean)
-  const button = href
-    ? `<a href="${escapeAttribute(href)}" style="${look.join(';')}">${label}</a>`
-    : `<span style="${look.join(';')}">${label}</span>`
-  const space = boxOf(styles.margin) ?? GAP
-  const most = inner(around.width, space)
-  const drawnSize = buttonSize(plainText(content), { size, lineHeight, padding, most })
-  const round = Math.min(
-    50,
-    Math.round((100 * (lengthOf(styles.borderRadius) ?? 0)) / Math.min(drawnSize.width, drawnSize.height)),
-  )
-  const drawn =
-    `<v:roundrect xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word"` +
-    `${href ? ` href="${escapeAttribute(href)}"` : ''} style="height:${drawnSize.height}px;v-text-anchor:middle;width:${drawnSize.width}px"` +
-    ` arcsize="${round}%" stroke="f" fillcolor="${background}"><w:anchorlock/><center style="${type.join(';')}">${label}</center></v:roundrect>`
-  return row(
-    [
-      `padding:${boxCss(space)}`,
-      `font-size:${size}px`,
-      `line-height:${lineHeight}px`,
-      `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'}`,
-    ],
-    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${ownLine(button)}<!--<![endif]-->`,
-  )
-}
-
-/** Word needs a fixed button size: estimated from average widths of a bold sans-serif, on the generous side. */
-function buttonSize(
-  label: string,
-  { size, lineHeight, padding, most }: { size: number; lineHeight: number; padding: Box; most: number },
-): { width: number; height: number } {
-  const shown = label.replace(/\{[^{}|]{0,100}(?:\|([^{}]{0,200}))?\}/g, (_, fallback = '') =>
-    String(fallback).padEnd(10, 'n'),
-  )
-  const widths = shown.split('\n').map((line) => {
-    const units = Array.from(line, (character) =>
-      /[iljtfr.,:;'’!|()\s]/.test(character) ? 0.36 : widthUnit(character),
-    )
-    return units.reduce((sum, unit) => sum + unit, 0) * size
-  })
-  const room = Math.max(1, most - padding[1] - padding[3])
-  const lines = widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / room)), 0)
-  return {
-    width: Math.round(Math.min(room, Math.max(...widths)) + padding[1] + padding[3]),
-    height: lines * lineHeight + padding[0] + padding[2],
-  }
-}
-
-function widthUnit(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code >= 0x1100) return 1.1
-  return /[mwMWQOGCD@%—…&]/.test(character) ? 0.86 : /[A-Z]/.test(character) ? 0.74 : 0.6
 }
 
 function renderDivider({ styles }: BuilderElement, around: Surroundings): string {
@@ -233,23 +143,57 @@ export function columnGap({ columns = [], styles }: BuilderElement, around: Surr
 function renderColumns(element: BuilderElement, around: Surroundings): string {
   const { columns = [], styles } = element
   const gap = columnGap(element, around)
+  const border = borderOf(styles)
+  const margin = border ? (boxOf(styles.margin) ?? NO_BOX) : NO_BOX
+  const room = inner(around.width, margin) - 2 * (border?.width ?? 0)
   // Half the gap is on both sides of every column, so that edges align when stacked; the row's own padding compensates.
   const sides: Box = [0, Math.floor(gap / 2), 0, Math.ceil(gap / 2)]
-  const [top, right, bottom, left] = spaceOf(styles, NO_BOX)
+  const [top, right, bottom, left] = border ? (boxOf(styles.padding) ?? NO_BOX) : spaceOf(styles, NO_BOX)
   const box: Box = [top, Math.max(0, right - sides[1]), bottom, Math.max(0, left - sides[3])]
   const background = colorOf(styles.backgroundColor)
-  const within: Surroundings = { ...around, width: inner(around.width, box) }
+  const picture = cssUrl(pictureOf(element.background, around))
+  const within: Surroundings = { ...around, width: inner(room, box) }
   const look = [
     `padding:${boxCss(box)}`,
+    picture && 'mso-padding-alt:0',
     background && `background-color:${background}`,
-    background && radius(styles),
+    picture && `background-image:url('${escapeAttribute(picture)}')`,
+    picture && 'background-size:cover',
+    picture && 'background-position:center',
+    (background || picture) && radius(styles),
     'font-size:0',
     columns.length > 1 && 'text-align:center',
   ]
   const [only] = columns
-  if (columns.length < 2) return row(look, only ? filled(only, within) : '&nbsp;')
   const cells = cellsOf(columns, styles, sides, within)
-  return row(look, wordOf(styles.onPhones, ['keep']) ? keptTogether(cells) : stacking(cells, within))
+  const inside =
+    columns.length < 2
+      ? only
+        ? filled(only, within)
+        : '&nbsp;'
+      : wordOf(styles.onPhones, ['keep'])
+        ? keptTogether(cells)
+        : stacking(cells, within)
+  return framedRow(
+    { margin, styles },
+    look,
+    picture ? overPicture(inside, { picture, background, width: room, box }) : inside,
+    classesOf(paddingRule(styles)),
+  )
+}
+
+/** Content over a picture that Outlook for Windows draws in VML; other clients have it as the cell's background. */
+function overPicture(
+  content: string,
+  { picture, background, width, box }: { picture: string; background: string | null; width: number; box: Box },
+): string {
+  const [top, right, bottom, left] = box
+  const color = background ? ` color="${background}"` : ''
+  const open =
+    `<v:rect xmlns:v="urn:schemas-microsoft-com:vml" style="width:${width}px" stroke="f"${background ? ` fillcolor="${background}"` : ''}>` +
+    `<v:fill type="frame" aspect="atleast" src="${escapeAttribute(picture)}"${color}/>` +
+    `<v:textbox style="mso-fit-shape-to-text:true" inset="${left}px,${top}px,${right}px,${bottom}px">`
+  return `<!--[if mso]>${open}<![endif]-->${content}<!--[if mso]></v:textbox></v:rect><![endif]-->`
 }
 
 interface Cell {
@@ -313,61 +257,13 @@ function filled(column: Column, around: Surroundings): string {
   return rows === '' ? '&nbsp;' : layoutTable(rows)
 }
 
-function renderSocial({ items = [], styles }: BuilderElement, around: Surroundings): string {
-  const color = colorOf(styles.color) ?? TEXT_COLOR
-  const links = items.map(({ network, url, label }) => {
-    const text = escapeText(label?.trim() || SOCIAL_NETWORKS[network]).replaceAll(' ', '&nbsp;')
-    const href = linkOf(url)
-    return href ? `<a href="${escapeAttribute(href)}" style="color:${color}">${text}</a>` : `<span>${text}</span>`
-  })
-  const size = fontSizeOf(styles, 14)
-  return row(
-    [...cell(styles, around), ...font({ ...styles, textAlign: styles.textAlign ?? 'center' }, around, size), EXACT],
-    ownLine(links.join(' &nbsp;·&nbsp; ') || '&nbsp;'),
-  )
-}
-
 function renderHtml({ content, styles }: BuilderElement, around: Surroundings): string {
   const { html } = importHtml(content)
   // Columns of an imported table are at least as wide as their words, unless words may break.
   const words = /<t[dh]\b/.test(html) && 'word-break:normal'
-  return row([...cell(styles, around), ...font(styles, around, 16), words], html || '&nbsp;')
-}
-
-/** Padding and background of a cell. */
-function cell(styles: ElementStyles, around: Surroundings): string[] {
-  const background = colorOf(styles.backgroundColor)
-  const box = spaceOf(styles, NO_BOX)
-  const bounded = box[1] + box[3] >= around.width ? ([box[0], 0, box[2], 0] as const) : box
-  return [`padding:${boxCss(bounded)}`, ...(background ? [`background-color:${background}`] : [])]
-}
-
-function font(styles: ElementStyles, around: Surroundings, size: number): string[] {
-  const weight = weightOf(styles.fontWeight)
-  return [
-    `font-family:${fontOf(styles.fontFamily) ?? around.fontFamily}`,
-    `font-size:${size}px`,
-    ...(weight === 'bold' ? ['font-weight:bold'] : []),
-    ...(wordOf(styles.fontStyle, ['italic']) ? ['font-style:italic'] : []),
-    `line-height:${lineHeightOf(styles.lineHeight, size) ?? Math.round(size * lineRatio(size))}px`,
-    `color:${colorOf(styles.color) ?? TEXT_COLOR}`,
-    `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? around.textAlign}`,
-  ]
-}
-
-/** The default line height for text of `size` px, as a ratio. */
-export const lineRatio = (size: number) => (size >= 24 ? 1.25 : 1.5)
-const fontSizeOf = (styles: ElementStyles, otherwise = 16) => lengthOf(styles.fontSize, 120) || otherwise
-const inner = (width: number, box: Box) => Math.max(1, width - box[1] - box[3])
-
-/** Margin plus padding: in an email both are padding of the cell. */
-function spaceOf(styles: ElementStyles, otherwise: Box): Box {
-  const margin = boxOf(styles.margin)
-  const padding = boxOf(styles.padding)
-  return margin || padding ? addBoxes(margin ?? NO_BOX, padding ?? NO_BOX) : otherwise
-}
-
-function radius(styles: ElementStyles): string | null {
-  const size = lengthOf(styles.borderRadius, 400)
-  return size ? `border-radius:${size}px` : null
+  return row(
+    [...cell(styles, around), ...font(styles, around, 16), words],
+    html || '&nbsp;',
+    classesOf(paddingRule(styles)),
+  )
 }

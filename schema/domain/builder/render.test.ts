@@ -86,10 +86,11 @@ describe("an email's page", () => {
     }
   })
 
-  it('marks all tables as layout tables', () => {
+  it('marks all tables but those of data as layout tables', () => {
     const tables = all(renderDocument(everything), 'table')
+    const isData = (table: Element) => within(table).some(({ tagName }) => tagName === 'th')
     expect(tables.length).toBeGreaterThan(10)
-    expect(tables.filter((table) => attribute(table, 'role') !== 'presentation')).toEqual([])
+    expect(tables.filter((table) => attribute(table, 'role') !== 'presentation' && !isData(table))).toEqual([])
   })
 
   it('breaks words longer than a line, and lets none widen other lines', () => {
@@ -119,11 +120,11 @@ describe("an email's page", () => {
     expect(renderDocument(documentOf([], { preheader: ' ' }))).not.toContain('preheader')
   })
 
-  it('has no scripts, style sheets, media queries or third-party addresses', () => {
+  it('has no scripts or third-party addresses', () => {
     const html = renderDocument(everything)
-    expect(elementsOf(html).filter(({ tagName }) => /^(script|style|link|iframe|form)$/.test(tagName))).toEqual([])
-    expect(html).not.toContain('@media')
-    expect(html.match(/https?:\/\/(?!x\.example|linkedin\.com)[^"]*/g)).toBeNull()
+    expect(elementsOf(html).filter(({ tagName }) => /^(script|link|iframe|form)$/.test(tagName))).toEqual([])
+    const known = /https?:\/\/(?!x\.example|linkedin\.com|(?:www|img)\.youtube\.com)[^"]*/g
+    expect(html.match(known)).toBeNull()
   })
 
   it('is deterministic, and keeps merge tags as typed', () => {
@@ -367,6 +368,7 @@ describe('a row of social links', () => {
   it('names the networks, completes addresses and shows items without one as text', () => {
     const html = render(
       element('social', {
+        styles: {},
         items: [
           { network: 'linkedin', url: 'linkedin.com/company/x' },
           { network: 'email', url: 'me@x.example', label: 'Write to us' },

@@ -1,6 +1,8 @@
 import { colorOf } from './colors.ts'
 import type { BuilderDocument, GlobalStyles } from './document.ts'
-import { GHOST_CLOSE, ghostOpen, layoutTable, renderRows, type Surroundings } from './render-blocks.ts'
+import { phoneSheet } from './phones.ts'
+import { renderRows } from './render-blocks.ts'
+import { GHOST_CLOSE, ghostOpen, layoutTable, type Surroundings } from './render-parts.ts'
 import { escapeText } from '../html/write.ts'
 import { fontOf, lengthOf } from './values.ts'
 
@@ -23,12 +25,15 @@ const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
 /** Follows the preheader, so that mailboxes do not preview the first lines of the email. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** Renders a document. Pure; the result is always one well-formed page without active content. */
-export function renderDocument(document: BuilderDocument, options: { title?: string } = {}): string {
+/**
+ * Renders a document. Pure; the result is always one well-formed page without active content. `origin` is the product's
+ * own address (https://host), for pictures that come with it.
+ */
+export function renderDocument(document: BuilderDocument, options: { title?: string; origin?: string } = {}): string {
   const { globalStyles } = document
   const title = options.title ?? document.subject
   const lang = document.lang ?? 'en'
-  const around = surroundingsOf(document)
+  const around = surroundingsOf(document, options.origin)
   const { width, textAlign } = around
   const direction = textAlign === 'right' ? ' dir="rtl"' : ''
   const background = pageColorOf(globalStyles)
@@ -46,7 +51,7 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escapeText(title.trim() || 'Email')}</title>
 <!--[if mso]><noscript><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript><![endif]-->
-</head>
+${phoneSheet(document.elements)}</head>
 <body style="margin:0;padding:0;background-color:${background}">
 <div lang="${lang}"${direction} style="background-color:${background}">
 ${preheader(document.preheader, background)}${layoutTable(`<tr><td style="padding:${PAGE_PADDING}px;text-align:center">\n${container}\n</td></tr>`, `;background-color:${background}`)}
@@ -57,16 +62,17 @@ ${preheader(document.preheader, background)}${layoutTable(`<tr><td style="paddin
 }
 
 /** What an email's rows inherit from its global styles and language. */
-export function surroundingsOf({
-  globalStyles,
-  lang = '',
-}: Pick<BuilderDocument, 'globalStyles' | 'lang'>): Surroundings {
+export function surroundingsOf(
+  { globalStyles, lang = '' }: Pick<BuilderDocument, 'globalStyles' | 'lang'>,
+  origin = '',
+): Surroundings {
   const { maxWidth, fontFamily, linkColor } = globalStyles
   return {
     textAlign: RIGHT_TO_LEFT.test(lang) ? 'right' : 'left',
     width: maxWidthOf(maxWidth),
     fontFamily: fontOf(fontFamily) ?? 'Arial,sans-serif',
     linkColor: colorOf(linkColor) ?? '#0056b3',
+    origin,
   }
 }
 

@@ -25,14 +25,21 @@ const UNKNOWN_TO_WORD = new Set([
 /** An email in Outlook for Windows: conditional comments applied, buttons drawn, unsupported styles removed. */
 export function outlookView(html: string): string {
   const shown = withoutElements(readHtml(asWordReads(html)), ({ name }) => name === 'noscript')
+  let rect: OpenToken | null = null
   return rewrite(shown, (token) => {
     if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
     if (token.name === 'v:roundrect') return drawnButton(token)
+    if (token.name === 'v:rect') rect = token
+    if (token.name === 'v:textbox') return drawnRect(rect, token)
+    if (token.name === 'v:fill' && rect)
+      rect = { ...rect, attributes: new Map([...rect.attributes, ...token.attributes]) }
     if (/^[owvx]:/.test(token.name)) return ''
     const style = token.attributes.get('style')
     if (!style) return token.source
-    const kept = [...stylesOf(style)].filter(
+    const styles = stylesOf(style)
+    const kept = [...styles].filter(
       ([property, value]) =>
+        !(property === 'padding' && styles.has('mso-padding-alt')) &&
         !UNKNOWN_TO_WORD.has(property) &&
         !(property === 'display' && value !== 'none') &&
         !(property === 'margin' && value.includes('auto')) &&
@@ -42,6 +49,8 @@ export function outlookView(html: string): string {
     return tag(token, { style: css(kept) })
   })
     .replace(/<\/v:roundrect>/gi, '</a>')
+    .replace(/<\/v:textbox>/gi, '')
+    .replace(/<\/v:rect>/gi, '</div>')
     .replace(/<\/center>/gi, '</span>')
 }
 
@@ -104,10 +113,30 @@ function drawnButton({ attributes }: OpenToken): string {
   return `<a${href ? ` href="${escapeHtml(href)}"` : ''} style="${look.join(';')}">`
 }
 
+/** Converts a VML rectangle with a picture, which ends up with the fill's attributes, to equivalent HTML. */
+function drawnRect(rect: OpenToken | null, box: OpenToken): string {
+  if (!rect) return ''
+  const size = stylesOf(rect.attributes.get('style') ?? '')
+  const src = rect.attributes.get('src')
+  const [left = '0', top = '0', right = '0', bottom = '0'] = (box.attributes.get('inset') ?? '').split(',')
+  const height = size.get('height')
+  const look = [
+    height ? 'display:inline-flex;align-items:center;justify-content:center' : 'display:block',
+    'box-sizing:border-box',
+    `width:${Number.parseInt(size.get('width') ?? '0', 10)}px`,
+    ...(height ? [`height:${Number.parseInt(height, 10)}px`] : []),
+    `padding:${[top, right, bottom, left].map((side) => `${Number.parseInt(side, 10) || 0}px`).join(' ')}`,
+    `background-color:${colorOf(rect.attributes.get('fillcolor')) ?? 'transparent'}`,
+    ...(src && !/['()\\]/.test(src) ? [`background-image:url('${src}')`, 'background-size:cover'] : []),
+  ]
+  const href = rect.attributes.get('href')
+  return `<div${href ? ` data-href="${escapeHtml(href)}"` : ''} style="${escapeHtml(look.join(';'))}">`
+}
+
 /** An email without pictures, as most mailboxes show it from unknown senders. */
 export function imagesOffView(html: string): string {
   return rewrite(readHtml(html), (token) => {
-    if (token.name !== 'img') return token.source
+    if (token.name !== 'img') return withoutBackground(token)
     const styles = stylesOf(token.attributes.get('style') ?? '')
     const kept = [...styles].filter(([property]) => /^(?:width|max-width|vertical-align)$/.test(property))
     const box: [string, string][] = [
@@ -120,6 +149,12 @@ export function imagesOffView(html: string): string {
     ]
     return `<span style="${css([...box, ...kept])}">${escapeText(token.attributes.get('alt') ?? '') || '&nbsp;'}</span>`
   })
+}
+
+function withoutBackground(token: OpenToken): string {
+  const style = token.attributes.get('style')
+  if (!style?.includes('background-image')) return token.source
+  return tag(token, { style: css([...stylesOf(style)].filter(([property]) => property !== 'background-image')) })
 }
 
 /** Whether a colour is for background or text, by property or attribute. */

@@ -1,10 +1,15 @@
 import { PLACEHOLDER_IMAGE } from './blocks.ts'
+import { ICON_LOOKS } from './built-in-pictures.ts'
 import { colorOf, contrast } from './colors.ts'
 import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
+import { exampleIn } from './example-texts.ts'
 import { importHtml } from './import-html.ts'
-import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument, sizeInBytes } from './render.ts'
+import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument } from './render.ts'
+import { cssUrl, pictureOf } from './render-parts.ts'
+import { sentBytes } from './sent-size.ts'
+import { knownThumbnail } from './render-video.ts'
 import { linksIn, plainText } from './rich-text.ts'
-import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
+import { boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
 /**
  * Warnings about an email before sending: plain sentences that never block (sizes and colours are free text; product:
@@ -41,12 +46,12 @@ export interface Warning {
   readonly elementId?: string
 }
 
-/** All warnings, those about the whole email first. `html` is the rendered email, if available. */
+/** All warnings, those about the whole email first. `html` is the rendered email before it is merged, if available. */
 export function warningsOf(document: BuilderDocument, html = renderDocument(document)): Warning[] {
   const warnings: Warning[] = []
   if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The email has no subject.' })
   if (document.elements.length === 0) warnings.push({ code: 'NO_ELEMENTS', message: 'The email is empty.' })
-  warnings.push(...sizeWarnings(sizeInBytes(html)), ...globalWarnings(document))
+  warnings.push(...sizeWarnings(sentBytes(html)), ...globalWarnings(document))
   const visit = (element: BuilderElement, background: string) => {
     const own = colorOf(element.styles.backgroundColor)
     for (const warning of elementWarnings(element, own ?? background))
@@ -57,14 +62,17 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
   return warnings
 }
 
+/** What to say of an email that Gmail clips. */
+export const clippedMessage = (kilobytes: number) =>
+  `With its links and footer, the email will be about ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
+
 function sizeWarnings(bytes: number): Warning[] {
   const kilobytes = Math.ceil(bytes / 1_024)
   if (bytes > GMAIL_CLIP_BYTES) {
-    const message = `The email is ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
-    return [{ code: 'CLIPPED', message }]
+    return [{ code: 'CLIPPED', message: clippedMessage(kilobytes) }]
   }
   if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
-  const message = `The email is ${kilobytes} KB of the 102 KB that Gmail shows; long merge tag values add to that.`
+  const message = `The email will be about ${kilobytes} KB of the 102 KB that Gmail shows.`
   return [{ code: 'NEARLY_CLIPPED', message }]
 }
 
@@ -92,15 +100,23 @@ function widthWarnings(maxWidth: string): Warning[] {
 function elementWarnings(element: BuilderElement, background: string): Warning[] {
   return [
     ...contentWarnings(element),
+    ...exampleWarnings(element),
     ...linkWarnings(element),
     ...styleWarnings(element),
     ...contrastWarnings(element, background),
   ]
 }
 
-function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
+const NOWHERE = { origin: '' }
+const badPicture: Warning = {
+  code: 'NO_IMAGE',
+  message: 'Emails cannot show this image address; it must begin with https://.',
+}
+
+function contentWarnings({ type, content, alt, link, background }: BuilderElement): Warning[] {
+  if (background?.trim() && cssUrl(pictureOf(background, NOWHERE)) === null) return [badPicture]
   if (type === 'image') {
-    if (imageAddressOf(content) === null) {
+    if (pictureOf(content, NOWHERE) === null) {
       const message = content.trim()
         ? 'Emails cannot show this image address; it must begin with https://.'
         : 'This image has no address yet.'
@@ -116,6 +132,10 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
     }
     return warnings
   }
+  if (type === 'video' && !content.trim() && knownThumbnail(link) === null) {
+    return [{ code: 'NO_IMAGE', message: 'This video has no picture yet. Choose one for readers to see.' }]
+  }
+  if (type === 'video' && content.trim() && cssUrl(pictureOf(content, NOWHERE)) === null) return [badPicture]
   if (type === 'html') {
     const { removed } = importHtml(content)
     if (removed.length === 0) return []
@@ -132,7 +152,7 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
   return []
 }
 
-function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement): Warning[] {
+function linkWarnings({ type, content, link, alt, items = [], links: menu = [] }: BuilderElement): Warning[] {
   if (type === 'text') {
     const { links, rejected } = linksIn(content)
     return [...rejected.map(badLink), ...links.filter(isExample).slice(0, 1).map(exampleLink)]
@@ -144,12 +164,29 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
       return linkOf(url) ? [] : [badLink(url)]
     })
   }
-  if (type !== 'button' && type !== 'image') return []
-  if (!link?.trim()) return type === 'button' ? [{ code: 'NO_LINK', message: 'This button has no link yet.' }] : []
+  if (type === 'menu') {
+    return menu.flatMap(({ text, url }): Warning[] => {
+      const name = `The link “${shortened(text.trim())}”`
+      if (url.trim() === '') return [{ code: 'NO_LINK', message: `${name} has no address yet.` }]
+      return linkOf(url) ? [] : [badLink(url)]
+    })
+  }
+  if (type !== 'button' && type !== 'image' && type !== 'video') return []
+  if (!link?.trim()) {
+    return type === 'image' ? [] : [{ code: 'NO_LINK', message: `This ${type} has no link yet.` }]
+  }
   if (!linkOf(link)) return [badLink(link)]
   if (isExample(link)) return [exampleLink(link)]
-  if (type === 'button' || alt === undefined || alt.trim() !== '') return []
+  if (type !== 'image' || alt === undefined || alt.trim() !== '') return []
   return [{ code: 'NO_ALT', message: 'This image is a link, so it needs alternative text that says where it leads.' }]
+}
+
+/** Text that is still an example; one per block. */
+function exampleWarnings({ type, content, rows = [] }: BuilderElement): Warning[] {
+  const texts = type === 'text' || type === 'button' ? [plainText(content)] : type === 'table' ? rows.flat() : []
+  const found = texts.map(exampleIn).find((each) => each !== null)
+  if (found === undefined) return []
+  return [{ code: 'PLACEHOLDER', message: `“${shortened(found)}” is still an example text. Write your own.` }]
 }
 
 const badLink = (link: string): Warning => ({
@@ -167,7 +204,9 @@ const exampleLink = (link: string): Warning => ({
 
 const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => unknown>> = {
   backgroundColor: colorOf,
+  borderColor: colorOf,
   borderRadius: (value) => lengthOf(value),
+  borderWidth: (value) => lengthOf(value),
   color: colorOf,
   fontFamily: fontOf,
   fontSize: (value) => lengthOf(value) || null,
@@ -175,10 +214,15 @@ const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => un
   fontWeight: weightOf,
   gap: (value) => lengthOf(value),
   height: (value) => lengthOf(value),
+  hideOn: (value) => wordOf(value, ['none', 'phone', 'desktop']),
+  icons: (value) => wordOf(value, ['words', ...ICON_LOOKS]),
   lineHeight: lineHeightOf,
   margin: boxOf,
   onPhones: (value) => wordOf(value, ['stack', 'keep']),
   padding: boxOf,
+  phoneFontSize: (value) => lengthOf(value) || null,
+  phonePadding: boxOf,
+  phoneTextAlign: (value) => wordOf(value, ['left', 'center', 'right']),
   textAlign: (value) => wordOf(value, ['left', 'center', 'right']),
   verticalAlign: (value) => wordOf(value, ['top', 'middle', 'bottom']),
   width: (value) => widthOf(value, 600),
@@ -186,7 +230,9 @@ const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => un
 
 const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
   backgroundColor: 'background colour',
+  borderColor: 'border colour',
   borderRadius: 'border radius',
+  borderWidth: 'border width',
   color: 'color',
   fontFamily: 'font family',
   fontSize: 'font size',
@@ -194,10 +240,15 @@ const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
   fontWeight: 'font weight',
   gap: 'space between columns',
   height: 'height',
+  hideOn: 'screens',
+  icons: 'icons',
   lineHeight: 'line height',
   margin: 'margin',
   onPhones: 'phone layout',
   padding: 'padding',
+  phoneFontSize: 'font size on phones',
+  phonePadding: 'padding on phones',
+  phoneTextAlign: 'alignment on phones',
   textAlign: 'alignment',
   verticalAlign: 'vertical alignment',
   width: 'width',
@@ -219,7 +270,7 @@ function unless(read: unknown, key: StyleKey, value: string | undefined): Warnin
 }
 
 function contrastWarnings({ type, styles }: BuilderElement, background: string): Warning[] {
-  if (type !== 'text' && type !== 'button' && type !== 'social') return []
+  if (!['text', 'button', 'social', 'menu', 'table'].includes(type)) return []
   const color = colorOf(styles.color)
   const behind = type === 'button' ? (colorOf(styles.backgroundColor) ?? '#007bff') : background
   if (!color || contrast(color, behind) >= CONTRAST_LEAST) return []

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
-import type { Surroundings } from '#domain/builder/render-blocks.ts'
+import type { Surroundings } from '#domain/builder/render-parts.ts'
 import { updateElement } from '#domain/builder/moves.ts'
 import { RichText, type CaretPlace } from '#web/editor/rich-text.tsx'
 import { nameOf } from '../block-words.ts'

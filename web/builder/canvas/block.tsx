@@ -2,6 +2,7 @@ import { GripVertical, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
+import type { BuilderElement } from '#domain/builder/document.ts'
 import { wordsOfCondition } from '#web/editor/condition-words.ts'
 import type { CaretPlace } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -127,6 +128,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
       {element.condition && (
         <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">If {wordsOfCondition(element.condition)}</p>
       )}
+      {screensOf(element) && <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">{screensOf(element)}</p>}
       {element.columns ? (
         <ColumnsBody element={element} around={around} block={Block} />
       ) : (
@@ -181,6 +183,10 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
     </div>
   )
 })
+
+/** Which screens alone show a block; null for all. */
+const screensOf = ({ styles: { hideOn } }: BuilderElement) =>
+  hideOn === 'phone' ? 'Desktop only' : hideOn === 'desktop' ? 'Phones only' : null
 
 function ownerOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest('[data-block]')?.getAttribute('data-block') ?? null) : null

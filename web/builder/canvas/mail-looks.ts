@@ -1,6 +1,7 @@
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
-import { layoutTable, renderRows, type Surroundings } from '#domain/builder/render-blocks.ts'
+import { renderRows } from '#domain/builder/render-blocks.ts'
+import { borderOf, layoutTable, type Surroundings } from '#domain/builder/render-parts.ts'
 import { ownImage } from '../own-images.ts'
 
 /** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
@@ -12,11 +13,13 @@ export interface BlockStyles {
 }
 
 export function stylesOf(element: BuilderElement, around: Surroundings): BlockStyles {
-  const cell = parsed(
-    { ...element, content: '', columns: element.columns?.map(() => ({ elements: [] })) },
-    around,
-  ).querySelector('td')
-  return { cell: cell?.getAttribute('style') ?? '', inner: cell?.querySelector('a, span')?.getAttribute('style') ?? '' }
+  const page = parsed({ ...element, content: '', columns: element.columns?.map(() => ({ elements: [] })) }, around)
+  const outer = page.querySelector('td')
+  // A border has a cell of its own, inside the margin.
+  const framed = borderOf(element.styles) ? outer?.querySelector('td') : null
+  const style = (one: Element | null | undefined) => one?.getAttribute('style') ?? ''
+  const cell = framed ? `${style(framed)};margin:${outer?.style.padding || '0'}` : style(outer)
+  return { cell, inner: style((framed ?? outer)?.querySelector('a, span')) }
 }
 
 /**
@@ -34,13 +37,19 @@ export function mailPart(element: BuilderElement, around: Surroundings): Documen
       image.replaceWith(standIn(page, image, address))
     }
   }
+  for (const box of page.querySelectorAll<HTMLElement>('[style*="background-image"]')) {
+    const own = ownImage(/url\(["']?([^"')]+)/.exec(box.style.backgroundImage)?.[1] ?? '')
+    if (own) box.style.backgroundImage = `url("${own}")`
+  }
   const part = document.createDocumentFragment()
   part.append(...page.body.childNodes)
   return part
 }
 
+/** The canvas shows every block, also those that only phones show. */
 function parsed(element: BuilderElement, around: Surroundings): Document {
-  return new DOMParser().parseFromString(layoutTable(renderRows([element], around)), 'text/html')
+  const shown = { ...element, styles: { ...element.styles, hideOn: 'none' } }
+  return new DOMParser().parseFromString(layoutTable(renderRows([shown], around)), 'text/html')
 }
 
 function standIn(page: Document, image: HTMLImageElement, address: string): HTMLElement {

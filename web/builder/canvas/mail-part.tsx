@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
-import type { Surroundings } from '#domain/builder/render-blocks.ts'
+import type { Surroundings } from '#domain/builder/render-parts.ts'
 import { mailPart } from './mail-looks.ts'
 
 /** Isolates the email from our style sheet, and the page from the email. */

@@ -18,16 +18,21 @@ import { ConditionField } from './condition-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import { FontField } from './font-field.tsx'
 import { ImageContent } from './image-content.tsx'
+import { MenuLinks } from './menu-links.tsx'
+import { PhoneFields } from './phone-fields.tsx'
+import { PictureField } from './picture-field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { SocialItems } from './social-items.tsx'
+import { TableRows } from './table-rows.tsx'
 import { TextField } from './text-field.tsx'
+import { choiceLabel } from './choice-words.ts'
 
 /** Shown while nothing is selected. */
 export const NOTHING_SELECTED = 'Select an element to edit its properties'
 
 const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
 /** Short fields, shown two per line. */
-const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'gap'])
+const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'borderWidth', 'gap'])
 
 /**
  * The right column: the selected block's properties (product: builder.properties), at most 500 px high (product:
@@ -81,6 +86,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
           <PropertyControl element={element} property={property} change={change} />
         </div>
       ))}
+      <PhoneFields element={element} change={change} />
       <div className="col-span-2">
         <ConditionField element={element} onChange={(condition) => change({ condition }, null)} />
       </div>
@@ -111,6 +117,14 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   if (property === 'columns') return <ColumnsField element={element} />
   if (property === 'items') {
     return <SocialItems items={element.items ?? []} onChange={(items) => change({ items }, 'items')} onRest={onRest} />
+  }
+  if (property === 'links') {
+    return <MenuLinks links={element.links ?? []} onChange={(links) => change({ links }, 'links')} onRest={onRest} />
+  }
+  if (property === 'rows') return <TableRows element={element} change={change} onRest={onRest} />
+  if (property === 'background') {
+    const set = (background: string) => change({ background: background || undefined }, 'background')
+    return <PictureField label={label} value={element.background ?? ''} onChange={set} onRest={onRest} />
   }
   if (property === 'content') return <Content element={element} change={change} onRest={onRest} />
   if (property === 'heading') {
@@ -143,7 +157,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   if (control === 'choice') {
     const options = choices.map((choice) => ({
       value: choice,
-      label: choice,
+      label: choiceLabel(style, choice),
       ...(style === 'textAlign' && choice in ALIGN_ICONS
         ? { icon: ALIGN_ICONS[choice as keyof typeof ALIGN_ICONS] }
         : {}),
@@ -177,6 +191,7 @@ function Content({ element, change, onRest }: ContentProps) {
   const set = (value: string, kind: EditKind = 'typing') =>
     change({ content: value }, kind === 'typing' ? 'content' : null)
   if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
+  if (type === 'video') return <PictureField label="Picture" value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (
       <Field label="HTML" hint="HTML that emails do not support is removed.">

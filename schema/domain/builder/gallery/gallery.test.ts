@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { findTags } from '../../merge-tags.ts'
-import { allElements, builderDocument } from '../document.ts'
+import { BUILT_IN_PICTURE } from '../built-in-pictures.ts'
+import { allElements, builderDocument, type BuilderElement } from '../document.ts'
 import { renderDocument, sizeInBytes } from '../render.ts'
 import { warningsOf } from '../warnings.ts'
 import { GALLERY } from './gallery.ts'
 
-it('offers at least eight templates, each with a name, a description and a unique id', () => {
-  expect(GALLERY.length).toBeGreaterThanOrEqual(8)
+it('offers twenty templates, each with a name, a description and a unique id', () => {
+  expect(GALLERY.length).toBeGreaterThanOrEqual(20)
   expect(new Set(GALLERY.map(({ id }) => id)).size).toBe(GALLERY.length)
   for (const { name, description } of GALLERY) expect([name !== '', description.endsWith('.')]).toEqual([true, true])
 })
@@ -41,7 +42,18 @@ describe.each(GALLERY)('$name', ({ document }) => {
     expect(levels.filter((level, index) => (level === 1) !== (index === 0))).toEqual([])
   })
 
-  it('shows no third-party pictures', () => {
-    expect(allElements(document.elements).filter(({ type }) => type === 'image')).toEqual([])
+  it('shows only pictures that come with the product', () => {
+    const addresses = allElements(document.elements).flatMap(({ type, content, background }) => [
+      ...(type === 'image' || type === 'video' ? [content] : []),
+      ...(background === undefined ? [] : [background]),
+    ])
+    expect(addresses.filter((address) => !BUILT_IN_PICTURE.test(address))).toEqual([])
   })
+})
+
+it('has no two templates with the same skeleton', () => {
+  const shape = ({ type, columns, heading }: BuilderElement): string =>
+    `${type}${heading ?? ''}${columns ? `(${columns.map(({ elements }) => elements.map(shape).join('+')).join('|')})` : ''}`
+  const skeletons = GALLERY.map(({ document }) => document.elements.map(shape).join(','))
+  expect(new Set(skeletons).size).toBe(GALLERY.length)
 })

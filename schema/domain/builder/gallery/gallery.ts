@@ -1,3 +1,13 @@
+import { openDay } from './open-day.ts'
+import { webinar } from './webinar.ts'
+import { clubNews } from './club-news.ts'
+import { workshop } from './workshop.ts'
+import { newArrivals } from './new-arrivals.ts'
+import { fundraising } from './fundraising.ts'
+import { appointment } from './appointment.ts'
+import { paymentReminder } from './payment-reminder.ts'
+import { jobOpening } from './job-opening.ts'
+import { greetings } from './greetings.ts'
 import { announcement } from './announcement.ts'
 import { eventInvitation } from './event-invitation.ts'
 import { followUp } from './follow-up.ts'
@@ -22,4 +32,14 @@ export const GALLERY: readonly GalleryTemplate[] = [
   survey,
   receipt,
   weMissYou,
+  openDay,
+  webinar,
+  clubNews,
+  workshop,
+  newArrivals,
+  fundraising,
+  appointment,
+  paymentReminder,
+  jobOpening,
+  greetings,
 ]

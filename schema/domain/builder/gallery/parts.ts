@@ -7,6 +7,7 @@ import type {
   Heading,
   SocialItem,
 } from '../document.ts'
+import { artPath } from '../built-in-pictures.ts'
 import { DOCUMENT_VERSION } from '../document.ts'
 
 /** A ready-made email to start from: made of the builder's blocks only, without pictures that need replacing. */
@@ -142,6 +143,56 @@ export function imprint(styles: ElementStyles = {}): Part {
     padding: '20px 32px 28px',
     ...styles,
   })
+}
+
+/** A picture drawn for the starters. */
+export function picture(name: string, alt: string, styles: ElementStyles = {}): Part {
+  return {
+    type: 'image',
+    content: artPath(name),
+    alt,
+    styles: { width: '100%', textAlign: 'center', padding: '0px', ...styles },
+  }
+}
+
+/** A table whose first row names its columns. */
+export function table(rows: readonly (readonly string[])[], styles: ElementStyles = {}): Part {
+  return {
+    type: 'table',
+    content: '',
+    rows,
+    hasHeader: true,
+    styles: {
+      color: INK,
+      fontSize: '15px',
+      textAlign: 'left',
+      padding: '12px 32px',
+      borderColor: LINE,
+      borderWidth: '1px',
+      backgroundColor: PAPER,
+      ...styles,
+    },
+  }
+}
+
+/** A row of links without addresses. */
+export function menu(texts: readonly string[], styles: ElementStyles = {}): Part {
+  return {
+    type: 'menu',
+    content: '',
+    links: texts.map((each) => ({ text: each, url: '' })),
+    styles: { color: INK, fontSize: '14px', fontWeight: 'bold', textAlign: 'center', padding: '14px 32px', ...styles },
+  }
+}
+
+/** A video without an address, shown by a picture drawn for the starters. */
+export function video(name: string, alt: string, styles: ElementStyles = {}): Part {
+  return { type: 'video', content: artPath(name), alt, link: '', styles: { padding: '12px 32px', ...styles } }
+}
+
+/** A row of icons. */
+export function icons(items: readonly SocialItem['network'][], styles: ElementStyles = {}): Part {
+  return social(items, { icons: 'dark', width: '28px', padding: '16px 32px', ...styles })
 }
 
 export interface Sheet {

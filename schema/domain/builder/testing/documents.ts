@@ -92,6 +92,49 @@ export const everything: BuilderDocument = documentOf(
         { network: 'email', url: 'me@x.example' },
         { network: 'website', url: '', label: 'Our site' },
       ],
+      styles: { color: '#333333', fontSize: '14px' },
+    }),
+    element('social', { id: 'icons', items: [{ network: 'mastodon', url: 'https://x.example/@me' }] }),
+    element('menu', {
+      links: [
+        { text: 'Home', url: 'https://x.example' },
+        { text: 'News', url: '' },
+      ],
+    }),
+    element('table', {
+      rows: [
+        ['Item', 'Price'],
+        ['Lamp', '{Amount|currency:EUR}'],
+        ['A line\nand another', ''],
+      ],
+    }),
+    element('video', { link: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }),
+    element('video', { id: 'video2', content: 'https://x.example/v.jpg', styles: { borderWidth: '2px' } }),
+    element('text', {
+      id: 'framed',
+      styles: { borderWidth: '2px', borderColor: '#aa0000', padding: '12px', margin: '8px', phoneFontSize: '18px' },
+    }),
+    element('image', {
+      id: 'framed image',
+      content: 'https://x.example/d.png',
+      alt: 'D',
+      styles: { borderWidth: '1px', hideOn: 'phone' },
+    }),
+    element('button', {
+      id: 'phone button',
+      link: 'https://x.example/b',
+      styles: { hideOn: 'desktop', borderWidth: '2px', phonePadding: '8px 12px', phoneTextAlign: 'left' },
+    }),
+    element('columns', {
+      id: 'pictured',
+      background: 'https://x.example/sea.jpg',
+      styles: { backgroundColor: '#102030', padding: '40px 20px', borderWidth: '1px', borderRadius: '8px' },
+      columns: [{ elements: [element('text', { id: 'p1', styles: { color: '#ffffff' } })] }],
+    }),
+    element('columns', {
+      id: 'pictured2',
+      background: 'https://x.example/sky.jpg',
+      columns: [{ elements: [element('text', { id: 'q1' })] }, { elements: [element('text', { id: 'q2' })] }],
     }),
   ],
   {

@@ -1,0 +1,49 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { BUILT_IN_PICTURE, ICON_LOOKS, iconPath, PLAY_PATH } from '#domain/builder/built-in-pictures.ts'
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/document.ts'
+import { builtInPicture } from './built-in.ts'
+import { ART } from './built-in/art.ts'
+import { ICONS } from './built-in/icons.ts'
+
+const FOLDER = join(import.meta.dirname, 'built-in')
+const SOURCES = new Map([...ICONS, ...ART])
+const nameOf = (path: string) => path.slice('/images/'.length)
+
+if (process.env['UPDATE_PICTURES']) {
+  for (const [name, svg] of SOURCES) {
+    const png = sharp(Buffer.from(svg)).png({ palette: true, quality: 90, effort: 10 })
+    // oxlint-disable-next-line no-await-in-loop -- one after another, as it is rarely run
+    await writeFile(join(FOLDER, `${name}.png`), await png.toBuffer())
+  }
+}
+
+describe('the pictures that come with the product', () => {
+  it('are those that are drawn, as PNG', async () => {
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.png'))
+    expect(files.toSorted()).toEqual([...SOURCES.keys()].map((name) => `${name}.png`).toSorted())
+    for (const file of files) {
+      // oxlint-disable-next-line no-await-in-loop
+      const content = await readFile(join(FOLDER, file))
+      expect(content.subarray(1, 4).toString()).toBe('PNG')
+      expect(content.length, file).toBeLessThan(40_000)
+      expect(BUILT_IN_PICTURE.test(`/images/${file}`)).toBe(true)
+    }
+  })
+
+  it('include an icon of each network in each colour, and the mark of a video', async () => {
+    const networks = Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]
+    const paths = [...networks.flatMap((network) => ICON_LOOKS.map((look) => iconPath(network, look))), PLAY_PATH]
+    const found = await Promise.all(paths.map((path) => builtInPicture(nameOf(path))))
+    expect(found.filter((picture) => picture === null)).toEqual([])
+  })
+
+  it.each(['icon-none.png', '../images.ts', 'icon-../../x.png', 'icon-x-color.png/', 'icon-x-color.PNG', ''])(
+    'do not include %j',
+    async (name) => {
+      expect(await builtInPicture(name)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,73 @@
+/**
+ * Merge tags of other programs: Mailchimp's *|FNAME|*, HubSpot's {{ contact.firstname }}, and {{ first_name }} as Beefree,
+ * Klaviyo and others write them.
+ */
+
+/** Names of other programs, in small letters without marks, and ours. */
+const NAMES: Readonly<Record<string, string>> = {
+  fname: 'firstName',
+  first: 'firstName',
+  firstname: 'firstName',
+  givenname: 'firstName',
+  lname: 'lastName',
+  last: 'lastName',
+  lastname: 'lastName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  email: 'email',
+  emailaddress: 'email',
+  unsub: 'unsubscribeUrl',
+  unsubscribe: 'unsubscribeUrl',
+  unsubscribelink: 'unsubscribeUrl',
+  unsubscribeurl: 'unsubscribeUrl',
+  unsubscribelinkall: 'unsubscribeUrl',
+}
+/** What others put before a field's name. */
+const OWNERS = /^(?:contact|person|recipient|subscriber|user|lead|customer|profile|personalization_token)\./i
+/** What the sending program itself knows, and we do not. */
+const OF_PROGRAM =
+  /^(?:archive|list|mc|forward|update_profile|current_year|date|html|if|else|elseif|end|rsstitem|ifnot|interested|reward|abuse|user_|site_settings|view_as_page|subscription|account|company_|unsubscribe_section)/i
+/** Pairs of braces or *| |*; short, so that none spans the email. */
+const TAGS = /\*\|([^|*\r\n]{1,100})\|\*|\{\{\{?([^{}\r\n]{1,200})\}?\}\}|\{%([^{}%\r\n]{0,200})%\}/g
+const FIELD = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
+
+export interface MappedTags {
+  readonly html: string
+  /** tags that became ours: theirs and ours */
+  readonly mapped: readonly { readonly from: string; readonly to: string }[]
+  /** tags without an equivalent, which are taken out */
+  readonly unknown: readonly string[]
+}
+
+/** Rewrites the merge tags of other programs. Pure; linear. */
+export function withOwnTags(source: string): MappedTags {
+  const mapped = new Map<string, string>()
+  const unknown = new Set<string>()
+  const html = source.replace(TAGS, (whole: string, mailchimp?: string, braced?: string) => {
+    const ours = mailchimp === undefined ? bracedTag(braced) : tagOf(mailchimp, null)
+    if (ours === null) unknown.add(whole)
+    else mapped.set(whole, ours)
+    return ours ?? ''
+  })
+  return { html, mapped: [...mapped].map(([from, to]) => ({ from, to })), unknown: [...unknown] }
+}
+
+/** {{ name }}, {{ name|default:'there' }} and {{ personalization_token('contact.firstname', 'there') }}. */
+function bracedTag(inside: string | undefined): string | null {
+  const text = inside?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").trim() ?? ''
+  const called = /^personalization_token\(\s*["']([^"']{1,100})["']\s*(?:,\s*["']([^"']{0,100})["']\s*)?\)$/.exec(text)
+  if (called) return tagOf(called[1] ?? '', called[2] ?? null)
+  const [name = '', filter = ''] = text.split('|', 2)
+  const fallback = /^\s*default(?:\(|:)?\s*["']([^"']{0,100})["']\)?\s*$/.exec(filter)?.[1] ?? null
+  return tagOf(name, fallback)
+}
+
+function tagOf(name: string, fallback: string | null): string | null {
+  const bare = name.trim().replace(OWNERS, '')
+  if (!FIELD.test(bare)) return null
+  const known = NAMES[bare.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')]
+  if (known === undefined && OF_PROGRAM.test(bare)) return null
+  const field = known ?? bare.replace(/\./g, ' ')
+  const otherwise = fallback?.replace(/[{}<>]/g, '') ?? null
+  return otherwise === null ? `{${field}}` : `{${field}|${otherwise}}`
+}

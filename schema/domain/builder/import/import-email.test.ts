@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allElements, readDocument, type BuilderElement } from '../document.ts'
+import { renderDocument } from '../render.ts'
+import { plainText } from '../rich-text.ts'
+import { withOwnTags } from './foreign-tags.ts'
+import { importEmail, wordsLeftOut, wordsShown } from './import-email.ts'
+
+const elementsOf = (html: string) => allElements(importEmail(html).document.elements)
+const shapeOf = (html: string) => importEmail(html).document.elements.map(shape)
+const shape = ({ type, columns }: BuilderElement): string =>
+  columns ? `${type}(${columns.map(({ elements }) => elements.map(shape).join('+')).join('|')})` : type
+const mail = (inside: string, style = '') =>
+  `<html><head><title>News</title><style>${style}</style></head><body style="background-color:#eeeeee">
+  <table role="presentation" width="100%" bgcolor="#eeeeee"><tr><td align="center">
+  <table role="presentation" width="640" style="width:640px" bgcolor="#ffffff">${inside}</table></td></tr></table></body></html>`
+const row = (inside: string, attributes = '') => `<tr><td ${attributes}>${inside}</td></tr>`
+
+describe('an imported email', () => {
+  it('keeps its width, its colour, its subject and its preheader', () => {
+    const html = mail(`<div style="display:none">Look ahead</div>${row('<p>Hello</p>')}`)
+    const { document } = importEmail(html)
+    expect(document).toMatchObject({
+      subject: 'News',
+      preheader: 'Look ahead',
+      globalStyles: { maxWidth: '640px', backgroundColor: '#eeeeee' },
+    })
+  })
+
+  it('has the styles that its style sheet, attributes and inline styles compute to', () => {
+    const [text] = elementsOf(
+      mail(
+        row(
+          '<p class="big">One and more <b>two</b> <span id="x">three</span></p>',
+          'align="right" style="padding:10px 20px"',
+        ),
+        '.big{font-size:20px;color:#112233}td .big{font-size:22px !important} #x{color:red} a:hover{color:blue} @media (max-width:1px){p{color:red}}',
+      ),
+    )
+    expect(text).toMatchObject({
+      type: 'text',
+      content: 'One and more <b>two</b> <span style="color:#ff0000">three</span>',
+      styles: { fontSize: '22px', color: '#112233', textAlign: 'right', padding: '10px 20px' },
+    })
+  })
+
+  it('recognises headings, pictures with links, lines, space and lists', () => {
+    const html = mail(
+      row('<h1>Title</h1><p>Text</p>') +
+        row('<a href="https://x.de/a"><img src="https://x.de/a.png" alt="A" width="300"></a>') +
+        row('<hr>') +
+        row('&nbsp;', 'height="30"') +
+        row('<ul><li>One</li><li>Two <b>b</b><ol><li>In</li></ol></li></ul>'),
+    )
+    expect(shapeOf(html)).toEqual(['text', 'text', 'image', 'divider', 'spacer', 'text'])
+    const [title, , image, , space, list] = elementsOf(html)
+    expect(title).toMatchObject({ heading: 1, content: 'Title' })
+    expect(image).toMatchObject({ link: 'https://x.de/a', alt: 'A', styles: { width: '300px' } })
+    expect(space?.styles.height).toBe('30px')
+    expect(list?.content).toBe('<ul><li>One</li><li>Two <b>b</b><ol><li>In</li></ol></li></ul>')
+  })
+
+  it.each([
+    [
+      'a padded link',
+      row('<a href="https://x.de" style="background-color:#ff0000;padding:10px 20px;color:#fff">Go</a>'),
+    ],
+    [
+      'a coloured cell',
+      row(
+        '<table role="presentation"><tr><td bgcolor="#ff0000" style="border-radius:4px;padding:10px 20px"><a href="https://x.de" style="color:#fff">Go</a></td></tr></table>',
+      ),
+    ],
+  ])('recognises %s as a button', (_, inside) => {
+    const [button] = elementsOf(mail(inside))
+    expect(button).toMatchObject({
+      type: 'button',
+      content: 'Go',
+      link: 'https://x.de',
+      styles: { backgroundColor: '#ff0000', color: '#ffffff', padding: '10px 20px' },
+    })
+  })
+
+  it.each([
+    ['cells', '<tr><td width="200">A</td><td width="400"><p>B</p><img src="https://x.de/a.png"></td></tr>'],
+    [
+      'boxes',
+      row(
+        '<div style="display:inline-block;width:33%">A</div><div style="display:inline-block;width:66%"><p>B</p><img src="https://x.de/a.png"></div>',
+      ),
+    ],
+  ])('recognises columns from %s, with their widths', (_, inside) => {
+    const { document } = importEmail(mail(inside))
+    expect(document.elements.map(shape)).toEqual(['columns(text|text+image)'])
+    expect(document.elements[0]?.columns?.map(({ weight }) => weight)).toEqual([0.5, 1])
+  })
+
+  it('makes bands of backgrounds, with their pictures', () => {
+    const html = mail(
+      row(
+        '<p style="color:#fff">A</p><p style="color:#fff">B</p>',
+        'bgcolor="#102030" background="https://x.de/sea.jpg"',
+      ) + row('<p>C</p>'),
+    )
+    const { document } = importEmail(html)
+    expect(document.elements.map(shape)).toEqual(['columns(text)', 'text'])
+    expect(document.elements[0]).toMatchObject({
+      background: 'https://x.de/sea.jpg',
+      styles: { backgroundColor: '#102030' },
+    })
+  })
+
+  it('recognises data, social links and hidden blocks', () => {
+    const data = '<table border="1"><tr><th>Item</th><th>Price</th></tr><tr><td>Lamp</td><td>3</td></tr></table>'
+    const icon = (host: string) => `<a href="https://${host}/me"><img src="https://x.de/i.png" alt=""></a>`
+    const elements = elementsOf(mail(row(data) + row(icon('www.facebook.com') + icon('instagram.com'))))
+    expect(elements.map(({ type }) => type)).toEqual(['table', 'social'])
+    expect(elements[0]).toMatchObject({
+      hasHeader: true,
+      rows: [
+        ['Item', 'Price'],
+        ['Lamp', '3'],
+      ],
+    })
+    expect(elements[1]?.items?.map(({ network }) => network)).toEqual(['facebook', 'instagram'])
+  })
+
+  it('lists what it leaves out', () => {
+    const { leftOut } = importEmail(
+      mail(
+        row(
+          '<form>Name <input></form><a href="javascript:x">bad</a><img src="https://x.de/p.gif" width="1" height="1">',
+        ) + row('*|ARCHIVE|*<script>x</script>'),
+        '@media screen{p{color:red}}',
+      ),
+    )
+    expect(leftOut.map(({ what, text }) => `${what}: ${text}`)).toEqual(
+      expect.arrayContaining([
+        '<form>: Name',
+        '<script>: ',
+        'A link that emails cannot have: javascript:x',
+        'A picture that counts openings: ',
+        'Merge tag without an equivalent: *|ARCHIVE|*',
+        'Styles of @media: ',
+      ]),
+    )
+  })
+
+  it('of more blocks than allowed becomes one HTML block, and says so', () => {
+    const many = Array.from({ length: 600 }, (_, index) => row(`<h2>${index}</h2>`)).join('')
+    const { document, leftOut } = importEmail(mail(many))
+    expect(document.elements.map(({ type }) => type)).toEqual(['html'])
+    expect(leftOut.map(({ what }) => what).join()).toContain('more than 500')
+  })
+})
+
+describe('merge tags of other programs', () => {
+  it.each([
+    ['*|FNAME|*', '{firstName}'],
+    ['*|LNAME|*', '{lastName}'],
+    ['*|EMAIL|*', '{email}'],
+    ['*|COMPANY|*', '{COMPANY}'],
+    ['*|UNSUB|*', '{unsubscribeUrl}'],
+    ['{{ contact.firstname }}', '{firstName}'],
+    ['{{contact.lastname}}', '{lastName}'],
+    ["{{ personalization_token('contact.firstname', 'there') }}", '{firstName|there}'],
+    ['{{ unsubscribe_link }}', '{unsubscribeUrl}'],
+    ['{{first_name}}', '{firstName}'],
+    ["{{ first_name|default:'friend' }}", '{firstName|friend}'],
+    ['{{ contact.company_size }}', ''],
+    ['{{ contact.city }}', '{city}'],
+    ['*|IF:FNAME|*', ''],
+    ['{% if x %}', ''],
+    ['{firstName}', '{firstName}'],
+  ])('%s becomes %j', (theirs, ours) => {
+    expect(withOwnTags(`a ${theirs} b`).html).toBe(`a ${ours} b`)
+  })
+})
+
+/** Pieces of email HTML that hold each other. */
+const WORD = fc.integer({ min: 1, max: 9_999 }).map((number) => `word${number}`)
+const html = fc.letrec<{ node: string; block: string; inline: string }>((tie) => ({
+  inline: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    WORD,
+    fc
+      .tuple(fc.constantFrom('b', 'i', 'span', 'a', 'a href="https://x.de"', 'font color=red', 'sup'), tie('inline'))
+      .map(([tag, inside]) => `<${tag}>${inside}</${tag.split(' ')[0]}> `),
+    fc.constant('<br>'),
+    fc.constant('<img src="https://x.de/a.png" alt="">'),
+  ),
+  block: fc
+    .tuple(
+      fc.constantFrom(
+        'p',
+        'div',
+        'h1',
+        'h4',
+        'center',
+        'blockquote',
+        'section',
+        'form',
+        'ul',
+        'li',
+        'div style="display:none"',
+        'div style="display:inline-block;width:50%"',
+        'div style="background:#ff0000 url(https://x.de/a.png);padding:4px"',
+        'a style="background:#00ff00;padding:9px" href="https://x.de"',
+      ),
+      fc.array(tie('node'), { maxLength: 3 }),
+    )
+    .map(([tag, inside]) => `<${tag}>${inside.join('')}</${tag.split(' ')[0]}>`),
+  node: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    tie('inline'),
+    tie('block'),
+    fc
+      .array(fc.array(fc.tuple(fc.constantFrom('td', 'th', 'td bgcolor=#123456'), tie('node')), { maxLength: 5 }), {
+        maxLength: 3,
+      })
+      .map(
+        (rows) =>
+          `<table>${rows.map((cells) => `<tr>${cells.map(([tag, inside]) => `<${tag}>${inside}</${tag.slice(0, 2)}>`).join('')}</tr>`).join('')}</table>`,
+      ),
+  ),
+}))
+
+/** The words of a document, wherever they are. */
+function wordsIn(source: string): Set<string> {
+  const { document, leftOut } = importEmail(source)
+  const texts = allElements(document.elements).flatMap(({ type, content, rows = [], alt = '' }) => [
+    type === 'text' || type === 'button' ? plainText(content) : content,
+    alt,
+    ...rows.flat(),
+  ])
+  const all = [...texts, document.preheader ?? '', wordsLeftOut(leftOut)].join(' ')
+  return new Set(all.match(/word\d+/g))
+}
+
+describe('any HTML', () => {
+  it('loses no word without listing it, and becomes a valid document', () => {
+    fc.assert(
+      fc.property(fc.array(html.node, { maxLength: 4 }), (parts) => {
+        const source = parts.join('')
+        const found = wordsIn(source)
+        const shown = new Set(wordsShown(source).match(/word\d+/g))
+        expect([...shown].filter((word) => !found.has(word))).toEqual([])
+        const { document } = importEmail(source)
+        const read = readDocument(structuredClone(document))
+        expect(read).toHaveProperty('document')
+        expect(() => renderDocument(document)).not.toThrow()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each(['', '   ', '<', '<table>', '</td>', '<!--', '<style>', '*|', '{{', '<svg><style></table>', '\0\uD800'])(
+    '%j does no harm',
+    (source) => {
+      expect(readDocument(importEmail(source).document)).toHaveProperty('document')
+    },
+  )
+
+  it('nested thousands of levels deep is read as text', () => {
+    const deep = `${'<div>'.repeat(5_000)}word1${'</div>'.repeat(5_000)}`
+    expect([...wordsIn(deep)]).toEqual(['word1'])
+  })
+})

@@ -1,0 +1,41 @@
+import { lookOf, type Look } from './looks.ts'
+import type { Piece } from './piece.ts'
+import { at, INLINE, linkIn, note, type Place } from './place.ts'
+import { mainLook, richTextOf, textStyles, tidied, type Run } from './runs.ts'
+import type { StyledElement, StyledNode } from './styled-tree.ts'
+
+/** Lists, as rich text. */
+
+/** A list as a text block. */
+export function listPieces(node: StyledElement, look: Look, place: Place): Piece[] {
+  const runs: Run[] = []
+  const html = listHtml(node, look, place, runs)
+  if (html === '') return []
+  const base = { ...mainLook(runs, look), link: null }
+  return [at(look, { type: 'text', content: listHtml(node, base, place, []), styles: textStyles(base) })]
+}
+
+function listHtml(node: StyledElement, look: Look, place: Place, all: Run[]): string {
+  const items = node.children.flatMap((item) => {
+    const runs: Run[] = []
+    let inner = ''
+    const visit = (child: StyledNode, around: Look) => {
+      if (child.kind === 'text') runs.push({ text: child.text, look: around })
+      else if (child.name === 'br') runs.push({ text: '\n', look: around })
+      else if (child.name === 'ul' || child.name === 'ol') inner += listHtml(child, lookOf(child, around), place, all)
+      else if (child.name === 'img') note(place, 'A picture in a list', child.attributes.get('alt') ?? '')
+      else {
+        const own = lookOf(child, around)
+        const link = child.name === 'a' ? linkIn(child, place) : null
+        if (!INLINE.has(child.name) && runs.length > 0) runs.push({ text: '\n', look: around })
+        for (const each of child.children) visit(each, link ? { ...own, link } : own)
+      }
+    }
+    if (item.kind === 'text') visit(item, look)
+    else for (const child of item.children) visit(child, lookOf(item, look))
+    const tidy = tidied(runs)
+    all.push(...tidy)
+    return tidy.length === 0 && inner === '' ? [] : [`<li>${richTextOf(tidy, look)}${inner}</li>`]
+  })
+  return items.length === 0 ? '' : `<${node.name}>${items.join('')}</${node.name}>`
+}

@@ -1,0 +1,32 @@
+import { escapeText } from '../html/write.ts'
+import { colorOf } from './colors.ts'
+import type { BuilderElement } from './document.ts'
+import { classesOf, paddingRule, sizeRule } from './phones.ts'
+import { borderOf, cell, EXACT, font, fontSizeOf, row, type Surroundings } from './render-parts.ts'
+
+/** A table of text. Its cells repeat the font, because Outlook for Windows does not pass it on to tables. */
+export function renderTable({ rows = [], hasHeader, styles }: BuilderElement, around: Surroundings): string {
+  const columns = Math.max(1, ...rows.map(({ length }) => length))
+  const { backgroundColor, ...outside } = styles
+  const head = colorOf(backgroundColor)
+  const type = [...font(styles, around, fontSizeOf(styles, 14)), EXACT]
+  const css = ['padding:8px 10px', borderOf(styles)?.css ?? 'border:0', 'vertical-align:top', ...type]
+  const headCss = [...css.filter((each) => !each.startsWith('font-weight')), 'font-weight:bold']
+  if (head) headCss.push(`background-color:${head}`)
+  const lines = rows.map((cells, index) => {
+    const isHead = hasHeader === true && index === 0
+    const shown = Array.from({ length: columns }, (_, at) => {
+      const text = escapeText(cells[at] ?? '').replaceAll('\n', '<br>') || '&nbsp;'
+      return isHead
+        ? `<th scope="col" style="${headCss.join(';')}">${text}</th>`
+        : `<td style="${css.join(';')}">${text}</td>`
+    })
+    return `<tr>${shown.join('')}</tr>`
+  })
+  const table = `<table style="border-collapse:collapse;table-layout:fixed;width:100%">\n${lines.join('\n')}\n</table>`
+  return row(
+    [...cell(outside, around), ...type],
+    lines.length === 0 ? '&nbsp;' : table,
+    classesOf(sizeRule(styles), paddingRule(styles)),
+  )
+}

@@ -1,0 +1,64 @@
+import '#web/testing/browser.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { entry, properties, showBuilder } from './testing.tsx'
+
+afterEach(tearDown)
+
+const type = (label: string, value: string) =>
+  fireEvent.change(properties().getByLabelText(label), { target: { value } })
+
+describe('a new block', () => {
+  test('a table gets cells, rows and columns', async () => {
+    const { user, now } = showBuilder()
+    await user.click(entry('Table'))
+    type('Row 2, column 1', 'Lamp')
+    type('Row 2, column 2', '{Amount}')
+    await user.click(properties().getByRole('button', { name: 'Add column' }))
+    await user.click(properties().getByRole('button', { name: 'Remove row 3' }))
+    await user.click(properties().getByRole('switch', { name: 'First row is a header' }))
+    expect(now().elements[0]).toMatchObject({
+      type: 'table',
+      hasHeader: false,
+      rows: [
+        ['Item', 'Price', ''],
+        ['Lamp', '{Amount}', ''],
+      ],
+    })
+  })
+
+  test('a menu gets links', async () => {
+    const { user, now } = showBuilder()
+    await user.click(entry('Menu'))
+    type('URL of link 1', 'https://x.example')
+    await user.click(properties().getByRole('button', { name: 'Remove News' }))
+    await user.click(properties().getByRole('button', { name: 'Add link' }))
+    type('Text of link 3', 'Shop')
+    expect(now().elements[0]?.links).toEqual([
+      { text: 'Home', url: 'https://x.example' },
+      { text: 'Contact', url: '' },
+      { text: 'Shop', url: '' },
+    ])
+  })
+
+  test('a video shows the known picture of its address', async () => {
+    const { user } = showBuilder()
+    await user.click(entry('Video'))
+    expect(properties().getByText(/has no picture yet/)).toBeTruthy()
+    type('Link', 'https://youtu.be/dQw4w9WgXcQ')
+    expect(await screen.findByText(/About \d+ KB of 102 KB/)).toBeTruthy()
+    expect(properties().queryByText(/has no picture yet/)).toBeNull()
+  })
+
+  test('can be different on phones, or hidden there', async () => {
+    const { user, now } = showBuilder()
+    await user.click(entry('Text Block'))
+    await user.click(properties().getByText('Phones'))
+    const phones = () => within(properties().getByRole('group'))
+    type('Font size on phones', '20px')
+    await user.click(phones().getByRole('radio', { name: 'Desktop' }))
+    expect(now().elements[0]?.styles).toMatchObject({ phoneFontSize: '20px', hideOn: 'phone' })
+    expect(screen.getByRole('list', { name: 'Blocks' }).textContent).toContain('Desktop only')
+  })
+})
