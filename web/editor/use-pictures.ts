@@ -17,7 +17,10 @@ export function usePictures(editor: Editor | null) {
     setUploading(true)
     try {
       for (const file of files) {
-        const [src, width] = await Promise.all([uploadImage(file, file.name), widthOf(file)])
+        const [{ url: src }, width] = await Promise.all([
+          uploadImage(file, file.name, { shownWidth: WIDTH_MAX }),
+          widthOf(file),
+        ])
         editor
           ?.chain()
           .focus()

@@ -170,7 +170,7 @@ function Content({ element, change, onRest }: ContentProps) {
   const { type, content } = element
   const set = (value: string, kind: EditKind = 'typing') =>
     change({ content: value }, kind === 'typing' ? 'content' : null)
-  if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
+  if (type === 'image') return <ImageContent id={element.id} value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (
       <Field label="HTML" hint="HTML that emails do not support is removed.">

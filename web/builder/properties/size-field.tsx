@@ -36,7 +36,7 @@ export function SizeField({ property, label, value, onChange, onRest, problem, p
             event.preventDefault()
             step(event.shiftKey ? steps * 10 : steps)
           }}
-          className="min-w-0 rounded-r-none px-2"
+          className="min-w-0 rounded-r-none px-1.5"
         />
         {([-1, 1] as const).map((steps) => (
           <IconButton
@@ -46,7 +46,7 @@ export function SizeField({ property, label, value, onChange, onRest, problem, p
             aria-disabled={!size || undefined}
             onClick={() => step(steps)}
             onBlur={onRest}
-            className="w-7 shrink-0 rounded-none border border-l-0 border-edge last:rounded-r-sm pointer-coarse:w-11"
+            className="w-6 shrink-0 rounded-none border border-l-0 border-edge last:rounded-r-sm pointer-coarse:w-11"
           />
         ))}
       </span>
