@@ -112,7 +112,11 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           provide: { everything: mode === ALL },
           isolate: false,
-          globalSetup: ['./tests/support/chromium-setup.ts', './tests/support/product-setup.ts'],
+          globalSetup: [
+            './tests/support/chromium-setup.ts',
+            './tests/support/firefox-setup.ts',
+            './tests/support/product-setup.ts',
+          ],
           maxWorkers: WORKERS,
           testTimeout: mode === ALL ? 1_200_000 : 420_000,
           hookTimeout: 180_000,

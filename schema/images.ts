@@ -92,16 +92,33 @@ builder.queryFields((t) => ({
   ),
 }))
 
+const ImageCropInput = builder.inputType('ImageCropInput', {
+  description: 'A part of an image, in pixels of the image as it is seen upright.',
+  fields: (t) => ({
+    left: t.int({ required: true, description: 'Pixels left of it.' }),
+    top: t.int({ required: true, description: 'Pixels above it.' }),
+    width: t.int({ required: true, description: 'Its width.' }),
+    height: t.int({ required: true, description: 'Its height.' }),
+  }),
+})
+
 mutation('uploadImage', {
   scope: 'templates:write',
   description:
     'Stores an image for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is re-encoded. REST takes multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
   input: {
     description: 'An image to store.',
-    fields: (t) => ({ contentBytes: t.string({ required: true, description: 'The file in base64.' }) }),
+    fields: (t) => ({
+      contentBytes: t.string({ required: true, description: 'The file in base64.' }),
+      maxWidth: t.int({
+        description:
+          'A wider image is scaled down to this width in pixels. Use twice the width that the email shows. Animations keep their size.',
+      }),
+      crop: t.field({ type: ImageCropInput, description: 'Keeps only this part. Animations cannot be cropped.' }),
+    }),
   },
   payload: { image: { type: Image, description: 'The image.' } },
-  resolve: async (input, ctx) => ({ image: await ctx.api.images.uploadImage(ctx, input.contentBytes) }),
+  resolve: async (input, ctx) => ({ image: await ctx.api.images.uploadImage(ctx, input.contentBytes, input) }),
 })
 mutation('deleteImage', {
   scope: 'templates:write',

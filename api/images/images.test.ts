@@ -16,10 +16,13 @@ afterAll(() => world.close())
 const fill = (width: number, height: number, background = 'rebeccapurple') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-async function upload(content: Uint8Array | string, { token = marketer.token, field = 'image', name = 'a.png' } = {}) {
+async function upload(
+  content: Uint8Array | string,
+  { token = marketer.token, field = 'image', name = 'a.png', query = '' } = {},
+) {
   const form = new FormData()
   form.append(field, new Blob([content as BlobPart], { type: 'image/png' }), name)
-  const response = await fetch(`${world.url}/api/upload/image`, {
+  const response = await fetch(`${world.url}/api/upload/image${query}`, {
     method: 'POST',
     headers: token ? { authorization: token } : {},
     body: form,
@@ -28,12 +31,12 @@ async function upload(content: Uint8Array | string, { token = marketer.token, fi
 }
 
 /** Uploads a valid image, fetches it as an email client would, and decodes it. */
-async function roundTrip(content: Uint8Array) {
-  const { status, body } = await upload(content)
+async function roundTrip(content: Uint8Array, query = '') {
+  const { status, body } = await upload(content, { query })
   expect([status, body.message]).toEqual([200, undefined])
   const response = await fetch(body.url)
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { response, bytes, about: await sharp(bytes, { pages: -1 }).metadata(), url: body.url as string }
+  return { response, bytes, about: await sharp(bytes, { pages: -1 }).metadata(), url: body.url as string, body }
 }
 
 /** A PNG that claims `width` × `height` and compresses to almost nothing. */
@@ -132,6 +135,42 @@ describe('an uploaded image', () => {
     expect([about.exif, about.xmp, about.icc, about.orientation]).toEqual([undefined, undefined, undefined, undefined])
     expect(bytes.toString('latin1')).not.toMatch(/SECRET|SMUGGLED/)
     expect([about.width, about.height]).toEqual([20, 40])
+  })
+
+  it('is scaled down to the largest width asked for, keeps its transparency, and its stored size is told', async () => {
+    const { about, bytes, body } = await roundTrip(
+      await fill(900, 300).ensureAlpha(0.5).png().toBuffer(),
+      '?maxWidth=600',
+    )
+    expect([about.format, about.hasAlpha, about.width, about.height]).toEqual(['png', true, 600, 200])
+    expect(body).toMatchObject({ width: 600, height: 200, size: bytes.length })
+    expect((await roundTrip(await fill(90, 30).png().toBuffer(), '?maxWidth=600')).about.width).toBe(90)
+    const moving = await roundTrip(await animation(20, 10, ['red', 'green']), '?maxWidth=8')
+    expect([moving.about.pages, moving.about.width]).toEqual([2, 20])
+  })
+
+  it('is cropped as it is seen upright, and only inside itself', async () => {
+    const halves = await fill(40, 20, 'red')
+      .composite([{ input: await fill(20, 20, 'blue').png().toBuffer(), left: 20, top: 0 }])
+      .png()
+      .toBuffer()
+    // Turned by 90°: the right half is at the bottom.
+    const turned = await sharp(halves).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const { about, bytes } = await roundTrip(turned, '?crop=2,22,16,16&maxWidth=8')
+    expect([about.width, about.height]).toEqual([8, 8])
+    const { channels } = await sharp(bytes).stats()
+    expect(channels.map(({ mean }) => Math.round(mean / 255))).toEqual([0, 0, 1])
+    for (const [query, message] of [
+      ['?crop=30,0,20,20', 'The crop must lie inside the image, which has 40 × 20 pixels.'],
+      ['?crop=0,0,0,5', 'The crop must lie inside the image, which has 40 × 20 pixels.'],
+      ['?crop=1,2,3', 'crop must be left, top, width and height in pixels, such as 0,0,300,200.'],
+      ['?maxWidth=wide', 'maxWidth must be a number of pixels, such as 1200.'],
+      ['?maxWidth=0', 'The largest width must be at least 1 pixel.'],
+    ] as const) {
+      expect(await upload(halves, { query })).toMatchObject({ status: 400, body: { message } })
+    }
+    const moving = await upload(await animation(20, 10, ['red', 'green']), { query: '?crop=0,0,5,5' })
+    expect(moving.body.message).toBe('An animated image cannot be cropped.')
   })
 
   it('stays animated', async () => {

@@ -12,7 +12,7 @@ import { Tenant } from '../tenants/tenant.ts'
 import { builtInPicture } from './built-in.ts'
 import { imageUsesIn, usesInWords } from './image-uses.ts'
 import { Image } from './image.ts'
-import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
+import { IMAGE_LIMITS, reencodeImage, type ImageShape } from './reencode.ts'
 import { recordOwn } from '../audit/record.ts'
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
@@ -29,17 +29,21 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
 }
 
 /**
- * Stores a re-encoded image. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
+ * Stores a re-encoded image. Throws BAD_INPUT (shape), UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
  * storage, or the end of the trial), TOO_MANY_REQUESTS and UNAVAILABLE if too many are uploaded at once, or the virus
  * scanner does not answer.
  */
-export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
+export async function storeImage(call: Call, content: Buffer, shape: ImageShape = {}): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'templates:write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
     throw new AppError('TOO_LARGE', `The file is too large. The limit is ${IMAGE_LIMITS.fileBytes / 1_048_576} MB.`)
   }
+  if (typeof shape.maxWidth === 'number' && shape.maxWidth < 1) {
+    const message = 'The largest width must be at least 1 pixel.'
+    throw new AppError('BAD_INPUT', message, { fields: { maxWidth: message } })
+  }
   await call.app.scan(content)
-  const picture = await reencodeImage(tenantId, content)
+  const picture = await reencodeImage(tenantId, content, shape)
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureImageRoom(em, tenantId, picture.bytes.length, call.app.clock())
     const image = em.create(Image, {
@@ -56,13 +60,13 @@ export async function storeImage(call: Call, content: Buffer): Promise<ImageView
   })
 }
 
-/** {@link storeImage} for base64 text. Throws BAD_INPUT as well. */
-export async function uploadImage(call: Call, contentBytes: string): Promise<ImageView> {
+/** {@link storeImage} for base64 text. */
+export async function uploadImage(call: Call, contentBytes: string, shape: ImageShape): Promise<ImageView> {
   if (!BASE64.test(contentBytes)) {
     const message = 'The content of the image is not base64.'
     throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
   }
-  return storeImage(call, Buffer.from(contentBytes, 'base64'))
+  return storeImage(call, Buffer.from(contentBytes, 'base64'), shape)
 }
 
 /** A page of the workspace's images, newest first unless an order is given. */

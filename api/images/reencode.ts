@@ -55,6 +55,21 @@ export interface ReencodedImage {
   height: number
 }
 
+/** A part of an image, in its own pixels, upright. */
+export interface ImageCrop {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** How a still image is cut and scaled; animations stay as they are. */
+export interface ImageShape {
+  /** in px; it is never enlarged */
+  maxWidth?: number | null | undefined
+  crop?: ImageCrop | null | undefined
+}
+
 type Kind = 'png' | 'jpeg' | 'gif' | 'webp'
 
 /** Detects the format from the first bytes, ignoring the declared type; null for anything but the four formats. */
@@ -70,14 +85,18 @@ export function imageKind(bytes: Uint8Array): Kind | null {
 /**
  * Decodes an image and re-encodes it as PNG, JPEG or GIF, without metadata, upright and in sRGB. Animations stay
  * animated. WebP is converted, because not every email client shows it. Workspaces take turns. Throws UNSUPPORTED_TYPE,
- * TOO_LARGE (pixels), UNREADABLE_FILE, TOO_MANY_REQUESTS and UNAVAILABLE if too many wait.
+ * BAD_INPUT (shape), TOO_LARGE (pixels), UNREADABLE_FILE, TOO_MANY_REQUESTS and UNAVAILABLE if too many wait.
  */
-export async function reencodeImage(tenantId: string, content: Buffer): Promise<ReencodedImage> {
+export async function reencodeImage(
+  tenantId: string,
+  content: Buffer,
+  shape: ImageShape = {},
+): Promise<ReencodedImage> {
   const kind = imageKind(content)
   if (!kind) throw unsupported(content)
   const leave = await queue.enter(tenantId).catch(refuse)
   try {
-    return await reencode(content, kind)
+    return await reencode(content, kind, shape)
   } catch (error) {
     throw error instanceof AppError ? error : explained(error)
   } finally {
@@ -85,7 +104,7 @@ export async function reencodeImage(tenantId: string, content: Buffer): Promise<
   }
 }
 
-async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
+async function reencode(content: Buffer, kind: Kind, { maxWidth, crop }: ImageShape): Promise<ReencodedImage> {
   const sharp = await loadSharp()
   const options = { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels } as const
   const about = await sharp(content, { ...options, pages: -1 }).metadata()
@@ -98,9 +117,12 @@ async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
 
   const animated = frames > 1
   const picture = sharp(content, { ...options, animated }).timeout({ seconds: IMAGE_LIMITS.seconds })
+  if (crop) checkCrop(crop, about.autoOrient, animated)
   if (!animated) {
-    const box = { width: IMAGE_LIMITS.width, height: IMAGE_LIMITS.height }
-    picture.autoOrient().resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    const box = { width: Math.min(maxWidth ?? IMAGE_LIMITS.width, IMAGE_LIMITS.width), height: IMAGE_LIMITS.height }
+    picture.autoOrient()
+    if (crop) picture.extract(crop)
+    picture.resize({ ...box, fit: 'inside', withoutEnlargement: true })
   }
   if (animated || kind === 'gif') picture.gif({ effort: 2 })
   else if (kind === 'jpeg' || (kind === 'webp' && !about.hasAlpha)) picture.jpeg({ quality: 85, progressive: true })
@@ -112,6 +134,16 @@ async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
     width: info.width,
     height: info.pageHeight ?? info.height,
   }
+}
+
+function checkCrop({ left, top, width, height }: ImageCrop, of: { width: number; height: number }, animated: boolean) {
+  const isInside = left >= 0 && top >= 0 && left + width <= of.width && top + height <= of.height
+  const problem = animated
+    ? 'An animated image cannot be cropped.'
+    : isInside && width >= 1 && height >= 1
+      ? null
+      : `The crop must lie inside the image, which has ${of.width} × ${of.height} pixels.`
+  if (problem) throw new AppError('BAD_INPUT', problem, { fields: { crop: problem } })
 }
 
 function refuse(error: unknown): never {

@@ -173,6 +173,15 @@ export const filePaths: readonly FileRow[] = [
     scope: 'templates:write',
     summary: 'Store an image (PNG, JPEG, GIF or WebP) for emails',
     field: 'image',
-    answers: object({ url: { type: 'string', description: 'Its permanent public address.' } }),
+    query: {
+      maxWidth: 'A wider image is scaled down to this width in pixels. Animations keep their size.',
+      crop: 'Keeps only this part: left, top, width and height in pixels, separated by commas.',
+    },
+    answers: object({
+      url: { type: 'string', description: 'Its permanent public address.' },
+      size: { type: 'integer', description: 'Its size in bytes, as stored.' },
+      width: { type: 'integer', description: 'Its width in pixels, as stored.' },
+      height: { type: 'integer', description: 'Its height in pixels, as stored.' },
+    }),
   },
 ]

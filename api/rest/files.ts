@@ -9,6 +9,7 @@ import { exportPerson } from '../personal-data/export-person.ts'
 import { exportWorkspace } from '../personal-data/export-workspace.ts'
 import { LARGE_BODY, SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
+import { badInput } from '../platform/input.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { addRecipientFile, requireCampaign } from '../campaigns/recipient-files.ts'
@@ -22,7 +23,7 @@ import { contactsTemplate } from '../contacts/template-file.ts'
 import { adminOf, superAdminOf, viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
-import { IMAGE_LIMITS } from '../images/reencode.ts'
+import { IMAGE_LIMITS, type ImageShape } from '../images/reencode.ts'
 import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
 import { checkQuery } from './check-query.ts'
 import { filePaths, XLSX } from './file-rows.ts'
@@ -171,8 +172,11 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   on('POST', '/api/upload/image', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
+    const shape = shapeOf(request)
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
-    response.json({ url: imageUrl(app, await storeImage(call, content)) })
+    const image = await storeImage(call, content, shape)
+    const { size, width, height } = image
+    response.json({ url: imageUrl(app, image), size, width, height })
   })
 
   http.get('/images/:name', async (request, response) => {
@@ -187,6 +191,25 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
       .type(image.contentType)
       .send(image.bytes)
   })
+}
+
+/** The shape that the query of an image upload asks for. Throws BAD_INPUT. */
+function shapeOf({ query }: Request): ImageShape {
+  const { maxWidth, crop } = query
+  if (maxWidth !== undefined && !(typeof maxWidth === 'string' && /^\d{1,5}$/.test(maxWidth))) {
+    throw badInput({ maxWidth: 'maxWidth must be a number of pixels, such as 1200.' })
+  }
+  const [, left, top, width, height] =
+    typeof crop === 'string' ? (/^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(crop) ?? []) : []
+  if (crop !== undefined && height === undefined) {
+    throw badInput({ crop: 'crop must be left, top, width and height in pixels, such as 0,0,300,200.' })
+  }
+  return {
+    ...(maxWidth !== undefined && { maxWidth: Number(maxWidth) }),
+    ...(crop !== undefined && {
+      crop: { left: Number(left), top: Number(top), width: Number(width), height: Number(height) },
+    }),
+  }
 }
 
 type FileHandler = (call: Call, request: Request, response: Response) => Promise<void>

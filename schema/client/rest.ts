@@ -5620,7 +5620,12 @@ export interface operations {
     };
     postApiUploadImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A wider image is scaled down to this width in pixels. Animations keep their size. */
+                maxWidth?: string;
+                /** @description Keeps only this part: left, top, width and height in pixels, separated by commas. */
+                crop?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5645,6 +5650,12 @@ export interface operations {
                     "application/json": {
                         /** @description Its permanent public address. */
                         url: string;
+                        /** @description Its size in bytes, as stored. */
+                        size: number;
+                        /** @description Its width in pixels, as stored. */
+                        width: number;
+                        /** @description Its height in pixels, as stored. */
+                        height: number;
                     };
                 };
             };

@@ -1,9 +1,19 @@
-import type { CDPSession, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
 import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
 import { describeInChromium, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
+import {
+  boxOf,
+  centreOf,
+  dragBy,
+  landed,
+  mousePointer,
+  paletteEntry,
+  touchPointer,
+  type Drag,
+} from '../support/builder-drag.ts'
 import { shareFreshProduct, type Product } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
@@ -20,12 +30,6 @@ const BUILT = LABELS.flatMap((label) =>
 const STEPS_MOST = 60
 /** Several times the screen height. */
 const LONG = 200
-const DRAG_STEPS = 4
-
-interface Point {
-  x: number
-  y: number
-}
 
 describeInChromium('the email builder', () => {
   const running = shareFreshProduct()
@@ -37,7 +41,10 @@ describeInChromium('the email builder', () => {
     await signInToDemo(page, product)
     await page.goto(`${product.url}/email-builder`)
     await page.getByText('Drag elements here to start building your email').waitFor()
-    const ways = { mouse: await byPointer(page, mouse(page)), touch: await byPointer(page, await touch(page)) }
+    const ways = {
+      mouse: await byPointer(page, dragBy(page, mousePointer(page))),
+      touch: await byPointer(page, dragBy(page, await touchPointer(page))),
+    }
     const keyboard = await byKeyboard(page)
     expect(ways.touch).toBe(ways.mouse)
     expect(keyboard).toBe(ways.mouse)
@@ -87,9 +94,6 @@ describeInChromium('the email builder', () => {
     await expect.poll(() => indexOfText(page, 'Block number 1 for')).toBe(0)
   })
 })
-
-/** A way to drag something from here to there. */
-type Drag = (from: Locator, to: () => Promise<Point>) => Promise<void>
 
 /** Builds it from last block to first, dropping each at the top; returns the generated HTML. */
 async function byPointer(page: Page, drag: Drag): Promise<string> {
@@ -239,53 +243,6 @@ function withValues(code: string): string {
     .trimEnd()
 }
 
-function mouse(page: Page): Drag {
-  return async (from, to) => {
-    const start = await centreOf(from)
-    const end = await to()
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move(start.x + 8, start.y + 8)
-    await page.mouse.move(end.x, end.y, { steps: DRAG_STEPS })
-    await drawn(page)
-    await page.mouse.up()
-    await landed(page)
-  }
-}
-
-async function touch(page: Page): Promise<Drag> {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-  return async (from, to) => {
-    const start = await centreOf(from)
-    const end = await to()
-    await send('touchStart', [start])
-    // The long press has lifted it.
-    await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor()
-    for (let step = 1; step <= DRAG_STEPS; step += 1) {
-      const part = (one: number, other: number) => one + ((other - one) * step) / DRAG_STEPS
-      await send('touchMove', [{ x: part(start.x, end.x), y: part(start.y, end.y) }])
-    }
-    await drawn(page)
-    await send('touchEnd', [])
-    await landed(page)
-  }
-}
-
-/** The last movement takes effect on the next frame; an earlier release would be ignored. */
-async function drawn(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
-  )
-}
-
-/** No drag is in progress. */
-async function landed(page: Page): Promise<void> {
-  await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor({ state: 'detached' })
-}
-
 async function dragThrough(page: Page, handle: Locator): Promise<void> {
   const start = await centreOf(handle)
   const canvas = await boxOf(page.locator('[data-canvas]'))
@@ -298,9 +255,6 @@ async function dragThrough(page: Page, handle: Locator): Promise<void> {
   await page.mouse.up()
   await landed(page)
 }
-
-const paletteEntry = (page: Page, label: string) =>
-  page.getByRole('list', { name: 'Elements' }).getByRole('button', { name: label, exact: true })
 
 const isOff = async (page: Page, name: string) =>
   (await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'true'
@@ -348,16 +302,4 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
     await page.keyboard.press(key)
   }
   throw new Error(`The keyboard does not come to “${name}”`)
-}
-
-async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await locator.scrollIntoViewIfNeeded()
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not visible')
-  return box
-}
-
-async function centreOf(locator: Locator): Promise<Point> {
-  const { x, y, width, height } = await boxOf(locator)
-  return { x: x + width / 2, y: y + height / 2 }
 }

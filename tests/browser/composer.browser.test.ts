@@ -20,6 +20,8 @@ describeInChromium('the composer', () => {
     await survey('composer-written')
     await chips(visitor)
     await pastes(page)
+    await pictures(visitor)
+    await links(page)
     await undoes(page)
     expectNoTrouble()
   })
@@ -158,6 +160,54 @@ async function pastes(page: Page): Promise<void> {
   await paste({ 'text/html': `<p>seen</p><img src="data:image/png;base64,${dot}">` })
   await stored(page).toMatch(/^seen[\s\S]*<img src="https?:\/\/[^"]+\/images\/[^"]+" alt="[^"]*">/)
   expect(await contentOf(page)).not.toContain('data:')
+}
+
+async function pictures({ page, survey }: Visitor): Promise<void> {
+  await clear(page)
+  const box = page.getByRole('textbox', { name: 'Content' })
+  await page.keyboard.type('before after')
+  for (let step = 0; step < 'after'.length; step += 1) await page.keyboard.press('ArrowLeft')
+  // A screenshot in the clipboard goes in at the caret, wherever that is when the upload ends.
+  await box.evaluate((element) => {
+    const canvas = document.createElement('canvas')
+    canvas.toBlob((blob) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([blob ?? ''], 'red square.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+  })
+  await box.getByRole('img').waitFor()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('!')
+  await stored(page).toMatch(/^before <img src="https?:[^"]+" alt="red square">after!$/)
+  await box.getByRole('img').click()
+  const form = page.getByRole('dialog', { name: 'Picture' })
+  await form.getByRole('textbox', { name: 'Alternative text' }).fill('A square')
+  await form.getByRole('textbox', { name: 'Width' }).fill('wide')
+  await form.getByText('Use a width in pixels, such as 300px.').waitFor()
+  await form.getByRole('textbox', { name: 'Width' }).fill('80px')
+  await survey('composer-picture')
+  await choose(page, form.getByRole('button', { name: 'Update' }))
+  await stored(page).toMatch(/^before <img src="https?:[^"]+" alt="A square" width="80">after!$/)
+}
+
+/** Typed and pasted addresses become links, and long ones wrap. */
+async function links(page: Page): Promise<void> {
+  await clear(page)
+  await page.keyboard.type('see https://example.org/a and report.pl ')
+  await stored(page).toBe('see <a href="https://example.org/a">https://example.org/a</a> and report.pl ')
+  await clear(page)
+  const long = `https://example.org/${'long'.repeat(60)}`
+  await page.getByRole('textbox', { name: 'Content' }).evaluate((box, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, long)
+  await stored(page).toBe(`<a href="${long}">${long}</a>`)
+  const over = await page
+    .getByRole('textbox', { name: 'Content' })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(over).toBe(0)
 }
 
 async function undoes(page: Page): Promise<void> {

@@ -129,7 +129,7 @@ describe('images', () => {
     expect(within(toast).getByText('You can now use the image URL in your email')).toBeTruthy()
     expect(now().elements[0]).toMatchObject({ content: 'https://mergewell.example/images/x.png', alt: 'harbour view' })
     const [address, options] = fetched.mock.calls[0] ?? []
-    expect([address, options?.method]).toEqual(['/api/upload/image', 'POST'])
+    expect([address, options?.method]).toEqual(['/api/upload/image?maxWidth=1160', 'POST'])
     const form = options?.body as FormData | undefined
     expect(form?.get('image')).toBeInstanceOf(File)
   })
@@ -196,6 +196,20 @@ describe('images', () => {
     expect((await findToast('Upload failed')).textContent).toContain('Sign in first.')
   })
 
+  test('is kept at twice the width that the block shows, and the saved size is told', async () => {
+    const fetched = serve(() =>
+      Response.json({ url: 'https://mergewell.example/images/x.png', size: 90_000, width: 400, height: 300 }),
+    )
+    const { user } = showBuilder(documentOf(block('image', 'a', { styles: { width: '200px' } })))
+    await user.click(frame(/^Image/))
+    await user.upload(picker(), picture('large.png', 300_000))
+    expect((await findToast('Image uploaded successfully')).textContent).toContain(
+      'Saved at 400 × 300 px, 87.9 KB instead of 293.0 KB.',
+    )
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/upload/image?maxWidth=400'])
+    expect(screen.queryByText(/Images over 200 KB load slowly/)).toBeNull()
+  })
+
   test('an image over 200 KB is accepted with a warning', async () => {
     serve(stored)
     const { user } = showBuilder()
@@ -258,6 +272,17 @@ describe('Email Preview', () => {
     await waitFor(() =>
       expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { contactId: 'zoe', htmlTemplate: mail } }),
     )
+  })
+
+  test('shows pictures inside the email, and loads none from other servers', async () => {
+    const pictures =
+      '<img src="data:image/png;base64,iVBO" alt="Ours"><img src="https://elsewhere.example/a.png" alt="Theirs">'
+    const { user } = showBuilder(mail, { previewMail: { htmlForDisplay: pictures, text: '' } })
+    await user.click(button('Preview'))
+    const shown = screen.getByTitle<HTMLIFrameElement>('Email preview')
+    await waitFor(() => expect(shown.srcdoc).toContain('data:image/png;base64,iVBO'))
+    expect(shown.srcdoc).not.toContain('elsewhere.example')
+    expect(screen.getByText(/Images from other servers are not shown/)).toBeTruthy()
   })
 
   test('searches contacts on the server', async () => {

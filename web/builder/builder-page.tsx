@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
-import { Page } from '#web/shell/page.tsx'
+import { Page, PageTitle } from '#web/shell/page.tsx'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
 import { useTemplateUse } from '#web/templates/use-template.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,6 +29,8 @@ import { OWN_UNDO } from './use-canvas-input.ts'
 import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
 
+const TITLE = 'Email Builder'
+
 /**
  * /email-builder: edits an email as blocks and saves it as a template. ?template= opens a saved template, ?start= one
  * of the gallery, where `sample` is the sample template.
@@ -39,9 +41,32 @@ export function BuilderPage() {
   if (feature.isOn && !wasOn) setWasOn(true)
   const [params, setParams] = useSearchParams()
   const { opened, error, again, settle } = useOpened(params.get('template'), params.get('start'))
+  // When the builder is turned off during editing, the document stays on screen.
+  if (opened && wasOn && error === null && !feature.error) {
+    return (
+      <div data-application="" className="flex min-h-0 grow flex-col">
+        <PageTitle>{TITLE}</PageTitle>
+        {feature.isOn === false && (
+          <Callout tone="warning" role="status" title="The HTML builder has been turned off" className="m-3">
+            Your design stays in this browser. You can save it when the builder is on again. Ask the person who runs
+            this installation to turn it on.
+          </Callout>
+        )}
+        <Work
+          key={opened.key}
+          opened={opened}
+          onSaved={(id) => {
+            settle(id)
+            setParams({ template: id }, { replace: true })
+          }}
+          onOpenAgain={again}
+        />
+      </div>
+    )
+  }
   return (
     <Page
-      title="Email Builder"
+      title={TITLE}
       line="Emails that look right in every inbox"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
@@ -50,13 +75,6 @@ export function BuilderPage() {
         </Link>
       }
     >
-      {/* When the builder is turned off during editing, the document stays on screen. */}
-      {feature.isOn === false && wasOn && (
-        <Callout tone="warning" role="status" title="The HTML builder has been turned off" className="mb-6">
-          Your design stays in this browser. You can save it when the builder is on again. Ask the person who runs this
-          installation to turn it on.
-        </Callout>
-      )}
       {feature.isOn === false && !wasOn ? (
         <BuilderOff />
       ) : feature.error ? (
@@ -72,16 +90,6 @@ export function BuilderPage() {
         <Card>
           <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={() => again()} />
         </Card>
-      ) : opened && wasOn ? (
-        <Work
-          key={opened.key}
-          opened={opened}
-          onSaved={(id) => {
-            settle(id)
-            setParams({ template: id }, { replace: true })
-          }}
-          onOpenAgain={again}
-        />
       ) : (
         <Loading label="Loading builder...">
           <Skeleton className="h-150 rounded-md" />
@@ -90,6 +98,20 @@ export function BuilderPage() {
     </Page>
   )
 }
+
+/** The way back and the title of the page, in the bar of the builder. */
+const BRAND = (
+  <>
+    <Link
+      to="/campaigns"
+      className="inline-flex items-center gap-1.5 rounded-sm text-ink-soft hover:text-ink pointer-coarse:min-h-10 pointer-coarse:min-w-8"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      <span className="max-xl:sr-only">Back to Campaigns</span>
+    </Link>
+    <h1 className="font-serif text-[18px] whitespace-nowrap max-sm:sr-only xl:mx-2">{TITLE}</h1>
+  </>
+)
 
 /** Opens the file named in the address, unless it is already open after being saved under a new address. */
 function useOpened(template: string | null, start: string | null) {
@@ -192,7 +214,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
           tone="good"
           role="status"
           title="Template Ready"
-          className="mb-6"
+          className="m-3"
           action={
             <Button
               size="sm"
@@ -214,7 +236,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
       {isBack && opened.slot && (
         <Callout
           role="status"
-          className="mb-6"
+          className="m-3"
           action={
             <div className="flex gap-2">
               <Button
@@ -256,6 +278,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         onChange={file.setDocument}
         onSave={saveOrAsk}
         isMain
+        brand={BRAND}
         head={
           <Input
             {...{ [OWN_UNDO]: '' }}
@@ -265,7 +288,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             maxLength={TEXT_LIMITS.templateName}
             autoComplete="off"
             onChange={(event) => file.setName(event.target.value)}
-            className="h-8 min-w-36 grow basis-full pointer-coarse:h-10 sm:basis-40"
+            className="h-8 w-auto min-w-28 grow basis-28 pointer-coarse:h-10 sm:max-w-64"
           />
         }
       />

@@ -8,6 +8,8 @@ import { warningsOf } from '#domain/builder/warnings.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { preloadEditor } from '#web/editor/rich-text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { useAnnouncement } from './announcer.ts'
 import { addBlock, addCopies } from './block-actions.ts'
 import {
@@ -20,12 +22,13 @@ import {
 import { Canvas } from './canvas/canvas.tsx'
 import { CodeView } from './code-view.tsx'
 import { BuilderDrag } from './drag.tsx'
-import { EditToolbar } from './edit-toolbar.tsx'
+import { BlockTools, FormatBar } from './edit-toolbar.tsx'
 import { GalleryDialog } from './gallery-dialog.tsx'
 import { GlobalStyles } from './global-styles.tsx'
 import { ImportHtmlDialog } from './import-html-dialog.tsx'
 import { MailSize } from './mail-size.tsx'
 import { Palette, paletteEntry } from './palette.tsx'
+import { Panels } from './panels.tsx'
 import { Preview } from './preview/preview.tsx'
 import { Properties } from './properties/properties.tsx'
 import { savedBlock, SavedBlocks, SaveBlockDialog, useSavedBlocks } from './saved-blocks.tsx'
@@ -49,12 +52,14 @@ export interface BuilderProps {
   onSave: (document: BuilderDocument) => void | Promise<void>
   /** Save Template is the primary action of this screen. */
   isMain?: boolean
-  /** Next to Preview and Save Template. */
+  /** First in the bar at the top, in every mode. */
+  brand?: ReactNode
+  /** In the bar at the top of the editor. */
   head?: ReactNode
 }
 
 /** The email builder in its three modes (product: builder.views). */
-export function Builder({ initial, firstStep, onChange, onSave, isMain = false, head }: BuilderProps) {
+export function Builder({ initial, firstStep, onChange, onSave, isMain = false, brand, head }: BuilderProps) {
   const [store] = useState<BuilderStore>(() => {
     const made = createBuilderStore(initial)
     if (firstStep) made.change(() => firstStep)
@@ -74,7 +79,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     <BuilderStoreProvider value={store}>
       <MergeNamesProvider>
         <ImageUploads>
-          <Modes onSave={onSave} isMain={isMain} head={head} />
+          <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
         </ImageUploads>
       </MergeNamesProvider>
       <Voice />
@@ -82,24 +87,33 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
   )
 }
 
-type ModesProps = Pick<BuilderProps, 'onSave' | 'isMain' | 'head'>
+type ModesProps = Pick<BuilderProps, 'onSave' | 'isMain' | 'brand' | 'head'>
 
 function Modes(props: ModesProps) {
   const [mode, setMode] = useState<Mode>('editor')
   const document = useBuilderDocument()
-  if (mode === 'preview') {
-    return <Preview document={document} onCode={() => setMode('code')} onBack={() => setMode('editor')} />
-  }
-  if (mode === 'code') return <CodeView document={document} onBack={() => setMode('editor')} />
-  return <Editor {...props} onPreview={() => setMode('preview')} />
+  if (mode === 'editor') return <Editor {...props} onPreview={() => setMode('preview')} />
+  const back = () => setMode('editor')
+  return (
+    <div className={cn(props.isMain && 'min-h-0 grow overflow-y-auto p-4 sm:p-6')}>
+      {props.brand && <div className="mb-4 flex items-center gap-2">{props.brand}</div>}
+      {mode === 'preview' ? (
+        <Preview document={document} onCode={() => setMode('code')} onBack={back} />
+      ) : (
+        <CodeView document={document} onBack={back} />
+      )}
+    </div>
+  )
 }
 
-/** Three columns; properties move below the email when it gets too narrow, and small screens use one column. */
-const LAYOUT =
-  'grid items-start gap-4 outline-none grid-cols-[minmax(0,1fr)] lg:grid-cols-[188px_minmax(0,1fr)] lg:max-xl:grid-rows-[auto_auto_1fr] ' +
-  'xl:grid-cols-[188px_minmax(0,1fr)_248px]'
+/** Palette, email and inspector beside each other, as high as there is room; small screens have strips and a sheet. */
+const FRAME = 'group/frame flex min-h-[36rem] flex-col border-line bg-surface outline-none'
+/** Hidden while a sheet needs the room. */
+const GIVES_WAY = 'group-has-data-sheet/frame:max-sm:hidden'
+/** In a page with other content, scrolled to it fills the window. */
+const WITHIN = 'h-[calc(100dvh-9rem)] overflow-clip rounded-md border md:h-[calc(100dvh-5rem)]'
 
-function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: () => void }) {
+function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
   const historyKeys = useHistoryKeys()
   const heldFocus = useHeldFocus()
@@ -110,6 +124,9 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
   const document = useDeferredValue(useBuilderDocument())
   const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
   const warnings = useMemo(() => warningsOf(document, html), [document, html])
+  const size = document.elements.length > 0 && <MailSize html={html} />
+  const { sm, lg } = useSteps()
+  const xl = useMedia('(min-width: 1280px)')
 
   function add(source: string, place: Place) {
     const saved = savedBlock(blocks, source)
@@ -127,63 +144,77 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
     }
   }
 
+  const tools = <BlockTools onSaveBlock={setKeeping} />
+  const palette = (
+    <Palette look={lg ? 'panel' : 'strip'} saved={<SavedBlocks blocks={blocks} />}>
+      <ImportHtmlDialog />
+      <GalleryDialog
+        trigger={
+          <Button size="sm" icon={LayoutTemplate} className="px-2">
+            Starter templates
+          </Button>
+        }
+      />
+    </Palette>
+  )
   return (
     // Undo and redo work anywhere in the editor.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div {...heldFocus} onKeyDownCapture={historyKeys} tabIndex={-1} data-editor="" className={LAYOUT}>
+    <div
+      {...heldFocus}
+      onKeyDownCapture={historyKeys}
+      tabIndex={-1}
+      data-editor=""
+      className={cn(FRAME, isMain ? 'grow' : WITHIN)}
+    >
       <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:max-xl:row-span-3">
-          <Palette>
-            <SavedBlocks blocks={blocks} />
-            <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 sm:max-lg:grid-cols-2 lg:[&_svg]:hidden">
-              <ImportHtmlDialog />
-              <GalleryDialog
-                trigger={
-                  <Button size="sm" icon={LayoutTemplate} className="px-2">
-                    Starter templates
-                  </Button>
-                }
-              />
-            </div>
-          </Palette>
-          <div className="max-lg:hidden">
-            <GlobalStyles />
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
+          {brand}
+          {head}
+          {sm && tools}
+          <div className="ml-auto flex gap-2">
+            <Button size="sm" icon={Eye} onClick={onPreview}>
+              <span className="max-sm:sr-only">Preview</span>
+            </Button>
+            <Button
+              size="sm"
+              icon={Save}
+              variant={isMain ? 'primary' : 'secondary'}
+              busy={saving}
+              onClick={() => void save()}
+            >
+              <span className="max-sm:sr-only">Save Template</span>
+            </Button>
           </div>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-xl:contents">
-          <div className="rounded-md border border-line bg-surface lg:max-xl:col-start-2">
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
-              <div className="flex flex-wrap justify-end gap-2">
-                {head}
-                <Button size="sm" icon={Eye} onClick={onPreview} className="max-sm:grow">
-                  Preview
-                </Button>
-                <Button
-                  size="sm"
-                  icon={Save}
-                  variant={isMain ? 'primary' : 'secondary'}
-                  busy={saving}
-                  className="max-sm:grow"
-                  onClick={() => void save()}
-                >
-                  Save Template
-                </Button>
-              </div>
+        <div className="flex min-h-0 grow">
+          {lg && (
+            <div className="w-49 shrink-0 overflow-y-auto border-r border-line">
+              {palette}
+              <GlobalStyles />
+            </div>
+          )}
+          <div className="flex min-w-0 grow flex-col">
+            {!lg && palette}
+            <div className={cn(GIVES_WAY, 'grid gap-x-4 border-b border-line px-3 py-0.5 sm:grid-cols-2')}>
               <SubjectFields />
             </div>
-            <EditToolbar onSaveBlock={setKeeping} />
-            <div {...canvasInput}>
+            <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:overflow-x-auto">
+              {!sm && tools}
+              <FormatBar />
+            </div>
+            <div {...canvasInput} className="min-h-[300px] grow basis-0 group-has-data-sheet/frame:min-h-40">
               <Canvas />
             </div>
+            {!xl && <Panels warnings={warnings} size={size} withStyles={!lg} />}
           </div>
-          <div className="max-xl:order-1 empty:hidden lg:max-xl:col-start-2">
-            <WarningList warnings={warnings} />
-            {document.elements.length > 0 && <MailSize html={html} />}
-          </div>
-        </div>
-        <Properties warnings={warnings} />
-        <div className="max-lg:order-2 lg:hidden">
-          <GlobalStyles />
+          {xl && (
+            <div className="w-66 shrink-0 overflow-y-auto border-l border-line">
+              <Properties warnings={warnings} />
+              <WarningList warnings={warnings} />
+              {size}
+            </div>
+          )}
         </div>
       </BuilderDrag>
       <SaveBlockDialog id={keeping} onClose={() => setKeeping(null)} />

@@ -1,14 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { isWithin, scrollFrame, type Point } from './drag-scroll.ts'
 
 /**
  * Decides which list a dragged block is over. The library asks every overlapping list and picks the farthest. Nested
  * lists need a clear answer: the column under the pointer, else the email itself. All other lists are disabled.
  */
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 interface Zone {
   readonly id: string
@@ -38,6 +34,8 @@ export interface ZoneTracker {
   begin(draggableId: string, point: Point): void
   /** Takes the pointer position and returns the one to report to the library. */
   move(point: Point): Point
+  /** Scrolls by one frame where the pointer asks for it. Returns the position to report again; null without a scroll. */
+  scroll(): Point | null
   end(): void
 }
 
@@ -49,7 +47,8 @@ export function createZoneTracker(): ZoneTracker {
   let canvas: HTMLElement | null = null
   let scrolled: Point = { x: 0, y: 0 }
   /** from the pointer to the edges of the dragged block */
-  let edges = { left: 0, right: 0 }
+  let edges = { left: 0, right: 0, top: 0, bottom: 0 }
+  let last: Point = { x: 0, y: 0 }
 
   const scroll = (): Point => ({
     x: scrollX + (canvas?.scrollLeft ?? 0),
@@ -67,6 +66,33 @@ export function createZoneTracker(): ZoneTracker {
     return zones.find((zone) => x >= zone.left && x <= zone.right && y >= zone.top && y <= zone.bottom)
   }
 
+  function move(point: Point): Point {
+    last = point
+    const zone = zoneAt(point)
+    set(zone?.id ?? ROOT)
+    if (!zone) return intoMail(point)
+    // The library enters a list only when the block covers its middle, so a narrow block is reported there.
+    const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
+    if (point.x + edges.left >= middle) return { x: middle - edges.left - 1, y: point.y }
+    if (point.x + edges.right <= middle) return { x: middle - edges.right + 1, y: point.y }
+    return point
+  }
+
+  /** Anywhere on the canvas counts as the email, so the middle of the block is reported inside its list. */
+  function intoMail(point: Point): Point {
+    const view = canvas?.getBoundingClientRect()
+    const list = canvas?.querySelector(`[data-rfd-droppable-id="${ROOT}"]`)?.getBoundingClientRect()
+    if (!view || !list || !isWithin(view, point)) return point
+    const inside = (at: number, [start, end]: readonly [number, number], from: number, to: number) => {
+      const toMiddle = (start + end) / 2
+      return Math.min(Math.max(at + toMiddle, from + 1), Math.max(to - 1, from + 1)) - toMiddle
+    }
+    return {
+      x: inside(point.x, [edges.left, edges.right], list.left, list.right),
+      y: inside(point.y, [edges.top, edges.bottom], Math.max(list.top, view.top), Math.min(list.bottom, view.bottom)),
+    }
+  }
+
   return {
     setRowTest: (test) => {
       isRow = test
@@ -80,20 +106,18 @@ export function createZoneTracker(): ZoneTracker {
       canvas = document.querySelector<HTMLElement>(`[${CANVAS_ATTRIBUTE}]`)
       scrolled = scroll()
       const box = dragged?.getBoundingClientRect()
-      edges = { left: (box?.left ?? point.x) - point.x, right: (box?.right ?? point.x) - point.x }
+      edges = {
+        left: (box?.left ?? point.x) - point.x,
+        right: (box?.right ?? point.x) - point.x,
+        top: (box?.top ?? point.y) - point.y,
+        bottom: (box?.bottom ?? point.y) - point.y,
+      }
+      last = point
       zones = isRow(draggableId) ? [] : [...document.querySelectorAll<HTMLElement>(`[${ZONE_ATTRIBUTE}]`)].map(measure)
       set(zoneAt(point)?.id ?? ROOT)
     },
-    move: (point) => {
-      const zone = zoneAt(point)
-      set(zone?.id ?? ROOT)
-      if (!zone) return point
-      // The library enters a list only when the block covers its middle, so a narrow block is reported there.
-      const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
-      if (point.x + edges.left >= middle) return { x: middle - edges.left - 1, y: point.y }
-      if (point.x + edges.right <= middle) return { x: middle - edges.right + 1, y: point.y }
-      return point
-    },
+    move,
+    scroll: () => (isBusy && scrollFrame(canvas, last) ? move(last) : null),
     end: () => {
       zones = []
       isBusy = false

@@ -57,8 +57,8 @@ export interface BuilderDragProps {
 }
 
 /**
- * Drag and drop by mouse (after 5 px) and touch (after 120 ms), scrolling by at most 28 px per frame: the library's
- * defaults (product: builder.dragging). Keyboard moves are separate: see block-keys.ts.
+ * Drag and drop by mouse (after 5 px) and touch (after 120 ms), the library's defaults (product: builder.dragging);
+ * drag-scroll.ts scrolls. Keyboard moves are separate: see block-keys.ts.
  */
 export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) {
   const store = useBuilderStore()
@@ -98,6 +98,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
         enableDefaultSensors={false}
         sensors={SENSORS}
         dragHandleUsageInstructions=""
+        autoScrollerOptions={NO_AUTO_SCROLL}
         onDragStart={start}
         onDragUpdate={update}
         onDragEnd={end}
@@ -107,6 +108,9 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
     </TrackerContext>
   )
 }
+
+/** The tracker scrolls: the library would scroll the page first. */
+const NO_AUTO_SCROLL = { disabled: true }
 
 const useMouse: Sensor = (api) => useMouseSensor(useTracked(api))
 const useTouch: Sensor = (api) => useTouchSensor(useTracked(api))
@@ -127,6 +131,13 @@ function useTracked(api: SensorAPI): SensorAPI {
             // Before the library measures which lists are enabled.
             flushSync(() => tracker.begin(draggableId, point))
             const actions = lock.fluidLift(point)
+            const frame = () => {
+              if (!actions.isActive()) return
+              const to = tracker.scroll()
+              if (to) actions.move(to)
+              requestAnimationFrame(frame)
+            }
+            requestAnimationFrame(frame)
             return { ...actions, move: (to) => actions.move(tracker.move(to)) }
           },
         }

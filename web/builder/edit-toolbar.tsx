@@ -12,10 +12,10 @@ import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { storeBlocks, storedBlocks } from './clipboard.ts'
 
 /**
- * The toolbar above the canvas: undo and redo, the selected block, text formatting. Its buttons are never `disabled`: a
- * focused disabled button would swallow the editor's keys.
+ * Undo and redo, and actions on the selected block. The buttons are never `disabled`: a focused disabled button would
+ * swallow the editor's keys.
  */
-export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => void) | null }) {
+export function BlockTools({ onSaveBlock }: { onSaveBlock: (id: string) => void }) {
   const store = useBuilderStore()
   const undoable = useBuilder((state) => canUndo(state.history))
   const redoable = useBuilder((state) => canRedo(state.history))
@@ -30,7 +30,7 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 border-b border-line px-2 py-1.5">
+    <div className="flex shrink-0 items-center gap-x-1.5">
       <div role="toolbar" aria-label="History" className="flex gap-0.5">
         <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
         <IconButton icon={Redo2} label="Redo" size="sm" aria-disabled={!redoable} onClick={() => redoStep(store)} />
@@ -57,28 +57,28 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
           size="sm"
           onClick={() => addCopies(store, storedBlocks() ?? [], placeAfter(store, selectedId))}
         />
-        {onSaveBlock && (
-          <IconButton
-            icon={BookmarkPlus}
-            label="Save block"
-            size="sm"
-            aria-disabled={selectedId === null}
-            onClick={withSelected(onSaveBlock)}
-          />
-        )}
+        <IconButton
+          icon={BookmarkPlus}
+          label="Save block"
+          size="sm"
+          aria-disabled={selectedId === null}
+          onClick={withSelected(onSaveBlock)}
+        />
       </div>
-      <Bar />
-      <FormatBar />
     </div>
   )
 }
 
 /** Formats the text that has, or last had, the focus. */
-function FormatBar() {
+export function FormatBar() {
   const [linking, setLinking] = useState(false)
-  return <Toolbar editor={useActiveEditor()} kind="block" linking={linking} onLinking={setLinking} />
+  return (
+    <div className="max-sm:w-max max-sm:shrink-0">
+      <Toolbar editor={useActiveEditor()} kind="block" linking={linking} onLinking={setLinking} />
+    </div>
+  )
 }
 
 function Bar() {
-  return <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+  return <span aria-hidden="true" className="h-5 w-px bg-line" />
 }

@@ -1,12 +1,11 @@
 import { DEFAULT_GLOBAL_STYLES, type GlobalStyles as Styles } from '#domain/builder/document.ts'
 import { surroundingsOf } from '#domain/builder/render.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
-import { Card } from '#web/ui/card.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { ColorField } from './properties/color-field.tsx'
 import { FontField } from './properties/font-field.tsx'
 import { LanguageField } from './properties/language-field.tsx'
-import { TextField } from './properties/text-field.tsx'
+import { SizeField } from './properties/size-field.tsx'
 
 const LINK_COLOR = surroundingsOf({ globalStyles: DEFAULT_GLOBAL_STYLES }).linkColor
 
@@ -24,14 +23,15 @@ export function GlobalStyles() {
     onRest: () => store.endStep(),
   })
   return (
-    <Card title="Global Styles">
+    <section aria-label="Global Styles" className="border-t border-line p-4 max-lg:border-t-0">
+      <h2 className="mb-3 font-strong">Global Styles</h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <ColorField label="Background colour" {...field('backgroundColor')} />
         <FontField label="Font family" {...field('fontFamily')} />
-        <TextField label="Max width" {...field('maxWidth')} />
+        <SizeField label="Max width" property="maxWidth" {...field('maxWidth')} />
         <ColorField label="Link colour" {...field('linkColor')} />
         <LanguageField />
       </div>
-    </Card>
+    </section>
   )
 }

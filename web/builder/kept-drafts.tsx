@@ -43,7 +43,7 @@ function Kept({ slot, action, children }: { slot: DraftSlot; action?: ReactNode;
   return (
     <Callout
       role="status"
-      className="mb-6"
+      className="m-3"
       action={
         <div className="flex gap-2">
           <Button

@@ -6,7 +6,7 @@ import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 export function MailSize({ html }: { html: string }) {
   const kilobytes = useMemo(() => Math.ceil(sentBytes(html) / 1_024), [html])
   return (
-    <p className="mt-2 px-1 text-xs text-ink-soft tabular-nums">
+    <p className="px-4 py-2 text-xs text-ink-soft tabular-nums">
       About {kilobytes} KB of {GMAIL_CLIP_BYTES / 1_024} KB that Gmail shows, with links, footer and merge tag values.
     </p>
   )

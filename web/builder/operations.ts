@@ -25,7 +25,7 @@ export const PREVIEW_CONTACTS = graphql(`
 export const RENDER_MAIL = graphql(`
   query RenderMail($input: MailInput!) {
     previewMail(input: $input) {
-      html
+      htmlForDisplay
       text
     }
   }

@@ -1,38 +1,94 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Search, type LucideIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { Draggable, Droppable, type DraggableProvided } from 'react-beautiful-dnd'
 import { PALETTE } from '#domain/builder/blocks.ts'
-import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { AdornedInput } from '#web/ui/input.tsx'
 import { addBlock } from './block-actions.ts'
 import { iconOf } from './block-icons.ts'
 import { labelOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { SOURCE } from './drag.tsx'
+import { OWN_UNDO } from './use-canvas-input.ts'
+
+export interface PaletteProps {
+  /** A panel beside the email, or a strip above it on small screens. */
+  look: 'panel' | 'strip'
+  /** The saved blocks. */
+  saved: ReactNode
+  /** Other ways to begin. */
+  children: ReactNode
+}
 
 /** The Elements palette (product: builder.moves): click to add a block at the end, or drag it to any place. */
-export function Palette({ children }: { children?: ReactNode }) {
+export function Palette({ look, saved, children }: PaletteProps) {
   const store = useBuilderStore()
+  const [search, setSearch] = useState('')
+  const entries = PALETTE.map((entry) => {
+    const columns = 'columns' in entry ? entry.columns : undefined
+    return { type: entry.type, columns, label: labelOf(entry.type, columns) }
+  }).filter(({ label }) => isFound(label, search))
+  const isPanel = look === 'panel'
+  const list = (
+    <ul
+      aria-label="Elements"
+      className={isPanel ? 'grid grid-cols-2 gap-1.5' : 'flex gap-1.5 [&>li]:w-19 [&>li]:shrink-0 [&_button]:min-h-13'}
+    >
+      {entries.map(({ type, columns, label }) => (
+        <PaletteEntry
+          key={label}
+          source={paletteSource(type, columns)}
+          label={label}
+          icon={iconOf(type, columns)}
+          onPress={() => addBlock(store, type, columns)}
+        />
+      ))}
+    </ul>
+  )
+  if (!isPanel) {
+    return (
+      // Its entries take the focus, and with it scroll into view.
+      <section
+        aria-label="Elements"
+        className="flex shrink-0 items-stretch gap-1.5 group-has-data-sheet/frame:max-sm:hidden overflow-x-auto overscroll-x-contain border-b border-line px-3 py-1.5"
+      >
+        {list}
+        <div className="flex items-center gap-1.5">{children}</div>
+        <div className="[&>h3]:hidden [&>ul]:flex [&>ul]:max-h-none [&>ul]:items-center">{saved}</div>
+      </section>
+    )
+  }
   return (
-    <Card title="Elements">
-      <ul aria-label="Elements" className="grid grid-cols-3 gap-1.5 sm:grid-cols-5 lg:grid-cols-2">
-        {PALETTE.map((entry) => {
-          const columns = 'columns' in entry ? entry.columns : undefined
-          return (
-            <PaletteEntry
-              key={labelOf(entry.type, columns)}
-              source={paletteSource(entry.type, columns)}
-              label={labelOf(entry.type, columns)}
-              icon={iconOf(entry.type, columns)}
-              onPress={() => addBlock(store, entry.type, columns)}
-            />
-          )
-        })}
-      </ul>
-      {children}
-    </Card>
+    <section aria-label="Elements" className="p-3">
+      <h2 className="sr-only">Elements</h2>
+      <AdornedInput
+        {...{ [OWN_UNDO]: '' }}
+        before={<Search aria-hidden="true" className="size-4" />}
+        type="search"
+        aria-label="Search elements"
+        placeholder="Search elements"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className="mb-3 [&_input]:h-8 [&_input]:pr-1"
+      />
+      {list}
+      {entries.length === 0 && (
+        <p role="status" className="text-ink-soft">
+          No elements match “{search.trim()}”.
+        </p>
+      )}
+      {saved}
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 [&_svg]:hidden">{children}</div>
+    </section>
   )
 }
+
+/** Whether each word of a search occurs in a label. */
+const isFound = (label: string, search: string) =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
 
 /** The drag id of a palette entry. */
 function paletteSource(type: string, columns: number | undefined): string {
@@ -79,10 +135,10 @@ export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look =
         onPress()
       }}
       className={cn(
-        'flex w-full cursor-grab touch-pan-y items-center rounded-sm border border-line bg-surface transition-[border-color,background-color] select-none',
+        'flex w-full cursor-grab touch-manipulation items-center rounded-sm border border-line bg-surface transition-[border-color,background-color] select-none',
         'hover:border-edge hover:bg-ink/4 focus-visible:border-ink',
         look === 'tile'
-          ? 'h-full min-h-16 flex-col justify-center gap-1.5 px-1 py-2 text-xs leading-4'
+          ? 'h-full min-h-15 flex-col justify-center gap-1.5 px-1 py-2 text-xs leading-4'
           : 'min-h-8 gap-2 px-2.5 text-left pointer-coarse:min-h-11',
         isDragging && 'border-ink',
       )}

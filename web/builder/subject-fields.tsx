@@ -31,9 +31,10 @@ function Line({ name, label, placeholder }: { name: keyof typeof MAX; label: str
   const [open, setOpen] = useState(false)
   const change = (text: string) => store.change((document) => updateDocument(document, { [name]: text }), { key: name })
   return (
-    <Field label={label} className="min-w-0">
+    <Field label={label} className="flex min-w-0 items-center gap-2 max-sm:[&_label]:w-20">
       <AdornedInput
         ref={box}
+        className="min-w-0 grow [&_input:not(:hover,:focus-visible)]:border-transparent"
         value={value}
         maxLength={MAX[name]}
         placeholder={placeholder}

@@ -25,7 +25,10 @@ export const BUILDER_ROOT: Root = {
   contacts: (args: { first?: number }) => pageOf([PERSON], args),
   contactFields: [],
   savedBlocks: [],
-  previewMail: { html: '<!doctype html><html><head></head><body>From the server</body></html>', text: 'Plain words' },
+  previewMail: {
+    htmlForDisplay: '<!doctype html><html><head></head><body>From the server</body></html>',
+    text: 'Plain words',
+  },
 }
 
 export const block = (type: ElementType, id: string, fields: Partial<BuilderElement> = {}): BuilderElement => ({

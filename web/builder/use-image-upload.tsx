@@ -8,7 +8,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { newId, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
-import { altFromName, imagesAmong, LARGE_IMAGE, uploadImage } from './upload-image.ts'
+import { shownWidth } from './shown-width.ts'
+import { altFromName, imagesAmong, LARGE_IMAGE, savedAs, uploadImage, type StoredImage } from './upload-image.ts'
 
 export interface ImageUpload {
   /** An upload is in progress. */
@@ -40,9 +41,10 @@ export function ImageUploads({ children }: { children: ReactNode }) {
 
   const value = useMemo((): ImageUpload => {
     /** The target is chosen on arrival: the block may have been deleted meanwhile. */
-    async function one(file: File, target: string, after: string | null): Promise<void> {
+    async function one(file: File, target: string, after: string | null): Promise<StoredImage> {
       const { selectedId } = store.state()
-      const url = await uploadImage(file, file.name)
+      const stored = await uploadImage(file, file.name, { shownWidth: shownWidth(store.document(), target) })
+      const { url } = stored
       const alt = altFromName(file.name)
       const former = alts.current.get(target)
       alts.current.set(target, alt)
@@ -57,25 +59,35 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         // Keep the selection if it changed meanwhile.
         store.state().selectedId === selectedId ? { select: target } : {},
       )
+      return stored
     }
 
     async function all(images: File[]): Promise<void> {
       const selected = findElement(store.document(), store.state().selectedId ?? '')
       const [first] = images
       if (!first) return
-      const large = images.filter(({ size }) => size > LARGE_IMAGE)
-      setWarning(large.length === 0 ? null : tooLarge(large))
+      setWarning(null)
       setPending((count) => count + 1)
       try {
         let after = selected?.id ?? null
+        let saved = ''
+        const large: Large[] = []
         for (const [index, file] of images.entries()) {
           const target = index === 0 && selected?.type === 'image' ? selected.id : newId()
           // A row cannot go into a column, but an image can go anywhere.
           // oxlint-disable-next-line no-await-in-loop
-          await one(file, target, after)
+          const stored = await one(file, target, after)
+          const size = stored.size ?? file.size
+          if (size > LARGE_IMAGE) large.push({ name: file.name, size })
+          saved = savedAs(stored, file.size)
           after = target
         }
-        toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
+        if (large.length > 0) setWarning(tooLarge(large))
+        const which = images.length === 1 && saved ? `. ${saved}` : ''
+        toast({
+          title: 'Image uploaded successfully',
+          description: `You can now use the image URL in your email${which}`,
+        })
         say('Image uploaded')
       } catch (error) {
         if (isSignedOut(error)) await signOut('session ended')
@@ -113,7 +125,9 @@ function failure(error: unknown): string {
     : FAILED
 }
 
-function tooLarge(files: readonly File[]): string {
+type Large = Pick<File, 'name' | 'size'>
+
+function tooLarge(files: readonly Large[]): string {
   const [first] = files
   const what =
     files.length === 1 && first ? `${first.name} is ${formatSize(first.size)}` : `${files.length} images are large`

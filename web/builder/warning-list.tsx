@@ -8,13 +8,16 @@ import { focusBlock } from './canvas/block-keys.ts'
 const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
 const SHOWN = 5
 
-/** Below the canvas: warnings to check before sending. They block nothing. */
+/** The warnings worth a mention while the email is being built. */
+export const worthTelling = (warnings: readonly Warning[]) => warnings.filter(({ code }) => !EXPECTED.has(code))
+
+/** Below the properties: warnings to check before sending. They block nothing. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const store = useBuilderStore()
-  const worth = warnings.filter(({ code }) => !EXPECTED.has(code))
+  const worth = worthTelling(warnings)
   if (worth.length === 0) return null
   return (
-    <section aria-label="Before you send" className="rounded-md border border-line bg-surface px-5 py-4">
+    <section aria-label="Before you send" className="border-t border-line p-4">
       <h2 className="font-strong">Before you send</h2>
       <ul className="mt-1 grid gap-1">
         {worth.slice(0, SHOWN).map(({ code, message, elementId }, index) => {

@@ -1,12 +1,11 @@
 import { Extension, type Extensions } from '@tiptap/core'
-import { Image } from '@tiptap/extension-image'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { Color, FontSize, TextStyle } from '@tiptap/extension-text-style'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { linkOf } from '#domain/builder/values.ts'
-import { ownImage } from '#web/builder/own-images.ts'
 import { MergeTag, type MergeTagOptions } from './merge-tag.ts'
+import { Picture, type PictureOptions } from './picture.ts'
 import type { TextKind } from './stored-html.ts'
 import { TagSuggestion, type TagSuggestionOptions } from './tag-suggestion.ts'
 
@@ -16,7 +15,7 @@ import { TagSuggestion, type TagSuggestionOptions } from './tag-suggestion.ts'
  */
 export function extensionsOf(
   kind: TextKind,
-  options: { placeholder: string } & MergeTagOptions & TagSuggestionOptions,
+  options: { placeholder: string; onPicture: PictureOptions['onEdit'] } & MergeTagOptions & TagSuggestionOptions,
 ): Extensions {
   const isSimple = kind === 'simple'
   return [
@@ -30,7 +29,8 @@ export function extensionsOf(
       dropcursor: { color: 'currentColor' },
       link: {
         openOnClick: false,
-        autolink: false,
+        autolink: true,
+        shouldAutoLink: (address) => AUTO_LINKED.test(address) && linkOf(address) !== null,
         defaultProtocol: 'https',
         HTMLAttributes: { target: null, rel: null, class: null },
         isAllowedUri: (address) => linkOf(address) !== null,
@@ -44,9 +44,12 @@ export function extensionsOf(
     Placeholder.configure({ placeholder: options.placeholder }),
     MergeTag.configure({ onEdit: options.onEdit }),
     TagSuggestion.configure({ fields: options.fields, onList: options.onList }),
-    ...(isSimple ? [Picture] : []),
+    ...(isSimple ? [Picture.configure({ inline: true, allowBase64: true, onEdit: options.onPicture })] : []),
   ]
 }
+
+/** Typed addresses that are meant as links; `report.pl` may be a file. */
+const AUTO_LINKED = /^(?:https?:\/\/|www\.)\S|^\S+@\S+\.\S/i
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 
@@ -76,18 +79,3 @@ const Direction = Extension.create<{ types: string[] }>({
     ]
   },
 })
-
-/** A picture in the text, shown through the page's own host where it is ours. */
-const Picture = Image.extend({
-  renderHTML({ HTMLAttributes }) {
-    const source = String(HTMLAttributes['src'] ?? '')
-    return ['img', { ...HTMLAttributes, src: ownImage(source) ?? source, 'data-source': source }]
-  },
-  addAttributes() {
-    return {
-      ...this.parent?.(),
-      src: { default: null, parseHTML: (element) => element.dataset['source'] ?? element.getAttribute('src') },
-    }
-  },
-  addInputRules: () => [],
-}).configure({ inline: true, allowBase64: true })

@@ -10,6 +10,7 @@ import { besideChip, targetOf, typeText } from './beside-chip.ts'
 import { replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { useMergeNames } from './merge-names.tsx'
+import { PicturePopover } from './picture-popover.tsx'
 import { pasteHandlers } from './paste/handlers.ts'
 import { storedText } from './serialise.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
@@ -43,8 +44,8 @@ export interface RichEditorProps {
   onEscape?: () => void
   /** Called with Ctrl+K or ⌘K. */
   onLink?: () => void
-  /** Uploads pasted and dropped pictures; without it, files are left to others. */
-  onPictures?: (files: readonly File[]) => void
+  /** Uploads pasted and dropped pictures, at the caret or where they stand; without it, files are left to others. */
+  onPictures?: (files: readonly File[], placed?: readonly string[]) => void
 }
 
 const PARSE = { preserveWhitespace: true } as const
@@ -57,6 +58,7 @@ export function RichEditor(props: RichEditorProps) {
   const listId = useId()
   const [list, setList] = useState<TagList | null>(null)
   const [chip, setChip] = useState<{ element: HTMLElement; position: number; source: string } | null>(null)
+  const [picture, setPicture] = useState<{ element: HTMLElement; position: number } | null>(null)
   /** the stored text that the editor shows */
   const shown = useRef(value)
   const fields = useRef(names)
@@ -83,8 +85,8 @@ export function RichEditor(props: RichEditorProps) {
     props.onLink?.()
     return props.onLink !== undefined
   })
-  const pictures = useEffectEvent((files: readonly File[]) => {
-    props.onPictures?.(files)
+  const pictures = useEffectEvent((files: readonly File[], placed?: readonly string[]) => {
+    props.onPictures?.(files, placed)
     return props.onPictures !== undefined
   })
   const ready = useEffectEvent((editor: Editor | null) => props.onEditor?.(editor))
@@ -94,6 +96,7 @@ export function RichEditor(props: RichEditorProps) {
       placeholder,
       fields: () => fields.current,
       onList: setList,
+      onPicture: (element, position) => setPicture({ element, position }),
       onEdit: (element, position) => setChip({ element, position, source: element.dataset['mergeTag'] ?? '' }),
     }),
     content: htmlOf(value, kind),
@@ -103,7 +106,7 @@ export function RichEditor(props: RichEditorProps) {
     onBlur: () => blurred(),
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', tabindex: '0' },
-      ...pasteHandlers(kind, (files) => pictures(files)),
+      ...pasteHandlers(kind, (files, placed) => pictures(files, placed)),
       handleKeyDown: (_, event) => {
         if (event.key === 'Escape') return escaped()
         const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
@@ -193,6 +196,14 @@ export function RichEditor(props: RichEditorProps) {
     <>
       <EditorContent editor={editor} className={cn('[&>div]:outline-none', className)} style={style} />
       {list && <TagListBox id={listId} list={list} />}
+      {picture && (
+        <PicturePopover
+          editor={editor}
+          picture={picture.element}
+          position={picture.position}
+          onClose={() => setPicture(null)}
+        />
+      )}
       {chip && (
         <TagPopover
           chip={chip.element}

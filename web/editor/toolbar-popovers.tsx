@@ -166,7 +166,7 @@ export function ColorForm({ color, onColor }: ColorFormProps) {
   const [own, setOwn] = useState(color ?? '#c2410c')
   return (
     <div className="grid gap-3">
-      <div role="group" aria-label="Colours" className="flex flex-wrap gap-1.5">
+      <div role="group" aria-label="Colours" className="flex flex-wrap gap-1">
         {SWATCHES.map(([swatch, name]) => (
           <button
             key={swatch}

@@ -1,31 +1,63 @@
 import type { Editor } from '@tiptap/core'
-import { useState } from 'react'
-import { altFromName, uploadImage } from '#web/builder/upload-image.ts'
+import { useEffect, useRef, useState } from 'react'
+import { altFromName, savedAs, uploadImage } from '#web/builder/upload-image.ts'
 import { HttpRefusal, isSignedOut } from '#web/errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { localAddress, settlePicture, type PictureLook } from './local-pictures.ts'
 
 /** px that a picture may be wide in an email */
 const WIDTH_MAX = 600
 
-/** Uploads pictures and inserts them at the caret. Only their addresses are stored. */
+/**
+ * Uploads pictures. Each stands at the caret, or where it was pasted, from the start; only its address is stored, once it
+ * has one.
+ */
 export function usePictures(editor: Editor | null) {
   const signOut = useSignOut()
   const [uploading, setUploading] = useState(false)
+  /** What became of each local address: undoing and redoing brings local ones back. */
+  const known = useRef(new Map<string, PictureLook | null>())
+  useEffect(() => {
+    if (!editor) return undefined
+    const settleAll = () => known.current.forEach((look, address) => settlePicture(editor, address, look))
+    editor.on('update', settleAll)
+    return () => void editor.off('update', settleAll)
+  }, [editor])
 
-  async function uploadAll(files: readonly File[]) {
-    setUploading(true)
-    try {
-      for (const file of files) {
-        const [src, width] = await Promise.all([uploadImage(file, file.name), widthOf(file)])
+  async function uploadAll(files: readonly File[], placed: readonly string[] | undefined) {
+    if (!editor) return
+    const addresses = files.map((file, index) => placed?.[index] ?? localAddress(file))
+    if (!placed) {
+      for (const [index, file] of files.entries()) {
+        const src = addresses[index] ?? ''
         editor
-          ?.chain()
+          .chain()
           .focus()
-          .setImage({ src, alt: altFromName(file.name), ...(width > WIDTH_MAX ? { width: WIDTH_MAX } : {}) })
+          .setImage({ src, alt: altFromName(file.name) })
           .run()
       }
-      toast({ title: 'Image uploaded successfully' })
+    }
+    const settle = (address: string, look: PictureLook | null) => {
+      known.current.set(address, look)
+      if (!editor.isDestroyed) settlePicture(editor, address, look)
+      if (look) URL.revokeObjectURL?.(address)
+    }
+    setUploading(true)
+    try {
+      let saved = ''
+      for (const [index, file] of files.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- the server takes one at a time
+        const [stored, width] = await Promise.all([
+          uploadImage(file, file.name, { shownWidth: WIDTH_MAX }),
+          widthOf(file),
+        ])
+        settle(addresses[index] ?? '', { src: stored.url, ...(width > WIDTH_MAX ? { width: WIDTH_MAX } : {}) })
+        saved = savedAs(stored, file.size)
+      }
+      toast({ title: 'Image uploaded successfully', ...(files.length === 1 && saved && { description: saved }) })
     } catch (error) {
+      for (const address of addresses) if (!known.current.has(address)) settle(address, null)
       if (isSignedOut(error)) await signOut('session ended')
       const reason = error instanceof HttpRefusal ? `. ${error.message}` : ''
       toast({ title: 'Upload failed', description: `Failed to upload image${reason}`, variant: 'destructive' })
@@ -34,7 +66,12 @@ export function usePictures(editor: Editor | null) {
     }
   }
 
-  return { uploading, upload: (files: readonly File[]) => void (files.length > 0 && uploadAll(files)) }
+  return {
+    uploading,
+    /** `placed`: the local addresses of pictures that the text already has. */
+    upload: (files: readonly File[], placed?: readonly string[]) =>
+      void (files.length > 0 && uploadAll(files, placed)),
+  }
 }
 
 /** A picture's own width in px; 0 when the browser cannot tell. */

@@ -41,7 +41,7 @@ type Documents = {
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
-    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
+    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": typeof types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
@@ -267,7 +267,7 @@ const documents: Documents = {
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
-    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
+    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
@@ -591,7 +591,7 @@ export function graphql(source: "\n  query PreviewContacts($first: Int!, $filter
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n"): (typeof documents)["\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n"];
+export function graphql(source: "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n"): (typeof documents)["\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -91,12 +91,16 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
             {content}
           </aside>
         )}
-        <div className="flex min-w-0 grow flex-col">
+        {/* A page marked data-application fills the window, without the margins of a page. */}
+        <div className="flex min-w-0 grow flex-col has-data-application:h-[calc(100dvh-3.5rem)] has-data-application:md:h-dvh">
           {banner}
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-page grow px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-9"
+            className={cn(
+              'mx-auto w-full max-w-page grow px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-9',
+              'has-data-application:flex has-data-application:min-h-0 has-data-application:max-w-none has-data-application:flex-col has-data-application:p-0!',
+            )}
           >
             {children}
           </main>

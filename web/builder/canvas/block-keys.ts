@@ -18,6 +18,9 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 export const KEYS_HINT =
   'Use the arrow keys to move between blocks. Alt+arrow moves a block, including into and out of columns. Enter edits, Delete deletes, Control+D duplicates.'
 
+/** Marks the button that shows the properties where they are not always on the screen. */
+export const PROPERTIES_BUTTON = 'data-properties-button'
+
 /** A block to focus without selecting it. */
 let quiet: string | null = null
 

@@ -11,7 +11,7 @@ import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 import { useIsDragging } from '../drag.tsx'
 import { BlockBody } from './block-body.tsx'
-import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
+import { blockKey, handleKey, PROPERTIES_BUTTON, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
 
 /** A block of the email: selected by click, moved by its handle, deleted by its button. */
@@ -195,9 +195,11 @@ function ownerOf(target: EventTarget): string | null {
 /** Starts editing a block's text, or opens its properties when it has no text. */
 function edit(frame: HTMLElement): void {
   const box = frame.querySelector<HTMLElement>('[contenteditable=true]')
+  const isWritten = frame.querySelector('[data-written]') !== null
+  if (!isWritten) document.querySelector<HTMLElement>(`[${PROPERTIES_BUTTON}][aria-expanded=false]`)?.click()
   const first = document.querySelector<HTMLElement>(
     '[data-properties] :is(input, textarea, select, [contenteditable=true])',
   )
   // A text takes the focus when its editor is there.
-  if (box || !frame.querySelector('[data-written]')) (box ?? first)?.focus()
+  if (box || !isWritten) (box ?? first)?.focus()
 }

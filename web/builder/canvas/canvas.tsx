@@ -16,7 +16,7 @@ export const EMPTY_CANVAS = 'Drag elements here to start building your email'
 /** canvas width in px below which columns stack, as in the email on phones */
 const STACK_BELOW = 448
 
-/** The drop area: 400 px high by default, resizable, at least 300 px (product: builder.layout). */
+/** The drop area: fills its place, at least 300 px high (product: builder.layout). */
 export function Canvas() {
   const store = useBuilderStore()
   const elements = useBuilder((state) => state.history.present.elements)
@@ -40,7 +40,7 @@ export function Canvas() {
         if (!event.target.closest('[data-block]')) store.select(null)
       }}
       style={{ backgroundColor: pageColorOf(globalStyles), colorScheme: 'light' }}
-      className="group/canvas h-[400px] min-h-[300px] resize-y overflow-auto rounded-b-md p-5 text-[#333333]"
+      className="group/canvas flex h-full flex-col overflow-auto overscroll-contain p-3 text-[#333333] sm:p-5"
     >
       <p id={hint} className="sr-only">
         {KEYS_HINT}
@@ -54,7 +54,7 @@ export function Canvas() {
             aria-describedby={hint}
             style={{ maxWidth: around.width, backgroundColor: CONTAINER_COLOR }}
             className={cn(
-              'relative mx-auto min-h-[340px] rounded-[8px] outline-2 outline-offset-2 outline-transparent transition-[outline-color]',
+              'relative mx-auto w-full shrink-0 grow rounded-[8px] outline-2 outline-offset-2 outline-transparent transition-[outline-color]',
               isDraggingOver && 'outline-[#1f2a44]/60 outline-dashed',
             )}
           >

@@ -15,8 +15,12 @@ export interface PreviewPage {
   foreign: number
 }
 
+/** An image inside the email itself, which the server shows in place of an attached one. */
+const EMBEDDED = /^data:image\/(?:png|jpeg|gif);base64,/
+
 /**
- * A merged email as a page without scripts and network requests: the frame is sandboxed and only our own images load.
+ * A merged email as a page without scripts and network requests: the frame is sandboxed, and only our own images and
+ * those inside the email load.
  */
 export function previewPage(html: string, { client, isDark, hasImages }: View): PreviewPage {
   const applied = client === 'outlook' ? outlookView(html) : html
@@ -24,17 +28,18 @@ export function previewPage(html: string, { client, isDark, hasImages }: View): 
   const page = new DOMParser().parseFromString(hasImages ? colored : imagesOffView(colored), 'text/html')
   let foreign = 0
   for (const image of page.querySelectorAll('img')) {
-    const own = ownImage(image.getAttribute('src') ?? '')
+    const address = image.getAttribute('src') ?? ''
+    const own = ownImage(address)
     if (own) {
       image.src = own
-    } else {
+    } else if (!EMBEDDED.test(address)) {
       foreign += 1
       image.replaceWith(standIn(page, image))
     }
   }
   const policy = page.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
-  policy.content = `default-src 'none'; img-src ${location.origin}/images/; style-src 'unsafe-inline'; form-action 'none'`
+  policy.content = `default-src 'none'; img-src ${location.origin}/images/ data:; style-src 'unsafe-inline'; form-action 'none'`
   const base = page.createElement('base')
   // Links do nothing: the frame may not open windows.
   base.target = '_blank'

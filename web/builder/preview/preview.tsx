@@ -132,7 +132,7 @@ function Mail({ document, contact, view, isPhone }: MailProps) {
       {view.client === 'text' ? (
         <PlainText text={data?.previewMail.text} error={error} />
       ) : (
-        <MailFrame html={data?.previewMail.html ?? here} view={view} />
+        <MailFrame html={data?.previewMail.htmlForDisplay ?? here} view={view} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck } from '#web/ui/dropdown-menu.tsx'
@@ -18,19 +19,39 @@ const FONTS = [
   { name: 'Courier', stack: 'Courier New, Courier, monospace' },
 ] as const
 
-/** A font as free text, with suggestions that every email client has. */
+const listOf = (fonts: string) => fonts.split(',').map((font) => font.trim().replace(/^['"]|['"]$/g, ''))
+
+/** A list of fonts by the name of its first: `'Helvetica Neue', Arial` is Helvetica Neue. */
+const nameOf = (fonts: string): string =>
+  FONTS.find(({ stack }) => listOf(stack).join() === listOf(fonts).join())?.name ?? listOf(fonts)[0] ?? ''
+
+/** What a typed name stands for: the fonts that look like it everywhere, or the text as it is. */
+const fontsOf = (typed: string): string =>
+  FONTS.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())?.stack ?? typed
+
+/**
+ * A font as free text, with suggestions that every email client has. It reads as one plain name; the fonts that stand in
+ * for it show while it is being edited.
+ */
 export function FontField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
+  const [isEdited, setEdited] = useState(false)
   return (
     <Field label={label} hint={problem}>
       <span className="relative block">
         <Input
-          value={value}
-          placeholder={placeholder}
+          value={isEdited ? value : nameOf(value)}
+          title={value || undefined}
+          placeholder={placeholder === undefined ? undefined : nameOf(placeholder)}
+          onFocus={() => setEdited(true)}
           maxLength={FIELD_MAX.style}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
-          onBlur={onRest}
+          onBlur={() => {
+            setEdited(false)
+            if (fontsOf(value) !== value) onChange(fontsOf(value))
+            onRest()
+          }}
           className="pr-10"
         />
         <DropdownMenu
@@ -45,7 +66,7 @@ export function FontField({ label, value, onChange, onRest, problem, placeholder
           }
         >
           {FONTS.map(({ name, stack }) => (
-            <DropdownMenuCheck key={name} checked={value === stack} onSelect={() => onChange(stack)}>
+            <DropdownMenuCheck key={name} checked={nameOf(value) === name} onSelect={() => onChange(stack)}>
               <span style={{ fontFamily: stack }}>{name}</span>
             </DropdownMenuCheck>
           ))}

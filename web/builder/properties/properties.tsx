@@ -22,6 +22,7 @@ import { MenuLinks } from './menu-links.tsx'
 import { PhoneFields } from './phone-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { SizeField } from './size-field.tsx'
 import { SocialItems } from './social-items.tsx'
 import { TableRows } from './table-rows.tsx'
 import { TextField } from './text-field.tsx'
@@ -34,21 +35,14 @@ const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } 
 /** Short fields, shown two per line. */
 const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'borderWidth', 'gap'])
 
-/**
- * The right column: the selected block's properties (product: builder.properties), at most 500 px high (product:
- * builder.layout).
- */
+/** The inspector: the selected block's properties (product: builder.properties). */
 export function Properties({ warnings }: { warnings: readonly Warning[] }) {
   const element = useBuilder(({ history, selectedId }) =>
     selectedId === null ? undefined : findElement(history.present, selectedId),
   )
   return (
-    <section
-      aria-label="Element Properties"
-      data-properties=""
-      className="rounded-md border border-line bg-surface lg:max-h-[500px] lg:overflow-y-auto lg:max-xl:col-start-2"
-    >
-      <header className="px-5 pt-4 pb-1">
+    <section aria-label="Element Properties" data-properties="">
+      <header className="px-4 pt-4 pb-1">
         <h2 className="font-strong">Element Properties</h2>
         {element && <p className="text-ink-soft">{nameOf(element)}</p>}
       </header>
@@ -59,7 +53,7 @@ export function Properties({ warnings }: { warnings: readonly Warning[] }) {
           warnings={warnings.filter(({ elementId }) => elementId === element.id)}
         />
       ) : (
-        <p className="px-5 pt-1 pb-5 text-ink-soft">{NOTHING_SELECTED}</p>
+        <p className="px-4 pt-1 pb-5 text-ink-soft">{NOTHING_SELECTED}</p>
       )}
     </section>
   )
@@ -71,7 +65,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
   const change = (patch: ElementPatch, key: string | null) =>
     store.change((document) => updateElement(document, id, patch), key === null ? {} : { key: `${key}:${id}` })
   return (
-    <div className="grid grid-cols-2 items-start gap-4 px-5 pt-2 pb-5">
+    <div className="grid grid-cols-2 items-start gap-4 px-4 pt-2 pb-5">
       {warnings.length > 0 && (
         <Callout tone="warning" className="col-span-2 p-3">
           <ul className="grid gap-1">
@@ -167,10 +161,10 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
       <Segmented label={label} value={value || placeholderOf(element, style)} options={options} onChange={choose} />
     )
   }
+  const field = { label, value, placeholder: placeholderOf(element, style), onChange: set, onRest }
+  if (control === 'size') return <SizeField {...field} property={style} />
   const Control = control === 'color' ? ColorField : control === 'font' ? FontField : TextField
-  return (
-    <Control label={label} value={value} placeholder={placeholderOf(element, style)} onChange={set} onRest={onRest} />
-  )
+  return <Control {...field} />
 }
 
 /** The effective value when a block sets none. */
@@ -190,7 +184,7 @@ function Content({ element, change, onRest }: ContentProps) {
   const { type, content } = element
   const set = (value: string, kind: EditKind = 'typing') =>
     change({ content: value }, kind === 'typing' ? 'content' : null)
-  if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
+  if (type === 'image') return <ImageContent id={element.id} value={content} onChange={set} onRest={onRest} />
   if (type === 'video') return <PictureField label="Picture" value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (

@@ -163,7 +163,7 @@ describe('Design Email', () => {
     await findToast('Image uploaded successfully')
     const image = within(await contentBox()).getByRole('img', { name: 'front door' })
     expect(image.getAttribute('src')).toBe('https://mergewell.example/images/x.png')
-    expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image')
+    expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image?maxWidth=1200')
     await world.user.upload(screen.getByLabelText('Upload image'), picture)
     expect(within(await findToast('Upload failed')).getByText('Failed to upload image. Too wide.')).toBeTruthy()
     expect(world.signOut).not.toHaveBeenCalled()

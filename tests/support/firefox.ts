@@ -1,0 +1,71 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import puppeteer, { type Locator, type Page } from 'puppeteer-core'
+import { expect, inject, onTestFinished } from 'vitest'
+
+const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
+/** ms to wait for a page on a busy machine */
+const PATIENCE = 60_000
+
+/** A person in Firefox. Things are found by their names, as in the other browser tests. */
+export interface FirefoxVisitor {
+  page: Page
+  /** the form control with this label */
+  field(label: string): Locator<Element>
+  /** the first button or link with this name */
+  press(name: string): Promise<void>
+  /** Waits for an element with exactly this text. */
+  see(text: string): Promise<void>
+  /** Fails on any fault so far: console errors, uncaught errors, what the content security policy refused. */
+  expectNoTrouble(): void
+}
+
+/** Starts Firefox for the running test and ends it afterwards. `scene` names the folder for failure artifacts. */
+export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
+  const folder = join(RESULTS, scene)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: inject('firefox') ?? '',
+    headless: true,
+    timeout: PATIENCE,
+    protocolTimeout: PATIENCE,
+    defaultViewport: { width: 1366, height: 768 },
+  })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  const troubles: string[] = []
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const failed = join(folder, 'failed.png') as `${string}.png`
+      await page.screenshot({ path: failed }).catch(() => undefined)
+      await writeFile(join(folder, 'troubles.txt'), `${troubles.join('\n')}\n`)
+    }
+    await browser.close()
+  })
+  await page.evaluateOnNewDocument(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      // oxlint-disable-next-line no-console -- the listener below records it
+      console.error(`The policy refused ${violatedDirective}: ${blockedURI} (${sourceFile})`)
+    })
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => troubles.push(`uncaught: ${String(error)}`))
+
+  return {
+    page,
+    field: (label) => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`),
+    press: (name) =>
+      page
+        .locator(
+          `::-p-xpath(//*[self::button or self::a or @role="option"][normalize-space()="${name}" or @aria-label="${name}"])`,
+        )
+        .click(),
+    see: async (text) => void (await page.locator(`::-p-xpath(//*[normalize-space()="${text}"])`).wait()),
+    expectNoTrouble: () => expect(troubles).toEqual([]),
+  }
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { block, button, documentOf, frame, properties, showBuilder } from '../testing.tsx'
+
+afterEach(tearDown)
+
+const labelsInPalette = () =>
+  within(screen.getByRole('list', { name: 'Elements' }))
+    .queryAllByRole('button')
+    .map((each) => each.textContent)
+
+test('the palette is searched by any words of an element', async () => {
+  const { user } = showBuilder()
+  const search = screen.getByRole('searchbox', { name: 'Search elements' })
+  await user.type(search, 'columns tw')
+  expect(labelsInPalette()).toEqual(['Two Columns'])
+  await user.type(search, 'x')
+  expect(labelsInPalette()).toEqual([])
+  expect(screen.getByText('No elements match “columns twx”.')).toBeTruthy()
+})
+
+test('a size has a stepper and a slider while it is a single number', async () => {
+  const { user, now } = showBuilder(documentOf(block('button', 'a', { styles: { fontSize: '16px' } })))
+  await user.click(frame(/^Button/))
+  const size = () => now().elements[0]?.styles.fontSize
+  await user.click(button('Increase font size'))
+  expect(size()).toBe('17px')
+  const box = properties().getByRole('textbox', { name: 'Font size' })
+  await user.type(box, '{ArrowDown}{ArrowDown}{Shift>}{ArrowUp}{/Shift}')
+  expect(size()).toBe('25px')
+  expect(properties().getByRole('slider', { name: 'Font size slider' }).getAttribute('aria-valuetext')).toBe('25px')
+  await user.clear(box)
+  await user.type(box, 'large')
+  expect(properties().queryByRole('slider', { name: 'Font size slider' })).toBeNull()
+  expect(size()).toBe('large')
+})
+
+test('a font reads as one plain name, and a typed name stands for fonts that look like it', async () => {
+  const { user, now } = showBuilder()
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Font family' })
+  expect(box.value).toBe('Arial')
+  await user.clear(box)
+  await user.type(box, 'georgia')
+  await user.tab()
+  expect(now().globalStyles.fontFamily).toBe('Georgia, Times New Roman, serif')
+  expect(box.value).toBe('Georgia')
+})

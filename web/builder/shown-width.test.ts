@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createElement } from '#domain/builder/blocks.ts'
+import { emptyDocument, type BuilderElement, type ElementStyles } from '#domain/builder/document.ts'
+import { shownWidth } from './shown-width.ts'
+
+const image = (styles: ElementStyles = {}): BuilderElement => ({
+  ...createElement('image', 'a'),
+  alt: 'A "quoted" text',
+  styles: { padding: '0', margin: '0', ...styles },
+})
+const inColumns: BuilderElement = {
+  ...createElement('columns', 'row', 2),
+  styles: { gap: '20px' },
+  columns: [{ elements: [image()] }, { elements: [] }],
+}
+
+test.each([
+  ['its own width', [image({ width: '200px' })], 200],
+  ['the width of the email', [image()], 600],
+  ['what its space leaves', [image({ padding: '0 50px' })], 500],
+  ['the width of its column', [inColumns], 280],
+])('an image is shown at %s', (_, elements, width) => {
+  expect(shownWidth({ ...emptyDocument(), elements }, 'a')).toBe(width)
+})
+
+test('an image that is not there yet may be as wide as the email', () => {
+  const globalStyles = { ...emptyDocument().globalStyles, maxWidth: '480px' }
+  expect(shownWidth({ ...emptyDocument(), globalStyles }, 'new')).toBe(480)
+})
