@@ -25,7 +25,10 @@ export function blocksOf(content: string, newId: () => string): BuilderElement[]
     heading.replaceWith(line)
   }
   const schema = getSchema(
-    extensionsOf('block', { placeholder: '', fields: () => [], onList: () => undefined, onEdit: () => undefined }),
+    extensionsOf('block', {
+      ...{ placeholder: '', fields: () => [] },
+      ...{ onList: () => undefined, onEdit: () => undefined, onPicture: () => undefined },
+    }),
   )
   const text = storedText(DOMParser.fromSchema(schema).parse(box, { preserveWhitespace: true }), 'block')
   return [...(text === '' ? [] : [{ ...createElement('text', newId()), content: text }]), ...pictures]

@@ -19,7 +19,7 @@ export function PictureField(props: TextFieldProps) {
     setUploading(true)
     setProblem(undefined)
     try {
-      props.onChange(await uploadImage(image, image.name))
+      props.onChange((await uploadImage(image, image.name)).url)
     } catch (error) {
       setProblem(`The picture was not uploaded. ${errorMessage(error)}`)
     } finally {
