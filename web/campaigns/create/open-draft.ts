@@ -50,7 +50,8 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
       draft: work.draft,
       files: work.files,
       saved: work,
-      from: work.draft.isNew ? 'tab' : 'server',
+      // An address that names the draft asked for it: nobody is surprised.
+      from: asked === null && work.draft.isNew ? 'tab' : 'server',
       lostFiles: [],
     }
   } catch (error) {

@@ -46,12 +46,12 @@ export function SubjectCondition({ box, onChange }: SubjectConditionProps) {
 
   return (
     <Popover
-      label="Insert a condition"
+      label="Add a condition"
       align="end"
       open={open}
       onOpenChange={setOpen}
       focusAfter={() => box.current?.focus()}
-      trigger={<IconButton icon={Split} label="Insert a condition" size="sm" />}
+      trigger={<IconButton icon={Split} label="Add a condition" size="sm" />}
     >
       <Suspense fallback={<Skeleton className="h-40" />}>
         <Form onSubmit={insert} />

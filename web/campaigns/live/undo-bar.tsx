@@ -68,7 +68,6 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
         </span>
       </p>
       <Button
-        variant="primary"
         icon={Undo2}
         busy={loading}
         aria-label={`Undo: keep “${name}” as a draft`}
