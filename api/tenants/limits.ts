@@ -82,6 +82,21 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
   throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)
 }
 
+/**
+ * Makes the launches of a workspace whose plan limits campaigns take turns until the transaction ends. Before
+ * `lockSuppressions`: an import takes both locks in this order.
+ */
+export async function awaitLaunches(em: Em, tenantId: string): Promise<void> {
+  const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (maxCampaigns < UNLIMITED) await takeTurn(em, tenantId)
+}
+
+/** Throws LIMIT_REACHED if the plan allows no further launch. Without such a limit launches need no turn. */
+export async function ensureLaunchRoom(em: Em, tenantId: string, now: Date): Promise<void> {
+  const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (maxCampaigns < UNLIMITED) await ensureRoom(em, tenantId, 'campaigns', now)
+}
+
 /** Why no further campaign can be sent; null if one can. */
 export async function campaignLimitText(em: Em, tenant: Tenant): Promise<string | null> {
   const most = tenant.maxCampaigns

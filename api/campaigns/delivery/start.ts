@@ -11,7 +11,7 @@ import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
-import { ensureMaySend, ensureRoom } from '../../tenants/limits.ts'
+import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
@@ -51,6 +51,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const scheduledAt = planned ?? undoUntil
   await refuseTooLarge(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
+    await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -65,7 +66,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     requireExpected(recipients, options.expectedRecipients)
     const problem = sendProblem({ ...campaign, recipients })
     if (problem) throw new AppError('BAD_INPUT', problem)
-    await ensureRoom(em, tenantId, 'campaigns', now)
+    await ensureLaunchRoom(em, tenantId, now)
     await setMailboxes(em, viewer, id, accounts)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
