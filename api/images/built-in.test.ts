@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_PICTURE, ICON_LOOKS, iconPath, PLAY_PATH } from '#domain/builder/built-in-pictures.ts'
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/document.ts'
+import { unreachableImages } from '../campaigns/checks/unreachable-images.ts'
 import { builtInPicture } from './built-in.ts'
 import { ART } from './built-in/art.ts'
 import { ICONS } from './built-in/icons.ts'
@@ -46,4 +47,12 @@ describe('the pictures that come with the product', () => {
       expect(await builtInPicture(name)).toBeNull()
     },
   )
+
+  it('are embedded when readers could not fetch them from this product', () => {
+    const html = (origin: string) =>
+      `<img src="${origin}/images/icon-x-dark.png"><td style="background:url('${origin}/images/art-sea.png')">`
+    const found = (origin: string) => [...unreachableImages({ publicUrl: origin }, html(origin)).values()]
+    expect(found('http://localhost:4000')).toEqual(['icon-x-dark.png', 'art-sea.png'])
+    expect(found('https://mail.example.org')).toEqual([])
+  })
 })

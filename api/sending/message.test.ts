@@ -111,6 +111,31 @@ describe('the email for one recipient', () => {
     expect(String(text).trim()).toBe('Dear Ada\n\nWhat Price\nTea 20 €\nSum 21 €')
   })
 
+  it('has in its plain text what desktops show, with tables, menus and videos', () => {
+    const html = renderDocument(
+      documentOf([
+        element('text', { id: 'a', content: 'Both', styles: {} }),
+        element('text', { id: 'b', content: 'Only phones', styles: { hideOn: 'desktop' } }),
+        element('text', { id: 'c', content: 'Only desktops', styles: { hideOn: 'phone' } }),
+        element('menu', { links: [{ text: 'Home', url: 'https://x.test' }] }),
+        element('table', {
+          rows: [
+            ['Item', 'Price'],
+            ['Lamp', '{Sum}'],
+          ],
+        }),
+        element('video', { link: 'https://x.test/v', content: 'https://x.test/v.png', alt: 'See us' }),
+        element('social', { items: [{ network: 'linkedin', url: 'https://linkedin.com/me' }] }),
+      ]),
+      { origin: 'https://mail.test' },
+    )
+    const compiled = compileMessage({ ...source, content: html, useHtmlBuilder: true })
+    const { text } = composeMessage(compiled, { ...ada, fields: { Sum: '21 €' } })
+    expect(String(text).trim()).toBe(
+      'Both\n\nOnly desktops\n\nHome [https://x.test]\n\nItem Price\nLamp 21 €\n\nSee us [https://x.test/v]\n\nLinkedIn [https://linkedin.com/me]',
+    )
+  })
+
   it('puts each image on its own line in the plain text', () => {
     const images = ['Logo', 'Hero'].map((alt) => element('image', { id: alt, content: 'https://x.example/a.png', alt }))
     const row = element('columns', {

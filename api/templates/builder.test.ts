@@ -45,6 +45,20 @@ describe('a campaign from the builder', () => {
     expect(body.htmlTemplate).toEqual(plain)
   })
 
+  it('shows pictures that come with the product under its own address, for anybody', async () => {
+    const person = await world.signUp()
+    const social = {
+      ...{ id: 's', type: 'social', content: '', styles: { icons: 'color' } },
+      items: [{ network: 'github', url: 'https://github.com/me' }],
+    }
+    const { body } = await campaign(person, { htmlTemplate: { ...plain, elements: [social] } })
+    const [address = ''] = /https?:\/\/[^"]+\/images\/icon-github-color\.png/.exec(body.content) ?? []
+    expect(address.startsWith(world.app.publicUrl)).toBe(true)
+    const response = await fetch(`${world.url}/images/icon-github-color.png`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect((await fetch(`${world.url}/images/icon-none-color.png`)).status).toBe(404)
+  })
+
   it('is rendered again when its document, subject or content changes, and ignores any HTML sent', async () => {
     const person = await world.signUp()
     const { body } = await campaign(person, { htmlTemplate: plain })
@@ -68,7 +82,7 @@ describe('a campaign from the builder', () => {
   it.each([
     [
       'an element of an unknown type',
-      { ...plain, elements: [{ id: 'a', type: 'video', content: '' }] },
+      { ...plain, elements: [{ id: 'a', type: 'film', content: '' }] },
       'elements.0.type',
     ],
     ['an element without an id', { ...plain, elements: [{ type: 'text', content: '' }] }, 'elements.0.id'],

@@ -2,7 +2,9 @@ import { describe, expect, inject, it } from 'vitest'
 import { contentProblems } from '#api/campaigns/checks/content-problems.ts'
 import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
 import { compileMessage, linksOfMail } from '#api/sending/message.ts'
+import { importEmail } from '#domain/builder/import/import-email.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
+import { sentBytes } from '#domain/builder/sent-size.ts'
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
 import { fontOf, linkOf } from '#domain/builder/values.ts'
@@ -55,6 +57,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an email from text': (text) => compileMessage(mail(text, false)),
   'problems in HTML': (text) => contentProblems(app, mail(text, true)),
   'HTML imported into a block': importHtml,
+  'HTML imported as blocks': importEmail,
+  'the size of an email as sent': sentBytes,
   'rich text': (text) => renderRichText(text, { linkColor: '#000000', gap: 8 }),
   'plain rich text': (text) => plainText(text),
   'an address': linkOf,

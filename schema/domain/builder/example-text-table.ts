@@ -20,7 +20,7 @@ export const EXAMPLE_TEXTS: readonly string[] = [
   'Emails come from your own address, so people know who is writing.',
   'FREE WEBINAR · 9 JULY · 3 PM',
   'FROM 1 JULY',
-  'From 24 December to 2 January nobody is in the office. We answer your emails on 3 January.',
+  'From 24 December to 2 January our office is closed. We answer your emails on 3 January.',
   'Garden lamp € 45.00',
   'Hello {firstName|there}, thank you for your time. So that nothing gets lost, here is what I took away:',
   'How it works: enter SPRING25 at checkout. It works once per order, until midnight on Sunday, and returns are free for 30 days, as always.',

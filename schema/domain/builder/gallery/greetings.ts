@@ -19,7 +19,7 @@ export const greetings: GalleryTemplate = {
         'Dear {firstName|friend}, it was good to work with you. We wish you a few quiet days, and a good start.',
         CENTRE,
       ),
-      text('From 24 December to 2 January nobody is in the office. We answer your emails on 3 January.', {
+      text('From 24 December to 2 January our office is closed. We answer your emails on 3 January.', {
         ...CENTRE,
         fontSize: '14px',
       }),

@@ -161,7 +161,7 @@ function banded(pieces: readonly Piece[]): Omit<BuilderElement, 'id'>[] {
     const group = pieces.slice(at, end)
     at = end
     const isPlain = first.background === '#ffffff' && first.picture === null
-    if (isPlain) result.push(...group.map(({ element }) => element))
+    if (isPlain) for (const { element } of group) result.push(element)
     else result.push(isRow ? inBackground(first) : bandOf(first, group))
   }
   return result

@@ -34,7 +34,7 @@ function listHtml(node: StyledElement, look: Look, place: Place, all: Run[]): st
     if (item.kind === 'text') visit(item, look)
     else for (const child of item.children) visit(child, lookOf(item, look))
     const tidy = tidied(runs)
-    all.push(...tidy)
+    for (const run of tidy) all.push(run)
     return tidy.length === 0 && inner === '' ? [] : [`<li>${richTextOf(tidy, look)}${inner}</li>`]
   })
   return items.length === 0 ? '' : `<${node.name}>${items.join('')}</${node.name}>`

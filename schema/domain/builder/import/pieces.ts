@@ -42,7 +42,7 @@ export function blocksOf(element: StyledElement, look: Look, place: Place): Piec
     const found = special(node, around, place)
     if (found) {
       flush()
-      pieces.push(...found)
+      for (const piece of found) pieces.push(piece)
       return
     }
     const own = lookOf(node, node.name === 'a' ? { ...around, link: linkIn(node, place) ?? around.link } : around)
@@ -50,7 +50,7 @@ export function blocksOf(element: StyledElement, look: Look, place: Place): Piec
     else if (INLINE.has(node.name)) for (const child of node.children) visit(child, own)
     else {
       flush()
-      pieces.push(...boxed(node, own, place))
+      for (const piece of boxed(node, own, place)) pieces.push(piece)
     }
   }
   const row = sideBySide(element, look, place)

@@ -46,7 +46,7 @@ export function readStyled(html: string): StyledEmail {
       if (node.tagName === 'title' && title === '') title = textIn(node).trim()
       if (node.tagName === 'style') {
         const sheet = parseStyleSheet(textIn(node))
-        rules.push(...sheet.rules)
+        for (const rule of sheet.rules) rules.push(rule)
         for (const each of sheet.skipped) leftOut.add(`Styles of ${each}`)
       }
       if (FOREIGN.has(node.tagName)) leftOut.add(`<${node.tagName}>`)
@@ -70,7 +70,7 @@ function walk(root: T.Node, visit: (node: T.Node) => void): void {
   const open: T.Node[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {
     visit(node)
-    if ('childNodes' in node) open.push(...node.childNodes.toReversed())
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) open.push(child)
   }
 }
 
