@@ -14,7 +14,13 @@ let editor: Editor
 afterEach(() => editor.destroy())
 
 function open(text: string, kind: TextKind = 'simple'): Editor {
-  const options = { placeholder: '', fields: () => [], onList: () => undefined, onEdit: () => undefined, onPicture: () => undefined }
+  const options = {
+    placeholder: '',
+    fields: () => [],
+    onList: () => undefined,
+    onEdit: () => undefined,
+    onPicture: () => undefined,
+  }
   editor = new Editor({
     extensions: extensionsOf(kind, options),
     content: htmlOf(text, kind),

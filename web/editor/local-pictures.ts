@@ -24,7 +24,8 @@ export function settlePicture(editor: Editor, address: string, look: PictureLook
   for (const position of found.toReversed()) {
     const node = tr.doc.nodeAt(position)
     if (!look) tr.delete(position, position + 1)
-    else if (node) tr.setNodeMarkup(position, null, { ...node.attrs, src: look.src, width: node.attrs['width'] ?? look.width })
+    else if (node)
+      tr.setNodeMarkup(position, null, { ...node.attrs, src: look.src, width: node.attrs['width'] ?? look.width })
   }
   editor.view.dispatch(tr.setMeta('addToHistory', false))
 }

@@ -18,7 +18,8 @@ function stored(html: string, kind: TextKind): string {
     placeholder: '',
     fields: () => [],
     onList: () => undefined,
-    onEdit: () => undefined, onPicture: () => undefined,
+    onEdit: () => undefined,
+    onPicture: () => undefined,
   })
   editor = new Editor({ extensions, content: html, parseOptions: { preserveWhitespace: true } })
   return storedText(editor.state.doc, kind)

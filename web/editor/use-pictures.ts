@@ -69,8 +69,7 @@ export function usePictures(editor: Editor | null) {
   return {
     uploading,
     /** `placed`: the local addresses of pictures that the text already has. */
-    upload: (files: readonly File[], placed?: readonly string[]) =>
-      void (files.length > 0 && uploadAll(files, placed)),
+    upload: (files: readonly File[], placed?: readonly string[]) => void (files.length > 0 && uploadAll(files, placed)),
   }
 }
 
