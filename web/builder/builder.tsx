@@ -199,7 +199,7 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
             <div className={cn(GIVES_WAY, 'grid gap-x-4 border-b border-line px-3 py-0.5 sm:grid-cols-2')}>
               <SubjectFields />
             </div>
-            <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:overflow-x-auto">
+            <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:relative max-sm:overflow-x-auto">
               {!sm && tools}
               <FormatBar />
             </div>

@@ -50,7 +50,7 @@ export function Palette({ look, saved, children }: PaletteProps) {
       // Its entries take the focus, and with it scroll into view.
       <section
         aria-label="Elements"
-        className="flex shrink-0 items-stretch gap-1.5 group-has-data-sheet/frame:max-sm:hidden overflow-x-auto overscroll-x-contain border-b border-line px-3 py-1.5"
+        className="relative flex shrink-0 items-stretch gap-1.5 group-has-data-sheet/frame:max-sm:hidden overflow-x-auto overscroll-x-contain border-b border-line px-3 py-1.5"
       >
         {list}
         <div className="flex items-center gap-1.5">{children}</div>

@@ -49,7 +49,7 @@ export function extensionsOf(
 }
 
 /** Typed addresses that are meant as links; `report.pl` may be a file. */
-const AUTO_LINKED = /^(?:https?:\/\/|www\.)\S|^\S+@\S+\.\S/i
+const AUTO_LINKED = /^(?:https?:\/\/|www\.)\S|^[^\s@]{1,64}@[^\s@]/i
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 

@@ -6,7 +6,7 @@ export interface Size {
 
 /** Reads a single size; null for anything else, such as `10px 20px` or `auto`. */
 export function sizeOf(text: string): Size | null {
-  const [, amount, unit = ''] = /^\s*(-?\d{1,6}(?:\.\d{1,4})?)\s*(px|em|rem|%|pt)?\s*$/i.exec(text) ?? []
+  const [, amount, unit = ''] = /^(-?\d{1,6}(?:\.\d{1,4})?) ?(px|em|rem|%|pt)?$/i.exec(text.trim()) ?? []
   return amount === undefined ? null : { amount: Number(amount), unit: unit.toLowerCase() }
 }
 
