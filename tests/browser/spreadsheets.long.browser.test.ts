@@ -278,7 +278,7 @@ async function launch(page: Page, { name, emails }: Sender): Promise<void> {
 
 /** What is in the mailboxes, by recipient: the subject, the lines of the text, and the file, whose content has its name. */
 async function arrived({ sandboxUrl }: Product): Promise<Sender['emails']> {
-  const ask = async (path: string) => (await (await fetch(`${sandboxUrl}/sandbox${path}`)).json()) as any
+  const ask = async (path: string) => (await fetch(`${sandboxUrl}/sandbox${path}`)).json()
   const found: Sender['emails'] = {}
   const { mailboxes } = await ask('/mailboxes')
   for (const { vendor, email } of mailboxes) {

@@ -60,7 +60,7 @@ export function schoolParents(): Upload {
   return {
     name: 'class 4b.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from([...text].map((character) => WINDOWS.get(character) ?? character.charCodeAt(0))),
+    buffer: Buffer.from(Array.from(text, (character) => WINDOWS.get(character) ?? character.charCodeAt(0))),
   }
 }
 
