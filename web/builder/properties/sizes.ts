@@ -33,6 +33,7 @@ export const SCALES: Readonly<Record<string, Scale>> = {
   height: { min: 0, max: 200, step: 1 },
   width: { min: 0, max: 800, step: 10 },
   borderRadius: { min: 0, max: 60, step: 1 },
+  borderWidth: { min: 0, max: 20, step: 1 },
   gap: { min: 0, max: 80, step: 1 },
   padding: { min: 0, max: 100, step: 1 },
   margin: { min: 0, max: 100, step: 1 },
