@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
     ...forScope('contacts:read'),
     type: [NameInUse],
     description:
-      'The custom fields in use, in the order of the spreadsheets they came from, others after them; at most the 1,000 most frequent. Empty values do not count.',
+      'The custom fields in use, in the order of the spreadsheets they came from, others after them; at most 1,000, the most frequent. Empty values do not count.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactFields(ctx),
   }),
 }))

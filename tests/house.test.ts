@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '..')
  */
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
+  { room: 'schema/domain/builder/import', own: ['schema/domain'], packages: /^parse5$/ },
   { room: 'schema/domain/passwords', own: ['schema/domain'], packages: /^@zxcvbn-ts\/.*$/ },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
   {
@@ -44,7 +45,7 @@ const ALONE: Record<string, RegExp> = {
   'google-auth-library': /^api\/(sending\/providers|sandbox)\//,
   '@pothos/core': /^schema\//,
   '@zxcvbn-ts/core': /^schema\/domain\/passwords\//,
-  parse5: /^schema\/domain\/html\//,
+  parse5: /^schema\/domain\/(html|builder\/import)\//,
   'entities/decode': /^schema\/domain\/html\//,
 }
 
