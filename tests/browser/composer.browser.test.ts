@@ -41,8 +41,12 @@ const stored = (page: Page) => expect.poll(() => contentOf(page), { timeout: 10_
 async function choose(page: Page, item: Locator): Promise<void> {
   await item.click()
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'textbox')
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
 }
+
+/** Two frames later: the editor has read a selection that the keyboard changed. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 async function clear(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Content' }).click()
@@ -104,6 +108,7 @@ async function formatByToolbar(page: Page): Promise<void> {
   await choose(page, page.getByRole('menuitemcheckbox', { name: 'Large' }))
   await stored(page).toContain('<span style="color:#b91c1c;font-size:20px">red')
   await keyboard.press('ArrowRight')
+  await drawn(page)
   await keyboard.press('Enter')
   await choose(page, bar.getByRole('button', { name: 'Quote' }))
   await keyboard.type('said')

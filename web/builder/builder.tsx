@@ -1,4 +1,4 @@
-import { Eye, LayoutTemplate, Save } from 'lucide-react'
+import { FileCode, Eye, LayoutTemplate, Save } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { PALETTE } from '#domain/builder/blocks.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
@@ -121,6 +121,7 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
   const blocks = useSavedBlocks()
   const [keeping, setKeeping] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const document = useDeferredValue(useBuilderDocument())
   const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
   const warnings = useMemo(() => warningsOf(document, html), [document, html])
@@ -147,7 +148,9 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
   const tools = <BlockTools onSaveBlock={setKeeping} />
   const palette = (
     <Palette look={lg ? 'panel' : 'strip'} saved={<SavedBlocks blocks={blocks} />}>
-      <ImportHtmlDialog />
+      <Button size="sm" icon={FileCode} aria-haspopup="dialog" onClick={() => setImporting(true)} className="px-2">
+        Import HTML
+      </Button>
       <GalleryDialog
         trigger={
           <Button size="sm" icon={LayoutTemplate} className="px-2">
@@ -217,6 +220,8 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
           )}
         </div>
       </BuilderDrag>
+      {/* Not in the palette, which moves when the window is resized: what was pasted stays. */}
+      <ImportHtmlDialog open={isImporting} onOpenChange={setImporting} />
       <SaveBlockDialog id={keeping} onClose={() => setKeeping(null)} />
     </div>
   )

@@ -1,4 +1,3 @@
-import { FileCode } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -10,10 +9,14 @@ import { startWith } from './gallery-dialog.tsx'
 import { ImportedMail } from './imported-mail.tsx'
 import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
 
+export interface ImportHtmlDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
 /** Imports the HTML of an email as blocks, shows before and after, and lists what is left out. */
-export function ImportHtmlDialog() {
+export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) {
   const store = useBuilderStore()
-  const [open, setOpen] = useState(false)
   const [source, setSource] = useState('')
   const [imported, setImported] = useState<ImportedEmail | null>(null)
   const [isReading, setReading] = useState(false)
@@ -36,7 +39,7 @@ export function ImportHtmlDialog() {
   }
 
   function close() {
-    setOpen(false)
+    onOpenChange(false)
     setSource('')
     setImported(null)
     setProblem(undefined)
@@ -56,13 +59,8 @@ export function ImportHtmlDialog() {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => (next ? setOpen(true) : close())}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       size={imported ? 'lg' : 'md'}
-      trigger={
-        <Button size="sm" icon={FileCode} className="px-2">
-          Import HTML
-        </Button>
-      }
       title="Import HTML"
       description={
         imported
