@@ -32,6 +32,12 @@ describe('a formal salutation', () => {
     expect(greet(language, fields)).toBe(expected)
   })
 
+  it('leaves out a remark in brackets', () => {
+    expect(greet('en', { Title: 'Ms' }, 'Smith (mother)')).toBe('Dear Ms Smith')
+    expect(greet('de', {}, 'Müller (privat)', 'Anna (Anni)')).toBe('Guten Tag Anna Müller')
+    expect(greet('en', {}, '(unknown)')).toBe('Dear Sir or Madam')
+  })
+
   it('is neutral when the columns contradict each other, and never guessed from a name', () => {
     expect(greet('de', { Anrede: 'Herr', Geschlecht: 'w' })).toBe('Guten Tag Anna Müller')
     expect(greet('de', { Notes: 'Frau' })).toBe('Guten Tag Anna Müller')

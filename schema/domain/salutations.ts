@@ -127,10 +127,17 @@ export function salutationOf(
   language: EmailLanguage,
 ): string {
   const forms = FORMS[language]
-  const person = { first: values.firstName.trim(), last: values.lastName.trim(), ...addressOf(values.fields) }
+  const person = { first: called(values.firstName), last: called(values.lastName), ...addressOf(values.fields) }
   if (person.last === '') return forms.unnamed
   return person.gender === null ? forms.neutral(person) : forms[person.gender](person)
 }
+
+/** A name without a remark in brackets, as in “Smith (mother)”. */
+const called = (name: string) =>
+  name
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Gender and degrees by the columns for them; contradicting genders count as none. */
 function addressOf(fields: Readonly<Record<string, string>>): Pick<Person, 'gender' | 'titles'> {
