@@ -13,6 +13,9 @@ const groups = [
   { name: 'base', test: /\/web\/main\.tsx$/, priority: 3 },
   { name: 'accounts', test: /\/web\/accounts\/login-page\.tsx$/, priority: 2 },
   { name: 'app', test: /\/web\/(shell\/main-app|dashboard\/dashboard-page)\.tsx$/, priority: 1 },
+  // Merge tags need the tokenizer at once; only the import of HTML needs the parser built on it.
+  { name: 'html-tokens', test: /\/node_modules\/(parse5\/dist\/(tokenizer|common)|entities)\//, priority: 4 },
+  { name: 'html-parser', test: /\/node_modules\/parse5\//, priority: 3 },
 ]
 
 /**
@@ -27,6 +30,10 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups } },
+      // Its package does not say so: otherwise its parser would be loaded wherever its tokenizer is.
+      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/parse5\//, sideEffects: false }] },
+    },
   },
 })
