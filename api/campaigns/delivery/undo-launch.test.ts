@@ -3,6 +3,7 @@ import { uuidOf } from '#schema/ids.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { somebodyWaitsForALock } from '#tests/support/lock-waits.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -113,12 +114,7 @@ describe('a launch that is held back', () => {
       await claimed
     })
     const answer = undo()
-    await eventually('the undo waits for the claim', () =>
-      world.app.database.asSystem(async (em) => {
-        const rows = await em.execute(`select from pg_locks where locktype = 'transactionid' and not granted`)
-        return rows.length > 0
-      }),
-    )
+    await eventually('the undo waits for the claim', () => somebodyWaitsForALock(world.databaseUrl))
     commit()
     await claim
     expect((await answer).code).toBe('CONFLICT')
