@@ -4,6 +4,7 @@ import { actsIn, type ActCase } from '#tests/support/acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
+import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
@@ -23,7 +24,6 @@ const { mailbox, launched, apiKey, identity, emailedTo, read } = make
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
 
@@ -321,45 +321,6 @@ const CASES: Record<AuditAction, ActCase> = {
     },
     says: { targetLabel: 'Tens' },
   },
-  template_deleted: {
-    act: async (who) => {
-      const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
-      const made = await run(
-        who,
-        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
-        {
-          input,
-        },
-      )
-      await onId(who, 'deleteTemplate', made.id)
-    },
-    says: { targetLabel: 'Spring' },
-  },
-  saved_block_deleted: {
-    act: async (who) => {
-      const made = await run(
-        who,
-        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { savedBlock { id } errors { code field message } } }',
-        {
-          elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
-        },
-      )
-      await onId(who, 'deleteSavedBlock', made.id)
-    },
-    says: { targetLabel: 'Footer' },
-  },
-  image_deleted: {
-    act: async (who) => {
-      const made = await run(
-        who,
-        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { id } errors { code field message } } }',
-        {
-          contentBytes: PIXEL,
-        },
-      )
-      await onId(who, 'deleteImage', made.id)
-    },
-  },
   contacts_untracked: {
     act: (who) =>
       run(
@@ -392,6 +353,7 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) => onId(who, 'endUserSessions', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
+  ...designActs(() => world),
   ...workspaceActs(() => world),
   ...webhookActs(() => world),
 }

@@ -27,7 +27,7 @@ export interface EmailSettingsView extends Settings {
   warmupDaysRemaining: number
   /** the plan's maximum per mailbox, whatever the settings say */
   planCeilings: readonly SendCeiling[]
-  /** seconds; the range of the interval that the plan allows, of which the lower end is held; null = any */
+  /** seconds: the plan’s range of sending intervals; sending never goes below `min`. null = any */
   planInterval: Plan['interval']
   /** the limit of the workspace while it is new; null once it is known */
   newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null

@@ -114,7 +114,7 @@ function isUsable(address: string): boolean {
 }
 
 /**
- * What is wrong with the texts whoever the recipient is, as one sentence; null if nothing is. An address with a merge
+ * What is wrong with the texts for every recipient, as one sentence; null if nothing is. An address with a merge
  * tag depends on the recipient and is not judged.
  */
 export function senderProblem(texts: SenderTexts): string | null {

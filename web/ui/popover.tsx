@@ -33,9 +33,11 @@ export function Popover({ label, trigger, children, side = 'bottom', align = 'st
           sideOffset={8}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            if (!focusAfter) return
+            const isTyping = document.activeElement?.closest('input, textarea, [contenteditable=true]')
+            if (!focusAfter && !isTyping) return
             event.preventDefault()
-            focusAfter()
+            // It fades out first: a person may have gone on to another field by then.
+            if (!isTyping) focusAfter?.()
           }}
           className={POPOVER}
         >

@@ -66,7 +66,7 @@ export interface StoredDraft {
   fileNames: string[]
   /** Set when the server has all of it, with its recipient count; else null. */
   saved: { recipients: number } | null
-  /** It was begun elsewhere, with a template, and is not open yet: nobody returns to it. */
+  /** Just created from a template and not opened yet, so the wizard does not announce a return to it. */
   isBegun: boolean
   /** In ms. */
   keptAt: number

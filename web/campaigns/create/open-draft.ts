@@ -50,7 +50,7 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
       draft: work.draft,
       files: work.files,
       saved: work,
-      // An address that names the draft asked for it: nobody is surprised.
+      // The address names the draft, so opening it needs no announcement.
       from: asked === null && work.draft.isNew ? 'tab' : 'server',
       lostFiles: [],
     }

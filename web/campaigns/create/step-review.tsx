@@ -47,7 +47,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {/* With other recipients it begins anew. */}
+        {/* The key resets it when the recipients change. */}
         <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
         <Card title="Launch">
           <div className="grid gap-6">

@@ -31,7 +31,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
-  /** The editor keeps its own copy of the text: it begins anew with a loaded version. */
+  /** The editor keeps its own copy of the text; a new key makes it take a loaded version. */
   const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
   const [step, goTo] = useStepAddress({

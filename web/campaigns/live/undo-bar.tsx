@@ -20,7 +20,7 @@ export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummar
   return (
     <div
       role="status"
-      className="pointer-events-none fixed bottom-0 left-0 z-30 grid w-full gap-2 p-4 empty:hidden sm:max-w-lg md:left-16 lg:left-60 [body:has([data-action-bar])_&]:bottom-16"
+      className="pointer-events-none fixed bottom-0 left-0 z-30 grid w-full grid-cols-[minmax(0,1fr)] gap-2 p-4 empty:hidden sm:max-w-lg md:left-16 lg:left-60 [body:has([data-action-bar])_&]:bottom-16"
     >
       {held.map((campaign) => (
         <Launch key={launchOf(campaign)} campaign={campaign} />
