@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Popover } from './popover.tsx'
 
