@@ -8,7 +8,7 @@ import { Popover } from './popover.tsx'
 afterEach(cleanup)
 
 function show() {
-  const focusAfter = vi.fn()
+  const focusAfter = vi.fn<() => void>()
   render(
     <>
       <Popover label="Choices" trigger={<button>Open</button>} focusAfter={focusAfter}>
