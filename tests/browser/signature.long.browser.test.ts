@@ -30,7 +30,7 @@ describeInChromium('the signature of a mailbox', () => {
     const saved = page.waitForResponse((response) => /"language":"\w+"/.test(response.request().postData() ?? ''))
     await page.getByLabel('Language of your emails').selectOption('Deutsch')
     await saved
-    await page.getByText('Sender and language').scrollIntoViewIfNeeded()
+    await page.getByText('Sender and language').evaluate((title) => title.scrollIntoView())
     await survey('email-footer', COMMON)
 
     await openAt(page, product, '/create-campaign')
