@@ -35,6 +35,10 @@ mutation('sendCampaign', {
         type: 'DateTime',
         description: 'When to start sending, at most a year ahead. Defaults to now; a past time also means now.',
       }),
+      localTimeZone: t.string({
+        description:
+          'Sends at the local time of each recipient: when clocks where they are show the date and time that scheduledAt shows in this IANA time zone, such as Europe/Berlin; on the next day where that is over. Their zone is read from columns such as Time zone, City, Country or Phone, else from the country of their address; if none tells, it is this one. Needs a later scheduledAt.',
+      }),
       undoSeconds: t.int({
         description:
           'Seconds for which an immediate start is held back so that it can be undone with cancelCampaign, 0 to 1800. Defaults to 0. No effect with a later scheduledAt.',
@@ -46,12 +50,13 @@ mutation('sendCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients }, ctx) => ({
+  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, localTimeZone, ...rest }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,
-      undoSeconds: undoSeconds ?? null,
-      expectedRecipients: expectedRecipients ?? null,
+      localTimeZone: localTimeZone ?? null,
+      undoSeconds: rest.undoSeconds ?? null,
+      expectedRecipients: rest.expectedRecipients ?? null,
     }),
   }),
 })

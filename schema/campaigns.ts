@@ -131,6 +131,11 @@ builder.node(Campaign, {
       nullable: true,
       description: 'Scheduled start, or the end of the time to undo the launch; null if it was started immediately.',
     }),
+    localTimeZone: t.exposeString('localTimeZone', {
+      nullable: true,
+      description:
+        'If it is sent at the local time of each recipient: the IANA time zone in which that time was chosen. scheduledAt is then the time of the first recipient.',
+    }),
     undoSecondsLeft: t.int({
       nullable: true,
       description:

@@ -66,6 +66,17 @@ builder.node(EmailLog, {
       description: 'The status of the email.',
       resolve: (log) => shownStatus(log.status),
     }),
+    timeZone: t.exposeString('timeZone', {
+      nullable: true,
+      description:
+        'The recipient’s time zone, in a campaign sent at local times: an IANA name or an offset such as +02:00; null if unknown.',
+    }),
+    waitsUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.',
+      resolve: ({ status, retryAt }) => (status === 'pending' ? retryAt : null),
+    }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),

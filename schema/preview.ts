@@ -132,12 +132,33 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
+const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
+  description: 'Recipients of one time zone.',
+  fields: (t) => ({
+    timeZone: t.exposeString('timeZone', {
+      nullable: true,
+      description: 'Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown.',
+    }),
+    recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),
+    leavesAt: t.expose('leavesAt', {
+      type: 'DateTime',
+      description: 'When their first email may leave: later than that outside the workspace’s sending hours.',
+    }),
+  }),
+})
+
 const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').implement({
   description: 'What a launch would do.',
   fields: (t) => ({
     recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Time of the first email.' }),
     finishesAt: t.expose('finishesAt', { type: 'DateTime', description: 'Estimated time of the last email.' }),
+    waves: t.field({
+      type: [LaunchWave],
+      description: 'Recipients by time zone, earliest first; empty without localTimeZone.',
+      resolve: ({ waves }) => waves,
+    }),
   }),
 })
 
@@ -247,7 +268,7 @@ builder.queryFields((t) => ({
     type: LaunchForecast,
     complexity: 20,
     description:
-      'How many recipients a draft has, and when its first and last email would be sent under today’s limits. Errors: NOT_FOUND.',
+      'How many recipients a draft has, and when its first and last email would be sent under today’s limits. Errors: BAD_INPUT, NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountIds: t.arg.idList({
@@ -257,9 +278,16 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description: 'When sending starts. Starts immediately if omitted or in the past.',
       }),
+      localTimeZone: t.arg.string({ description: 'As for sendCampaign. No effect without a later scheduledAt.' }),
     },
-    resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
-      ctx.api.campaigns.launchForecast(ctx, uuidOf('Campaign', id), mailAccountIds ?? [], scheduledAt ?? null),
+    resolve: (_, { id, mailAccountIds, scheduledAt, localTimeZone }, ctx) =>
+      ctx.api.campaigns.launchForecast(
+        ctx,
+        uuidOf('Campaign', id),
+        mailAccountIds ?? [],
+        scheduledAt ?? null,
+        localTimeZone ?? null,
+      ),
   }),
   previewRecipient: t.field({
     ...forScope('campaigns:read'),

@@ -12,6 +12,11 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
   { room: 'schema/domain/builder/import', own: ['schema/domain'], packages: /^parse5$/ },
   { room: 'schema/domain/passwords', own: ['schema/domain'], packages: /^@zxcvbn-ts\/.*$/ },
+  {
+    room: 'schema/domain/whereabouts',
+    own: ['schema/domain'],
+    packages: /^(city-timezones|libphonenumber-js\/min)$/,
+  },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
   {
     room: 'schema/client',
@@ -50,7 +55,7 @@ const ALONE: Record<string, RegExp> = {
 }
 
 /** Large; loaded when it is needed (`import()`), so that no page and no start waits for it. */
-const LOADED_LATER = 'schema/domain/passwords/'
+const LOADED_LATER = ['schema/domain/passwords/', 'schema/domain/whereabouts/time-zone-of.ts']
 
 const ALIASES: Record<string, string> = {
   '#domain/': 'schema/domain/',
@@ -92,7 +97,7 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
       ? null
       : `${specifier} is no package for ${rules.room}`
   }
-  if (target.startsWith(LOADED_LATER) && !typeOnly) return `${target} is to be loaded when it is needed`
+  if (LOADED_LATER.some((place) => target.startsWith(place)) && !typeOnly) return `${target} is to be loaded when it is needed`
   const allowed = rules.own.some((own) =>
     own.startsWith('type:')
       ? typeOnly && target.startsWith(`${own.slice(5)}/`)

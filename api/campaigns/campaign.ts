@@ -57,6 +57,8 @@ export const Campaign = defineEntity({
     canaryPassed: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
+    /** each recipient gets it when their clocks show what `scheduledAt` was chosen as in this IANA zone; null: all at once */
+    localTimeZone: p.text().nullable(),
     /** until when its launch can be undone; null: it cannot */
     undoUntil: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -33,7 +33,10 @@ export const EmailLog = defineEntity({
     /** temporary failures since a person last resent it */
     failures: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),
+    /** not tried before this time: of the next try, or, before the first, of the recipient's local time */
     retryAt: p.datetime().nullable(),
+    /** where the recipient is, for a campaign sent at local times: an IANA name or an offset; null: unknown */
+    timeZone: p.text().nullable(),
     /** how it was submitted, recorded beforehand: decides what can be recovered after a crash */
     protocol: p.text().$type<'draft' | 'direct'>().nullable(),
     draftId: p.text().nullable(),

@@ -25,7 +25,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaigns: {
     members: 'name subject content html_template ab_variant_b file_pattern from_name reply_to cc bcc',
-    nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language',
+    nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone',
   },
   contact_imports: { members: 'file_name field_names', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },
@@ -34,7 +34,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   email_events: { nobody: 'kind detail' },
   email_logs: {
     erased: 'contact_name contact_email email_key merge_values error',
-    nobody: 'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code',
+    nobody: 'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone',
   },
   email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name' },
   former_mailboxes: { nobody: 'provider subject' },

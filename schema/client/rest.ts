@@ -1058,7 +1058,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1191,7 +1191,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -3314,6 +3314,8 @@ export interface operations {
                 "application/json": {
                     /** @description Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted. */
                     expectedRecipients?: number | null;
+                    /** @description Sends at the local time of each recipient: when clocks where they are show the date and time that scheduledAt shows in this IANA time zone, such as Europe/Berlin; on the next day where that is over. Their zone is read from columns such as Time zone, City, Country or Phone, else from the country of their address; if none tells, it is this one. Needs a later scheduledAt. */
+                    localTimeZone?: string | null;
                     /** @description Mailbox to send from. Defaults to your most recently connected one. */
                     mailAccountId?: string | null;
                     /** @description Several mailboxes that take turns, instead of mailAccountId. */
@@ -3418,7 +3420,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**

@@ -1097,6 +1097,8 @@ export type StatusReason =
   | 'EMAIL_NOT_CONFIRMED'
   /** Sending stopped because of an internal error. */
   | 'INTERNAL_ERROR'
+  /** The other recipients get it when it is the chosen time where they are. */
+  | 'LOCAL_TIME'
   /** Paused. Its mailbox works again: resume it to continue. */
   | 'MAILBOX_WORKS'
   /** The daily limit of new workspaces is reached. It grows every day while few emails bounce or lead to complaints. Sending continues by itself. */

@@ -1,26 +1,53 @@
+import { openingAt } from '#domain/pacing/send-window.ts'
+import { AppError } from '#domain/errors.ts'
+import { isTimeZone } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../../context.ts'
+import { settingsOf } from '../../settings/settings.ts'
 import { Campaign } from '../campaign.ts'
+import { recipientTimesOf, wavesOf, type Wave } from '../recipient-times.ts'
 import { launchPace, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
 /** What a launch would do: how many emails, and from when until when. */
-export type LaunchForecast = Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt'>
+export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt'> {
+  /** by time zone, earliest first; empty unless each gets it at their local time */
+  waves: (Wave & {
+    /** when its first email may leave: later than its time if that is outside the workspace's sending hours */
+    leavesAt: Date
+  })[]
+}
 
 /**
  * How many recipients a draft has, and when its first and last email would be sent from these mailboxes under today's
- * limits. Throws NOT_FOUND (the campaign or a mailbox).
+ * limits. `localTimeZone`: each gets it when clocks where they are show what `scheduledAt` shows there. Throws NOT_FOUND
+ * (the campaign or a mailbox), BAD_INPUT (the zone).
  */
 export async function launchForecast(
   call: Call,
   id: string,
   mailAccountIds: readonly string[],
   scheduledAt: Date | null,
+  localTimeZone: string | null = null,
 ): Promise<LaunchForecast> {
   const viewer = viewerWith(call, 'campaigns:read')
+  const now = call.app.clock()
+  if (localTimeZone !== null && !isTimeZone(localTimeZone)) {
+    throw new AppError('BAD_INPUT', 'The time zone must be an IANA name such as Europe/Berlin.')
+  }
   return call.app.database.inTenant(viewer.tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    return launchPace(call, em, campaign, await mailboxesFor(em, viewer, campaign, mailAccountIds), scheduledAt)
+    const local = localTimeZone !== null && scheduledAt !== null && scheduledAt > now
+    const waves = local
+      ? wavesOf(await recipientTimesOf(em, campaign, { moment: scheduledAt, timeZone: localTimeZone }, now))
+      : []
+    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
+    const { sendWindow } = await settingsOf(em, viewer.tenantId)
+    const leaving = waves.map((wave) => {
+      const at = wave.at.getTime()
+      return { ...wave, leavesAt: new Date(Math.max(at, openingAt(sendWindow, at).opens)) }
+    })
+    return { ...(await launchPace(call, em, campaign, accounts, scheduledAt, waves)), waves: leaving }
   })
 }

@@ -7,6 +7,7 @@ import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
+import type { Wave } from '../recipient-times.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
@@ -28,22 +29,26 @@ export interface LaunchPace {
   room: ReturnType<typeof dayRoom>
 }
 
-/** How a draft would be sent from these mailboxes, from `scheduledAt` on, or now. */
+/** How a draft would be sent from these mailboxes, from `scheduledAt` on, or now; `waves`: earliest first. */
 export async function launchPace(
   { app }: Call,
   em: Em,
   { tenantId, id }: Campaign,
   accounts: readonly MailAccount[],
   scheduledAt: Date | null,
+  waves: readonly Wave[] = [],
 ): Promise<LaunchPace> {
   const now = app.clock()
-  const start = scheduledAt !== null && scheduledAt > now ? scheduledAt : now
+  const asked = waves[0]?.at ?? scheduledAt
+  const start = asked !== null && asked > now ? asked : now
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const [{ count }] = await em.execute<[{ count: number }]>(
     'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
     { tenantId, id },
   )
-  const share = Math.ceil(count / Math.max(1, accounts.length))
+  const turns = Math.max(1, accounts.length)
+  const share = Math.ceil(count / turns)
+  const arrivals = waves.map(({ at, recipients }) => ({ at, count: Math.ceil(recipients / turns) }))
   const paced: Parameters<typeof dayRoom>[0][number][] = []
   let finishesAt = start
   let closed: MailProblem | null = null
@@ -54,7 +59,7 @@ export async function launchPace(
     const counts = await countSent(em, key, rules.windows, start)
     paced.push({ rules, counts })
     closed = outsideWindow(rules.sendWindow, start)
-    const finish = forecast(rules, counts, share, PER_SECOND, start)
+    const finish = forecast(rules, counts, share, PER_SECOND, start, arrivals)
     if (finish && finish > finishesAt) finishesAt = finish
   }
   return { recipients: count, startsAt: start, finishesAt, closed, room: dayRoom(paced) }

@@ -210,8 +210,17 @@ export async function planMailbox(
   outlook: { rules: PaceRules; departures: readonly SentCounts[]; perSecond: number },
   now: Date,
 ): Promise<void> {
-  const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(
+  interface Planned {
+    id: string
+    remaining: number
+    mailboxes: number
+    scheduledAt: Date | null
+    lastWave: Date | null
+  }
+  const campaigns = await em.execute<Planned[]>(
     `select c.id, c.scheduled_at as "scheduledAt",
+       case when c.local_time_zone is not null then (select max(l.retry_at) from email_logs l
+         where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'pending') end as "lastWave",
        -- Emails under way are departures already.
        c.total_contacts - c.sent_count - c.failed_count - (select count(*)::int from email_logs l
          where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending') as remaining,
@@ -222,15 +231,14 @@ export async function planMailbox(
     { ...key, vendors: vendorsOf(app) },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
-  const rows = campaigns.map(({ id, scheduledAt }, index) => {
+  const rows = campaigns.map(({ id, scheduledAt, lastWave }, index) => {
     const later = scheduledAt && new Date(scheduledAt) > now ? new Date(scheduledAt) : null
     const from = later ?? (opensAt && opensAt > now ? opensAt : now)
     const need = needOf(shares[index] ?? 0, shares)
-    return {
-      id,
-      wakes: later ?? opensAt,
-      finishes: forecast(outlook.rules, outlook.departures, need, outlook.perSecond, from),
-    }
+    const paced = forecast(outlook.rules, outlook.departures, need, outlook.perSecond, from)
+    // Emails at local times leave no earlier than the last of them.
+    const finishes = paced && lastWave && new Date(lastWave) > paced ? new Date(lastWave) : paced
+    return { id, wakes: later ?? opensAt, finishes }
   })
   if (rows.length === 0) return
   await em.execute(

@@ -191,7 +191,7 @@ describe('what nothing is sent for', () => {
 
   it('is the next try of emails that the provider did not confirm', async () => {
     const { sql, look } = await workspace()
-    await sql(`update email_logs set retry_at = ?`, at(2 * MINUTE))
+    await sql(`update email_logs set attempts = 1, retry_at = ?`, at(2 * MINUTE))
     expect(await look()).toMatchObject({ statusReason: 'RETRYING', resumesAt: at(2 * MINUTE).toISOString() })
     await sql(`update email_logs set retry_at = null where id = (select id from email_logs limit 1)`)
     expect(await look()).toMatchObject({ statusReason: null })

@@ -110,13 +110,16 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
   const emails = `from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id`
   const rows = await em.execute<Omit<StoredFacts, 'workspace'>[]>(
     `select c.id, c.status, c.paused_because as "pausedBecause", c.scheduled_at as "scheduledAt",
-       case when c.status = 'sending'
-         and not exists (select ${emails} and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))
-         and not exists (select ${emails} and l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
-         then (select min(coalesce(l.retry_at, l.look_at)) ${emails} and l.status in ('pending', 'sending')) end as "retryAt",
+       next.at as "retryAt", coalesce(next.is_first, false) as "awaitsLocalTime",
        c.status = 'sending' and exists (select ${emails} and l.status = 'sending')
          and not exists (select ${emails} and (l.status = 'pending' or l.status = 'sending' and ${inWorkingMailbox('l')})) as "leftInDoubt"
-     from campaigns c where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
+     from campaigns c left join lateral (
+       select coalesce(l.retry_at, l.look_at) as at, l.status = 'pending' and l.attempts = 0 as is_first
+       ${emails} and l.status in ('pending', 'sending')
+       order by 1 limit 1) as next on c.status = 'sending'
+         and not exists (select ${emails} and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))
+         and not exists (select ${emails} and l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
+     where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
     { tenantId, ids: uuidArray(ids), now },
   )
   const workspace = workspaceRefusal(tenant, now)

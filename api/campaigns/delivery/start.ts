@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
+import { isTimeZone } from '#domain/settings.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
@@ -18,6 +19,7 @@ import { requireFeaturesOf } from '../drafts.ts'
 import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
+import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
@@ -29,6 +31,8 @@ export interface SendOptions {
   mailAccountIds: readonly string[]
   /** earliest start; null = immediately */
   scheduledAt: Date | null
+  /** IANA zone: each recipient gets it when clocks where they are show what `scheduledAt` shows in this zone */
+  localTimeZone?: string | null
   /** seconds for which an immediate start is held back, 0–1,800, so that it can be undone; no effect with a start time */
   undoSeconds?: number | null
   /** how many recipients the caller checked; null = not compared */
@@ -38,7 +42,8 @@ export interface SendOptions {
 /**
  * Starts a draft, immediately or at a time. One transaction sets the campaign to `sending`, creates a pending log per
  * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
- * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
+ * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. With
+ * `localTimeZone`, `scheduledAt` becomes the time of the first recipient. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
  * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared).
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
@@ -62,7 +67,9 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
-    const recipients = await writeLogs(em, campaign, now)
+    const local = localTimeOf(planned, options.localTimeZone ?? null)
+    const times = local && (await recipientTimesOf(em, campaign, local, now))
+    const recipients = await writeLogs(em, campaign, times, now)
     requireExpected(recipients, options.expectedRecipients)
     const problem = sendProblem({ ...campaign, recipients })
     if (problem) throw new AppError('BAD_INPUT', problem)
@@ -71,9 +78,10 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
-    campaign.scheduledAt = scheduledAt
+    campaign.scheduledAt = times?.[0] ? new Date(times[0].at) : scheduledAt
+    campaign.localTimeZone = local?.timeZone ?? null
     campaign.undoUntil = planned ? null : undoUntil
-    campaign.startedAt = scheduledAt ?? now
+    campaign.startedAt = campaign.scheduledAt ?? now
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
@@ -140,6 +148,14 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
   return moment
 }
 
+/** Throws BAD_INPUT for a zone that does not exist, or one without a time to which it applies. */
+function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime | null {
+  if (timeZone === null) return null
+  if (!isTimeZone(timeZone)) throw new AppError('BAD_INPUT', 'The time zone must be an IANA name such as Europe/Berlin.')
+  if (!planned) throw new AppError('BAD_INPUT', 'Local times need a start time in the future. Choose one.')
+  return { moment: planned, timeZone }
+}
+
 /** Until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
 function undoUntilOf(seconds: number, now: Date): Date | null {
   if (seconds < 0 || seconds > UNDO_SECONDS_MAX) {
@@ -149,29 +165,39 @@ function undoUntilOf(seconds: number, now: Date): Date | null {
 }
 
 /**
- * Creates a pending log for every selected contact, oldest first, with its test variant; returns how many still exist.
+ * Creates a pending log for every selected contact with its test variant, oldest first, or by their local `times`; returns
+ * how many still exist. Emails are claimed in this order, so that those whose time comes first are found first.
  */
-async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
+async function writeLogs(
+  em: Em,
+  campaign: Campaign,
+  times: readonly RecipientTime[] | null,
+  now: Date,
+): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const merged = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
-  const contacts = await em.execute<{ id: string }[]>(
-    'select contact_id as id from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
-    { tenantId, campaignId },
-  )
+  const contacts: readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime>)[] =
+    times ??
+    (await em.execute<Pick<RecipientTime, 'contactId'>[]>(
+      'select contact_id as "contactId" from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
+      { tenantId, campaignId },
+    ))
   const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
   let written = 0
   for (let start = 0; start < contacts.length; start += BATCH) {
-    const chosen = contacts.slice(start, start + BATCH).map(({ id }, index) => ({
-      contact_id: id,
+    const chosen = contacts.slice(start, start + BATCH).map(({ contactId, timeZone, at }, index) => ({
+      contact_id: contactId,
       log_id: newId(),
+      time_zone: timeZone,
+      not_before: at && new Date(at),
       variant: inB && (inB.has(start + index) ? 'B' : 'A'),
     }))
     const [{ count }] = await em.execute<[{ count: number }]>(
-      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, untracked, status, created_at)
+      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, time_zone, retry_at, untracked, status, created_at)
        select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         ${merged}, chosen.variant,
+         ${merged}, chosen.variant, chosen.time_zone, chosen.not_before,
          exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
-       from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
+       from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text, time_zone text, not_before timestamptz)
        join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)
        select count(*)::int as count from written`,
       { campaignId, now, chosen: JSON.stringify(chosen), tenantId },

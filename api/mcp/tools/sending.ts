@@ -48,6 +48,13 @@ export const sendingTools: readonly Tool[] = [
         .describe('totalContacts as check_campaign answered it. If the draft has another number now, nothing is sent.'),
       mailboxIds: mailboxIds.describe('Mailboxes to send from, which take turns. Default: your newest one.'),
       scheduledAt: moment('When to start, at most a year ahead. Default: now.').optional(),
+      localTimeZone: z
+        .string()
+        .max(64)
+        .describe(
+          'IANA zone, such as Europe/Berlin. Each recipient then gets it when clocks where they are show what scheduledAt shows in this zone. Needs scheduledAt.',
+        )
+        .optional(),
     }),
     document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${PROGRESS} } } }`,
     variables: ({ campaignId: campaign, mailboxIds: mailboxes, ...rest }) => ({

@@ -41,6 +41,15 @@ describe('the forecast', () => {
     expect(far && (far.getTime() - noon.getTime()) / 1_000).toBeCloseTo(99_995, -2)
   })
 
+  it('lets emails leave no earlier than their time, and the pace queue them behind one another', () => {
+    const wave = (time: string, count: number) => ({ at: at(time), count })
+    const two = [wave('2026-01-01T12:00:00Z', 2), wave('2026-01-01T18:00:00Z', 2)]
+    expect(forecast(rules(), [], 4, 1, noon, two)).toEqual(at('2026-01-01T18:00:01Z'))
+    expect(forecast(rules([1, 3_600]), [none], 4, 1_000, noon, two)).toEqual(at('2026-01-01T19:00:00Z'))
+    const late = [wave('2026-01-01T12:00:00Z', 10), wave('2026-01-01T13:00:00Z', 1)]
+    expect(forecast(rules([1, 3_600]), [none], 11, 1_000, noon, late)).toEqual(at('2026-01-01T22:00:00Z'))
+  })
+
   it('is immediate without emails', () => {
     expect(forecast(rules([4, 60]), [none], 0, 10, noon)).toBeNull()
   })

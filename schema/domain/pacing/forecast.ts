@@ -3,10 +3,18 @@ import { openingAt } from './send-window.ts'
 
 /** Emails simulated one by one; the rest is extrapolated at the same rate. */
 const FOLLOWED = 20_000
+/** the same for emails that arrive in waves, whose rate says nothing of the rest: the most that one campaign has */
+const MOST = 200_000
+
+/** Emails that may not leave before a time. */
+export interface Arrivals {
+  at: Date
+  count: number
+}
 
 /**
  * When a mailbox with these rules will have sent `need` more emails at no more than `perSecond`; null if none are
- * needed. Earlier sends count as spread evenly over their window, so this is an estimate; pure.
+ * needed. `arrivals`: times before which some of them may not leave, earliest first. Earlier sends count as spread evenly over their window, so this is an estimate; pure.
  */
 export function forecast(
   rules: PaceRules,
@@ -14,16 +22,21 @@ export function forecast(
   need: number,
   perSecond: number,
   now: Date,
+  arrivals: readonly Arrivals[] = [],
 ): Date | null {
   if (need <= 0) return null
-  const steps = Math.min(need, FOLLOWED)
+  const steps = Math.min(need, arrivals.length > 0 ? MOST : FOLLOWED)
+  const waves = arrivals.map(({ at, count }) => ({ at: at.getTime(), count }))
   const gap = Math.max(rules.spacing * 0.75, 1_000 / perSecond)
   const history = rules.windows.map((window, index) => earlier(window.count, departures[index], now.getTime()))
   const windows = rules.windows.map((window) => ({ seconds: window.seconds, stages: stagesOf(window) }))
   const times = new Float64Array(steps)
   let opening = openingAt(rules.sendWindow, now.getTime())
   for (let step = 0; step < steps; step += 1) {
-    let moment = step === 0 ? now.getTime() : (times[step - 1] ?? 0) + gap
+    while (waves[0]?.count === 0) waves.shift()
+    const wave = waves[0]
+    if (wave) wave.count -= 1
+    let moment = Math.max(step === 0 ? now.getTime() : (times[step - 1] ?? 0) + gap, wave?.at ?? 0)
     for (const [index, { seconds, stages }] of windows.entries()) {
       for (const { since, until, count } of stages) {
         const before = step - count

@@ -109,6 +109,13 @@ describe('a campaign', () => {
     ['without a mailbox has none', sending, [], 'NO_MAILBOX', null],
     ['waits for its schedule', { ...sending, scheduledAt: at(9) }, [works], 'SCHEDULED', 9],
     ['no longer waits for a past schedule', { ...sending, scheduledAt: at(-9) }, [works], null, null],
+    [
+      'waits for the local time of its recipients',
+      { ...sending, retryAt: at(1), awaitsLocalTime: true },
+      [works],
+      'LOCAL_TIME',
+      1,
+    ],
     ['waits for the next try of its emails', { ...sending, retryAt: at(1) }, [works], 'RETRYING', 1],
     ['names its mailbox before its retries', { ...sending, retryAt: at(1) }, [broken], 'RECONNECT', null],
     ['that is done waits for nothing', { ...sending, status: 'sent' }, [broken], null, null],

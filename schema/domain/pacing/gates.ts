@@ -102,6 +102,8 @@ export interface CampaignFacts {
   scheduledAt: Date | null
   /** when the first of its emails is tried or checked again, if all of them wait for that */
   retryAt: Date | null
+  /** at `retryAt` it is tried for the first time: it waits for the recipient's local time */
+  awaitsLocalTime?: boolean
   /** all that is left are emails in doubt, in mailboxes that must be reconnected before they can be asked */
   leftInDoubt: boolean
   workspace: MailboxFacts['workspace']
@@ -139,7 +141,7 @@ export function campaignGate(
   mailboxes: readonly CampaignMailboxFacts[],
   now: Date,
 ): Gate | null {
-  const { status, scheduledAt, retryAt, leftInDoubt } = campaign
+  const { status, scheduledAt, retryAt, awaitsLocalTime, leftInDoubt } = campaign
   if (status === 'paused') return { reason: pauseReason(campaign, mailboxes), until: null }
   if (status !== 'sending') return null
   if (scheduledAt && scheduledAt > now) return { reason: 'SCHEDULED', until: scheduledAt }
@@ -147,7 +149,7 @@ export function campaignGate(
   const gates = mailboxes.map((facts) => mailboxGate(facts, now))
   if (!gates.includes(null)) return gates.reduce(firstToOpen)
   if (leftInDoubt) return { reason: 'RECONNECT', until: null }
-  return retryAt && retryAt > now ? { reason: 'RETRYING', until: retryAt } : null
+  return retryAt && retryAt > now ? { reason: awaitsLocalTime ? 'LOCAL_TIME' : 'RETRYING', until: retryAt } : null
 }
 
 function pauseReason(campaign: CampaignFacts, mailboxes: readonly CampaignMailboxFacts[]): StatusReason {

@@ -1,4 +1,5 @@
 import type { SendWindow } from '#domain/settings.ts'
+import { DAY, dateIn, instantOf } from './zone-time.ts'
 
 /** A period in which emails may be sent; ms since 1970, `closes` exclusive. */
 export interface Opening {
@@ -6,7 +7,6 @@ export interface Opening {
   closes: number
 }
 
-const DAY = 86_400_000
 const ALWAYS: Opening = { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY }
 
 /**
@@ -30,49 +30,3 @@ export function openingAt(window: SendWindow | null | undefined, moment: number)
 }
 
 const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000
-
-/** The calendar day in a zone at a moment, as UTC midnight of that date. */
-function dateIn(timeZone: string, moment: number): number {
-  const local = moment + offsetOf(timeZone, moment)
-  return local - (((local % DAY) + DAY) % DAY)
-}
-
-/**
- * The moment at which the zone's clocks show `local` (a UTC stamp of the same date and time). The first if they show it
- * twice; if they skip it, the same distance after the gap.
- */
-function instantOf(local: number, timeZone: string): number {
-  const moments = [local - DAY, local + DAY].map((about) => local - offsetOf(timeZone, about))
-  const shown = moments.filter((moment) => moment + offsetOf(timeZone, moment) === local)
-  return shown.length > 0 ? Math.min(...shown) : Math.max(...moments)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** ms by which a zone is ahead of UTC at a moment */
-function offsetOf(timeZone: string, moment: number): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
-  const local = Date.UTC(
-    part['year'] ?? 0,
-    (part['month'] ?? 1) - 1,
-    part['day'] ?? 1,
-    part['hour'] ?? 0,
-    part['minute'] ?? 0,
-    part['second'] ?? 0,
-  )
-  return local - Math.floor(moment / 1_000) * 1_000
-}

@@ -1,0 +1,77 @@
+import { sameClockTime } from '#domain/pacing/zone-time.ts'
+import type { Em } from '../platform/database.ts'
+
+const BATCH = 5_000
+
+/** A time of day that each recipient gets an email at, where they are. */
+export interface LocalTime {
+  /** shows the date and time in `timeZone` */
+  moment: Date
+  /** IANA zone in which it was chosen; also that of recipients whose own is unknown */
+  timeZone: string
+}
+
+export interface RecipientTime {
+  contactId: string
+  /** null: unknown */
+  timeZone: string | null
+  /** ms since 1970 */
+  at: number
+}
+
+/**
+ * When each recipient of a draft gets it at a time of day where they are, earliest first: on the chosen date, or on the
+ * next day where the time is already over at `now`.
+ */
+export async function recipientTimesOf(
+  em: Em,
+  campaign: { tenantId: string; id: string },
+  { moment, timeZone }: LocalTime,
+  now: Date,
+): Promise<RecipientTime[]> {
+  // Its list of cities is large, and few launches need it.
+  const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
+  const times = new Map<string | null, number>()
+  const timeIn = (zone: string | null) => {
+    const known = times.get(zone)
+    if (known !== undefined) return known
+    const at = sameClockTime(moment.getTime(), timeZone, zone ?? timeZone, now.getTime())
+    times.set(zone, at)
+    return at
+  }
+  const recipients: RecipientTime[] = []
+  for (let after = ''; ;) {
+    const page = await em.execute<{ id: string; email: string; fields: Record<string, string> }[]>(
+      `select c.id, c.email, c.fields from campaign_contacts cc
+       join contacts c on c.tenant_id = cc.tenant_id and c.id = cc.contact_id
+       where cc.tenant_id = :tenantId and cc.campaign_id = :id ${after && 'and cc.contact_id > :after'}
+       order by cc.contact_id limit ${BATCH}`,
+      { tenantId: campaign.tenantId, id: campaign.id, after },
+    )
+    for (const contact of page) {
+      const zone = timeZoneOf(contact)?.timeZone ?? null
+      recipients.push({ contactId: contact.id, timeZone: zone, at: timeIn(zone) })
+    }
+    const last = page.at(-1)
+    if (!last || page.length < BATCH) break
+    after = last.id
+  }
+  return recipients.toSorted((one, other) => one.at - other.at)
+}
+
+/** Recipients of one time zone. */
+export interface Wave {
+  /** null: unknown */
+  timeZone: string | null
+  recipients: number
+  at: Date
+}
+
+/** Recipients by time zone, earliest first. */
+export function wavesOf(times: readonly RecipientTime[]): Wave[] {
+  return [...Map.groupBy(times, ({ timeZone }) => timeZone)].map(([timeZone, group]) => ({
+    timeZone,
+    recipients: group.length,
+    at: new Date(group[0]?.at ?? 0),
+  }))
+}
