@@ -261,10 +261,8 @@ export const DUPLICATE_CAMPAIGN = graphql(`
 `)
 
 export const SEND_CAMPAIGN = graphql(`
-  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $undoSeconds: Int) {
-    sendCampaign(
-      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, undoSeconds: $undoSeconds }
-    ) {
+  mutation SendCampaign($input: SendCampaignInput!) {
+    sendCampaign(input: $input) {
       campaign {
         ...CampaignCard
       }

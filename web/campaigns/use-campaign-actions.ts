@@ -87,20 +87,28 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
 /** Says that a campaign is being sent. */
 export const STARTED = { title: 'Campaign Started', description: 'Your email campaign is now being sent.' }
 
+/** When a draft starts. */
+export interface LaunchTime {
+  /** ISO 8601; null = now */
+  scheduledAt: string | null
+  /** IANA zone of that time, if each recipient gets it at that time where they are */
+  localTimeZone: string | null
+}
+
 /**
- * Starts a draft, now or at a time (ISO 8601), from mailboxes in rotation; returns whether it started. The server holds
+ * Starts a draft, now or at a time, from mailboxes in rotation; returns whether it started. The server holds
  * an immediate start back (product: campaigns.undo); the undo bar speaks of it meanwhile.
  */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
-  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) => {
+  return (id: string, mailAccountIds: readonly string[], { scheduledAt, localTimeZone }: LaunchTime) => {
     const undoSeconds = scheduledAt ? 0 : UNDO_SECONDS_DEFAULT
-    const variables = { id, mailAccountIds: [...mailAccountIds], scheduledAt, undoSeconds }
-    return tell(sendCampaign({ variables }), 'Send Failed', ({ data }) => {
-      if (data?.sendCampaign?.campaign?.undoSecondsLeft != null) return null
-      return scheduledAt
-        ? { title: 'Campaign Scheduled', description: `Sending starts on ${dayAndTime(scheduledAt)}.` }
-        : STARTED
+    const input = { id, mailAccountIds: [...mailAccountIds], scheduledAt, localTimeZone, undoSeconds }
+    return tell(sendCampaign({ variables: { input } }), 'Send Failed', ({ data }) => {
+      const campaign = data?.sendCampaign?.campaign
+      if (campaign?.undoSecondsLeft != null) return null
+      const starts = campaign?.scheduledAt ?? scheduledAt
+      return starts ? { title: 'Campaign Scheduled', description: `Sending starts on ${dayAndTime(starts)}.` } : STARTED
     })
   }
 }

@@ -14,6 +14,12 @@ export interface Place {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a timestamp. Creating an Intl format costs a hundred times as much as using it, so formats are cached. */
+/** An IANA zone as words: "New York", "Europe/Berlin" as "Berlin", "+02:00" as "UTC+02:00". */
+export function zoneName(timeZone: string): string {
+  if (/^[+-]/.test(timeZone)) return `UTC${timeZone}`
+  return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
+
 export function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${timeZone} ${Object.entries(styles).join()}`
   let made = formats.get(key)

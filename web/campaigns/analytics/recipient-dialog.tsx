@@ -22,6 +22,7 @@ import { cn } from '#web/ui/cn.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
@@ -67,7 +68,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
   useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
   const node = timeline.data?.node
   const now = node && 'events' in node ? node : null
-  const { contactName, contactEmail, status, variant, untracked, failure } = now ?? log
+  const { contactName, contactEmail, status, variant, untracked, failure, waitsUntil, timeZone } = now ?? log
   return (
     <Dialog
       open={open}
@@ -81,6 +82,17 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
       </div>
+      {waitsUntil && (
+        <p className="mt-4 text-ink-soft">
+          Waits until <Time at={waitsUntil} show="moment" focusable />
+          {timeZone && (
+            <>
+              : <Time at={waitsUntil} show="moment" timeZone={timeZone} /> in {zoneName(timeZone)}
+            </>
+          )}
+          .
+        </p>
+      )}
       {failure && (
         <Callout tone="bad" title={failure.message} className="mt-4">
           {failure.howToFix}

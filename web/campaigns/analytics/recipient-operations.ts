@@ -21,6 +21,8 @@ export const EMAIL_LOG_ROW = graphql(`
     bouncedAt
     unsubscribedAt
     failedAt
+    timeZone
+    waitsUntil
     error
     failure {
       message

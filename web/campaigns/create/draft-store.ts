@@ -45,6 +45,7 @@ const stored = z.object({
     .object({
       when: z.enum(['later', 'now', 'scheduled']),
       at: z.string(),
+      isLocal: z.boolean().catch(false),
       mailAccountIds: z.array(z.string()).readonly().nullable(),
     })
     .catch(SEND_LATER),

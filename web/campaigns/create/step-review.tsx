@@ -51,7 +51,14 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
         <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
         <Card title="Launch">
           <div className="grid gap-6">
-            <TimeChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
+            <TimeChoice
+              draft
+              choice={choice}
+              campaignId={campaignId}
+              mailAccountIds={from}
+              waiting={state !== 'saved'}
+              onChange={(part) => change({ launch: { ...choice, ...part } })}
+            />
             {choice.when !== 'later' && (
               <MailboxChoice
                 chosen={choice.mailAccountIds}

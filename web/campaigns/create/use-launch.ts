@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { forecastFrom, scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
+import { forecastFrom, launchTime, scheduleProblem } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
@@ -75,12 +75,12 @@ export function useLaunch(
   }
 
   async function questionAbout(id: string): Promise<LaunchQuestion> {
-    const variables = { id, mailAccountIds: from, scheduledAt: scheduledAt(choice) }
+    const variables = { id, mailAccountIds: from, ...launchTime(choice) }
     const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
     if (!data) throw new Error('The launch could not be prepared. Try again.')
-    const { recipients, finishesAt } = data.launchForecast
+    const { recipients, startsAt, finishesAt, waves } = data.launchForecast
     const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
-    return { recipients, finishesAt, from: names, startsAt: scheduledAt(choice) }
+    return { recipients, finishesAt, from: names, startsAt: waves.length > 0 ? startsAt : launchTime(choice).scheduledAt }
   }
 
   /** Checked immediately before sending. */
@@ -111,7 +111,7 @@ export function useLaunch(
       const sends = choice.when !== 'later'
       const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      if (id !== null && found.question === null && (!sends || (await send(id, from, scheduledAt(choice))))) {
+      if (id !== null && found.question === null && (!sends || (await send(id, from, launchTime(choice))))) {
         done.current = true
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') work.drop()

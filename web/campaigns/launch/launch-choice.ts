@@ -7,14 +7,16 @@ export interface LaunchChoice {
   when: 'later' | 'now' | 'scheduled'
   /** Local date and time as in the browser's input: 2026-11-27T09:00. */
   at: string
+  /** At that time where each recipient is. */
+  isLocal: boolean
   /** Used in rotation; null = the default mailbox. */
   mailAccountIds: readonly string[] | null
 }
 
 const DAY = 86_400_000
 
-export const SEND_LATER: LaunchChoice = { when: 'later', at: '', mailAccountIds: null }
-export const SEND_NOW: LaunchChoice = { when: 'now', at: '', mailAccountIds: null }
+export const SEND_LATER: LaunchChoice = { when: 'later', at: '', isLocal: false, mailAccountIds: null }
+export const SEND_NOW: LaunchChoice = { when: 'now', at: '', isLocal: false, mailAccountIds: null }
 
 /** Nine o'clock local time on the day after `now`. */
 export function tomorrowMorning(now: number): string {
@@ -43,16 +45,28 @@ export function forecastFrom(choice: LaunchChoice): string | null {
 }
 
 /** The chosen time in ISO 8601; null = now. */
-export function scheduledAt({ when, at }: LaunchChoice): string | null {
+function scheduledAt({ when, at }: LaunchChoice): string | null {
   return when === 'scheduled' ? new Date(at).toISOString() : null
 }
+
+/** When the chosen launch starts. */
+export function launchTime(choice: LaunchChoice): { scheduledAt: string | null; localTimeZone: string | null } {
+  return { scheduledAt: scheduledAt(choice), localTimeZone: localTimeZone(choice) }
+}
+
+/** This zone, if each recipient gets it at the chosen time where they are; else null. */
+function localTimeZone({ when, isLocal }: LaunchChoice): string | null {
+  return when === 'scheduled' && isLocal ? hereZone() : null
+}
+
+const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * "Friday, 27 Nov 2026, 09:00 in your time zone (Europe/Lisbon): tomorrow." The relative part may be abbreviated and
  * end with a dot.
  */
 export function describeTime(at: string, now: number): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  const zone = hereZone().replaceAll('_', ' ')
   const weekday = new Date(at).toLocaleDateString(undefined, { weekday: 'long' })
   const ahead = relativeTime(at, now)
   return `${weekday}, ${dayAndTime(at)} in your time zone (${zone}): ${ahead}${ahead.endsWith('.') ? '' : '.'}`

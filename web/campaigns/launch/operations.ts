@@ -26,11 +26,22 @@ export const SEND_MAILBOXES = graphql(`
 
 /** Pre-launch checks of a draft. */
 export const LAUNCH_FORECAST = graphql(`
-  query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+  query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+    launchForecast(
+      id: $id
+      mailAccountIds: $mailAccountIds
+      scheduledAt: $scheduledAt
+      localTimeZone: $localTimeZone
+    ) {
       recipients
       startsAt
       finishesAt
+      waves {
+        timeZone
+        recipients
+        at
+        leavesAt
+      }
     }
   }
 `)

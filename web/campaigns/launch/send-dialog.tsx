@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { Checks } from './checks.tsx'
-import { forecastFrom, scheduledAt, scheduleProblem, SEND_NOW } from './launch-choice.ts'
+import { forecastFrom, launchTime, scheduleProblem, SEND_NOW } from './launch-choice.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
@@ -33,7 +33,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
 
   async function start() {
     setStarting(true)
-    const started = await send(id, from, scheduledAt(choice))
+    const started = await send(id, from, launchTime(choice))
     setStarting(false)
     if (started) onOpenChange(false)
   }
@@ -79,7 +79,13 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           </div>
           {mailboxes && <Checks campaignId={id} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />}
         </section>
-        <TimeChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
+        <TimeChoice
+          draft={false}
+          choice={choice}
+          campaignId={id}
+          mailAccountIds={from}
+          onChange={(part) => setChoice({ ...choice, ...part })}
+        />
       </div>
     </Dialog>
   )

@@ -3,7 +3,16 @@ import { usePerSecond } from '#web/ui/every-second.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { toInputValue, describeTime, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import {
+  describeTime,
+  launchTime,
+  scheduleProblem,
+  toInputValue,
+  tomorrowMorning,
+  type LaunchChoice,
+} from './launch-choice.ts'
+import { LocalTimes } from './local-times.tsx'
 
 const LATER = {
   value: 'later',
@@ -17,17 +26,33 @@ const SCHEDULED = {
   hint: 'Nothing is sent before then. You can cancel until sending starts.',
 }
 
+const NO_TIME = { scheduledAt: null, localTimeZone: null }
+
 export interface WhenChoiceProps {
   choice: LaunchChoice
   onChange: (part: Partial<LaunchChoice>) => void
   /** Whether it may stay a draft. */
   draft: boolean
+  /** null: not saved yet */
+  campaignId: string | null
+  /** the sending mailboxes */
+  mailAccountIds: readonly string[]
+  /** it is being edited */
+  waiting?: boolean
 }
 
 /** When to send: now, at a time, or later. */
-export function TimeChoice({ choice, onChange, draft }: WhenChoiceProps) {
+export function TimeChoice({
+  choice,
+  onChange,
+  draft,
+  campaignId,
+  mailAccountIds,
+  waiting = false,
+}: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
+  const { scheduledAt, localTimeZone } = choice.when === 'scheduled' && !problem ? launchTime(choice) : NO_TIME
   return (
     <div className="grid gap-4">
       <RadioGroup
@@ -59,6 +84,23 @@ export function TimeChoice({ choice, onChange, draft }: WhenChoiceProps) {
             className="figures"
           />
         </Field>
+      )}
+      {choice.when === 'scheduled' && (
+        <Checkbox
+          label="At this time where each recipient is"
+          hint="Their time zone comes from columns such as Time zone, City, Country or Phone, else from the country of their address."
+          checked={choice.isLocal}
+          onCheckedChange={(isLocal) => onChange({ isLocal: isLocal === true })}
+        />
+      )}
+      {scheduledAt !== null && localTimeZone !== null && campaignId !== null && (
+        <LocalTimes
+          campaignId={campaignId}
+          mailAccountIds={mailAccountIds}
+          scheduledAt={scheduledAt}
+          localTimeZone={localTimeZone}
+          waiting={waiting}
+        />
       )}
     </div>
   )

@@ -58,7 +58,9 @@ describe('Send Campaign', () => {
     const toast = await findToast('Campaign Started')
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
-    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null, undoSeconds: 10 }])
+    expect(askedFor('SendCampaign')).toEqual([
+      { input: { id: 'a', mailAccountIds: ['m2'], scheduledAt: null, localTimeZone: null, undoSeconds: 10 } },
+    ])
   })
 
   const problem = (fields: object) => ({
