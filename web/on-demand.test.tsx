@@ -59,7 +59,8 @@ describe('a component on demand', () => {
   test('is loaded when it is first shown', async () => {
     const { Lazy, come, asked } = held()
     expect(asked()).toBe(0)
-    expect(show(Lazy)).not.toEqual([])
+    const seen = await act(async () => show(Lazy))
+    expect(seen).not.toEqual([])
     await act(async () => come())
     expect(await screen.findByText('Hello Ann')).toBeTruthy()
     expect(asked()).toBe(1)
