@@ -85,7 +85,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
           {STEPS[step - 1]}
         </h2>
-        {step === 1 && <StepSetup name={draft.name} onChange={(name) => change({ name })} />}
+        {step === 1 && <StepSetup key={draft.id} draft={draft} onChange={change} />}
         <Suspense fallback={<Skeleton className="h-92 rounded-md" />}>
           {step === 2 && (
             <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
