@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '#tests/support/browser.ts'
@@ -11,6 +12,9 @@ import { signInToDemo } from '#tests/support/sign-in.ts'
 /** Words that only the builder and charts contain. */
 const LARGE_WORDS = ['data-rfd', 'recharts']
 const LARGE = new RegExp(LARGE_WORDS.join('|'), 'g')
+
+/** Gzipped KB of scripts before the first step of a new campaign. */
+const WIZARD_MAX = 330
 
 /** The scripts that a page has loaded: name without hash → code. */
 function watchScripts(page: Page): Map<string, string> {
@@ -73,5 +77,32 @@ describeInChromium('the scripts of a page', () => {
     await page.getByRole('link', { name: 'Use Google' }).hover()
     expect(scripts.has('not-found-page'), 'no page of the app').toBe(false)
     expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  it('of a new campaign come with the step that needs them', async () => {
+    const { page } = await openBrowser('wizard-scripts')
+    await signInToDemo(page, product())
+    const scripts = watchScripts(page)
+    await page.goto(`${product().url}/create-campaign`)
+    await page.waitForLoadState('networkidle')
+    const sizes = [...scripts.values()].map((code) => gzipSync(code).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toBeLessThan(WIZARD_MAX)
+    expect(scripts.has('step-audience')).toBe(false)
+    await page.getByLabel('Campaign Name').fill('Spring')
+    await eventually('the second step is there before Next is pressed', async () => scripts.has('step-audience'))
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('heading', { name: 'Select Audience' }).waitFor()
+    await eventually('the editor is there before the third step', async () => scripts.has('content-editor'))
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'First 5', exact: true }).click()
+    await page.evaluate(() => {
+      const seen = new MutationObserver(() => {
+        if (document.querySelector('form .animate-shimmer.h-92')) document.body.dataset['waited'] = ''
+      })
+      seen.observe(document.body, { childList: true, subtree: true })
+    })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'Content' }).waitFor()
+    expect(await page.evaluate(() => document.body.dataset['waited'])).toBeUndefined()
   })
 })

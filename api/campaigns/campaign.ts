@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { CampaignStatus } from '#domain/campaign-statuses.ts'
+import type { StatusReason } from '#domain/campaigns.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 

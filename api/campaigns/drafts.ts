@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT, notADraft } from '#domain/campaigns.ts'
+import { campaignChanges, campaignInput, notADraft } from '#domain/campaigns.ts'
+import { COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import { AppError } from '#domain/errors.ts'
 import { FEATURES, type Feature } from '#domain/plans.ts'
 import { copiedTracking } from '#domain/tracking.ts'

@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
@@ -56,12 +57,14 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
     throw new AppError('GONE', 'The uploaded file expired after a day. Upload it again.')
   }
   const { table } = chosenTable(file.sheets, choice)
-  const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: table }
+  const { language } = await settingsOf(em, tenantId)
+  const { fileName, contentType } = file
+  const options = { workspace: tenantId, fileName, contentType, choice: table, language }
   await using sheet = await readSpreadsheet(content, options)
   const { existing, tags, firstThatFit } = choice
   const { columns } = sheet
   const plan = {
-    ...{ tenantId, userId, importId, fileName: file.fileName, existing, tags, firstThatFit, columns },
+    ...{ tenantId, userId, importId, fileName, existing, tags, firstThatFit, columns },
     now: app.clock(),
   }
   let total = sheet.rowCount

@@ -301,6 +301,33 @@ describe('an uploaded spreadsheet', () => {
     expect((await look(person, id, { columns: [{ index: 1, field: 'email' }] })).added.count).toBe(1)
   })
 
+  it('has its numbers in the language of the emails, in the preview and afterwards', async () => {
+    const person = await world.signUp()
+    await run(
+      person,
+      'mutation { updateEmailSettings(input: { language: DE }) { emailSettings { language } errors { message } } }',
+    )
+    const rows = {
+      People: [
+        [...HEADER.slice(0, 3), 'Fee'],
+        ['Ada', 'King', 'ada@example.com', 1180.5],
+      ],
+    }
+    const { id, added } = await upload(person, rows)
+    const fee = { name: 'Fee', value: '1180,5' }
+    expect(added.rows[0].values).toContainEqual(fee)
+    expect((await look(person, id, { columns: [] })).added.rows[0].values).toContainEqual(fee)
+    await commit(person, id)
+    expect(await contacts(person)).toMatchObject([{ fields: [fee] }])
+    await run(
+      person,
+      'mutation { updateEmailSettings(input: { language: null }) { emailSettings { language } errors { message } } }',
+    )
+    expect((await upload(person, rows)).changed.rows[0].changes).toEqual([
+      { name: 'Fee', before: '1180,5', after: '1180.5' },
+    ])
+  })
+
   it.each([
     ['no base64', { fileName: 'a.xlsx', contentBytes: '%%%' }, 'BAD_INPUT'],
     ['named a PDF', inputOf(Buffer.from('a,b'), 'a.pdf'), 'UNSUPPORTED_TYPE'],

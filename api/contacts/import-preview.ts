@@ -5,6 +5,7 @@ import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/imports.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
@@ -83,7 +84,8 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
   }
   const { tenantId } = viewerOf(call)
   await call.app.scan(file.content)
-  const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType }
+  const { language } = await call.app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
+  const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType, language }
   await using read = await describeSpreadsheet(file.content, options)
   const kept = await keepImportFile(call, file, read.sheets)
   return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches, { firstThatFit: false })
@@ -105,13 +107,14 @@ export async function importPreview(
 ): Promise<ImportPreview> {
   const { tenantId } = viewerOf(call)
   const choice = parseInput(importChoice, present(asked))
-  const [file, content] = await call.app.database.inTenant(tenantId, async (em) => {
+  const [file, content, { language }] = await call.app.database.inTenant(tenantId, async (em) => {
     const found = await openImportFile(call, em, id)
-    return [found, await contentOf(em, tenantId, id)]
+    return [found, await contentOf(em, tenantId, id), await settingsOf(em, tenantId)]
   })
   const chosen = chosenTable(file.sheets, choice)
   if (chosen.problem !== null || !content) return preview(call, file, chosen, null, choice)
-  const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: chosen.table }
+  const { fileName, contentType } = file
+  const options = { workspace: tenantId, fileName, contentType, choice: chosen.table, language }
   await using rows = await readSpreadsheet(content, options)
   return await preview(call, file, chosen, rows.batches, choice)
 }

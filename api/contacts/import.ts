@@ -4,6 +4,7 @@ import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { ContactImport, type ImportView } from './contact-import.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
@@ -34,10 +35,12 @@ export async function importContacts(
 ): Promise<ImportResult> {
   const { tenantId, userId } = viewerOf(call)
   await call.app.scan(file.content)
+  const { language } = await call.app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
   await using sheet = await readSpreadsheet(file.content, {
     workspace: tenantId,
     fileName: file.name,
     contentType: file.contentType,
+    language,
   })
   const importId = newId()
   const now = call.app.clock()

@@ -1,4 +1,5 @@
-import { looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { looksLikeDocument } from '#domain/builder/is-document.ts'
+import { readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
+import type { CampaignStatus } from './campaign-statuses.ts'
+import { PERSONALIZATION_DEFAULT } from './campaign-steps.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
@@ -8,10 +10,7 @@ import { ADDRESS_LISTS, SENDER_LIMITS, senderProblem, type SenderTexts } from '.
 import { TEXT_LIMITS } from './text-limits.ts'
 import { TRACKING_LEVELS } from './tracking.ts'
 
-/** Campaigns: statuses, what may follow what, the wizard's steps and progress (product: campaigns). */
-
-export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+/** Campaigns: what may follow what, why they wait, what they accept and progress (product: campaigns). */
 
 const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
   sending: 'This campaign is being sent.',
@@ -86,9 +85,6 @@ export const STATUS_REASONS = {
 } as const
 export type StatusReason = keyof typeof STATUS_REASONS
 
-/** Reasons during which the system retries without knowing whether it will succeed. */
-export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
-
 const RESTORED = ['RESTORED_CHECKING', 'RESTORED', 'RESTORED_UNCHECKED'] as const
 /** Reasons of campaigns that wait for an admin after the database was restored or copied. */
 export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>(RESTORED)
@@ -106,11 +102,6 @@ export function internalErrorText(reference: string | null): string {
   const text = STATUS_REASONS.INTERNAL_ERROR
   return reference ? `${text} Reference for the person who runs this installation: ${reference}.` : text
 }
-
-export const COPY_SUFFIX = ' (Copy)'
-export const QUICK_SELECT_SIZES = [5, 10, 25, 50, 100] as const
-export const DEFAULT_AB_SPLIT = 50
-export const PERSONALIZATION_DEFAULT = 'both'
 
 const line = (label: string, max: number) =>
   z
@@ -201,24 +192,6 @@ export const campaignInput = z.object({
 
 /** Changes to a draft; omitted fields stay. */
 export const campaignChanges = z.object(RULES).partial()
-
-export interface CampaignDraft {
-  name: string
-  subject: string
-  content: string
-  selectedContacts: readonly string[]
-  /** the builder's template; absent in simple mode */
-  template?: { readonly subject: string; readonly elements: readonly unknown[] } | undefined
-}
-
-/** Whether a wizard step (1–4) is complete, in simple mode or with a builder template (product: campaigns.steps). */
-export function isStepValid(step: number, draft: CampaignDraft): boolean {
-  if (step === 1) return draft.name.trim() !== ''
-  if (step === 2) return draft.selectedContacts.length > 0
-  if (step === 3 && draft.template) return draft.template.subject.trim() !== '' && draft.template.elements.length > 0
-  if (step === 3) return draft.subject.trim() !== '' && draft.content.trim() !== ''
-  return true
-}
 
 export const NO_SUBJECT_B = 'Variant B of the test has no subject.'
 

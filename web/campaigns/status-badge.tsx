@@ -1,5 +1,6 @@
 import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
-import type { CampaignStatus, EmailLogStatus } from '#domain/campaigns.ts'
+import type { CampaignStatus } from '#domain/campaign-statuses.ts'
+import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { isScheduled } from './schedule.ts'
 

@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { Flame, Plug, Signature, Unplug, Users } from 'lucide-react'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { TRIED_AGAIN } from '#domain/campaigns.ts'
+import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { errorMessage } from '#web/errors.ts'

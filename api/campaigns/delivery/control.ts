@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { ASKS_FOR_ADMIN, type CampaignStatus } from '#domain/campaigns.ts'
+import { ASKS_FOR_ADMIN } from '#domain/campaigns.ts'
+import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readNumber } from '#domain/formats.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import { cellText } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
 
@@ -34,6 +36,48 @@ describe('a number reads', () => {
     [5, ';;;', '5'],
     [5, '[', '5'],
   ])('%d in the format %s in full: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+})
+
+describe('a number in another language reads as the sheet shows it there', () => {
+  test.each<[number, string | number, EmailLanguage, string]>([
+    [1180, '#,##0.00\\ "€"', 'de', '1.180,00 €'],
+    [1180, '#,##0.00\\ [$€-407]', 'de', '1.180,00 €'],
+    [1180.5, 'General', 'de', '1180,5'],
+    [1180.5, 4, 'de', '1.180,50'],
+    [1180, '#,##0.00', 'fr', '1\u202F180,00'],
+    [1180, '#,##0.00', 'es', '1.180,00'],
+    [1180, '#,##0.00', 'pl', '1\u00A0180,00'],
+    [1180, '#,##0.00', 'en', '1,180.00'],
+    [1234567, '#,##0', 'de', '1.234.567'],
+    [-1234.5, '#,##0.00;(#,##0.00)', 'it', '(1.234,50)'],
+    [0.045, '0.0%', 'nl', '4,5%'],
+    [1234.5, '[$Fr.-807] #,##0.00', 'de', 'Fr. 1.234,50'],
+    [3, '"No. "0" p.a., net"', 'de', 'No. 3 p.a., net'],
+    [7.5, '0.0\\.', 'de', '7,5.'],
+    [42, 'General', 'de', '42'],
+    [123, '00000', 'de', '00123'],
+    [46204, 'dd.mm.yyyy', 'de', '01.07.2026'],
+    [0.354166666664, 'h:mm', 'de', '8:30'],
+  ])('%d in the format %s in %s: %s', (v, z, language, text) =>
+    expect(cellText({ t: 'n', v, z }, false, language)).toBe(text),
+  )
+
+  test.each<[number, string, EmailLanguage, string]>([
+    [1180, '#,##0', 'de', '1180'],
+    [1180, '#,##0\\ "€"', 'de', '1180 €'],
+    [1180, '#,##0', 'fr', '1\u202F180'],
+    [1.125, 'General', 'de', '1,1250'],
+    [1.899, '0.000\\ "€"', 'de', '1,8990 €'],
+    [1.125, '0.000', 'fr', '1,1250'],
+    [0.125, '0.000', 'de', '0,125'],
+  ])('%d in the format %s in %s is no other number to a merge tag: %s', (v, z, language, text) => {
+    expect(cellText({ t: 'n', v, z }, false, language)).toBe(text)
+    expect(Number(readNumber(text, true))).toBe(v)
+  })
+
+  test('though the library has a text of an .xls already', () => {
+    expect(cellText({ t: 'n', v: 1180, z: '#,##0.00', w: '1,180.00' }, false, 'de')).toBe('1.180,00')
+  })
 })
 
 describe('a date reads', () => {

@@ -1,10 +1,12 @@
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { trimEndOf } from '#domain/trim.ts'
 import { dateFormatFor } from './date-format.ts'
+import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-number.ts'
 import { numberFormats } from './number-formats.ts'
 
 /**
- * A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. Other formats than
- * General need `loadNumberFormats` first.
+ * A cell's text for an email: as the sheet displays it on a machine of the language, unless a date depends on the
+ * machine. Other formats than General need `loadNumberFormats` first.
  */
 
 /**
@@ -22,20 +24,32 @@ type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
 /**
- * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”). A date in a format that looks
+ * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”, in German “1.234,50 €”). A date in a format that looks
  * different on every machine becomes yyyy-mm-dd, with HH:MM if the format shows a time. Unformatted and scientific
  * numbers are written in full (“12345678901”). Errors such as #N/A become empty.
  */
-export function cellText(cell: SheetCell | undefined, date1904: boolean): string {
+export function cellText(
+  cell: SheetCell | undefined,
+  date1904: boolean,
+  language: EmailLanguage = DEFAULT_LANGUAGE,
+): string {
   if (!cell) return ''
   const { t, v } = cell
   if (t === 's') return typeof v === 'string' ? v : ''
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
   if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
   const kind = kindOf(cell)
-  if (kind === 'plain') return plainNumber(v)
-  if (kind !== 'shown' && v >= 1) return dateText(cell, v, kind === 'dateTime', date1904) ?? plainNumber(v)
-  return shownText(cell, v, date1904) || plainNumber(v)
+  if (kind !== 'plain' && kind !== 'shown' && v >= 1) {
+    return dateText(cell, v, kind === 'dateTime', date1904) ?? plainNumber(v)
+  }
+  if (looksEnglish(language)) return (kind === 'shown' && shownText(cell, v, date1904)) || plainNumber(v)
+  return localNumber((kind === 'shown' && shownText(inDigits(cell), v, date1904)) || plainNumber(v), language)
+}
+
+/** The cell with a format whose words have no separators. */
+function inDigits({ t, v, z, w }: SheetCell): SheetCell {
+  const format = typeof z === 'number' ? numberFormats().get_table()[z] : z
+  return format === undefined ? { t, v, z, w } : { t, v, z: withoutSeparatorsInWords(format) }
 }
 
 /** The displayed text; empty if the format hides it or is invalid. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/errors.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { RowBatch } from './rows.ts'
 import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
@@ -10,6 +11,8 @@ export interface Order {
   choice: TableChoice | null
   /** whether to describe every sheet first; a workbook without a table is then no error */
   describe: boolean
+  /** in which numbers are written */
+  language: EmailLanguage
 }
 
 /** Messages from the reader process. It reads the file from standard input, then answers one question at a time. */

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
 import { whenUsed } from '../../platform/processor-time.ts'
 import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
@@ -44,6 +45,8 @@ export interface ReadOptions {
   contentType?: string | null
   /** which table to read; by default the first that looks like contacts */
   choice?: TableChoice
+  /** of the workspace's emails: numbers read as a spreadsheet shows them there; English by default */
+  language?: EmailLanguage | null
   limits?: Partial<SpreadsheetLimits>
 }
 
@@ -72,7 +75,7 @@ export async function describeSpreadsheet(file: Uint8Array, options: ReadOptions
 async function open<T>(
   file: Uint8Array | string,
   options: ReadOptions,
-  order: Omit<Order, 'limits'>,
+  order: Omit<Order, 'limits' | 'language'>,
   begin: (reader: Reader, close: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (!isSpreadsheetUpload({ name: options.fileName, type: options.contentType })) {
@@ -80,7 +83,7 @@ async function open<T>(
   }
   const limits = forSize(typeof file === 'string' ? (await stat(file)).size : file.length, options.limits)
   const release = await takeSlot(options.workspace)
-  const reader = startReader(file, { ...order, limits })
+  const reader = startReader(file, { ...order, limits, language: options.language ?? DEFAULT_LANGUAGE })
   const close = async (): Promise<void> => {
     await reader.stop()
     release()

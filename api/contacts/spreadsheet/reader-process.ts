@@ -29,10 +29,10 @@ function tooLargeFile(bytes: number): AppError {
   )
 }
 
-async function* answers({ limits, choice, describe }: Order): AsyncGenerator<Answer> {
+async function* answers({ limits, choice, describe, language }: Order): AsyncGenerator<Answer> {
   const file = await identify(await readInput(limits), limits)
-  if (!describe && !choice) return yield* answersOf(await readTable(file, limits), limits.batchRows)
-  const book = await openWorkbook(file)
+  if (!describe && !choice) return yield* answersOf(await readTable(file, limits, language), limits.batchRows)
+  const book = await openWorkbook(file, language)
   const sheets = describe ? await describeSheets(book, limits) : []
   if (describe) yield { type: 'sheets', sheets }
   const chosen = choice ?? sheets.find(({ problem }) => problem === null)

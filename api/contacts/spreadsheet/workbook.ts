@@ -1,6 +1,7 @@
 import { type ColumnMapping, recogniseHeaders } from '#domain/contact-columns.ts'
 import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
 import type { SpreadsheetFile } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
@@ -56,8 +57,12 @@ const HEAD_ROWS = 13
  * Finds the first visible sheet whose header row has an address column. Throws AppError UNREADABLE_FILE if there is
  * none or the file is damaged, TOO_LARGE beyond the limits.
  */
-export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const book = await openWorkbook(file)
+export async function readTable(
+  file: SpreadsheetFile,
+  limits: SpreadsheetLimits,
+  language?: EmailLanguage,
+): Promise<SheetTable> {
+  const book = await openWorkbook(file, language)
   let filled: SheetRow[] = []
   for (const name of visibleSheets(book)) {
     const rows = await headRows(book, name)
@@ -68,9 +73,9 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
   throw new AppError('UNREADABLE_FILE', headerProblem(filled))
 }
 
-/** Opens a workbook; loads the library only if needed. Throws AppError UNREADABLE_FILE if no sheet is visible. */
-export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
-  const book = await bookOf(file)
+/** Opens a workbook, with its numbers in a language; loads the library only if needed. Throws AppError UNREADABLE_FILE if no sheet is visible. */
+export async function openWorkbook(file: SpreadsheetFile, language?: EmailLanguage): Promise<Book> {
+  const book = await bookOf(file, language)
   if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
   if (visibleSheets(book).length === 0) {
     throw new AppError(
@@ -82,16 +87,16 @@ export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
 }
 
 /** Each format loads only what reads it. */
-async function bookOf(file: SpreadsheetFile): Promise<Book> {
+async function bookOf(file: SpreadsheetFile, language: EmailLanguage | undefined): Promise<Book> {
   switch (file.kind) {
     case 'xls':
-      return (await import('./xls-book.ts')).openXls(file.bytes)
+      return (await import('./xls-book.ts')).openXls(file.bytes, language)
     case 'text':
       return (await import('./text-book.ts')).openText(file.bytes)
     case 'ods':
       return (await import('./ods-book.ts')).openOds(file.parts)
     case 'xlsx':
-      return (await import('./xlsx-book.ts')).openXlsx(file.parts)
+      return (await import('./xlsx-book.ts')).openXlsx(file.parts, language)
   }
 }
 

@@ -2,6 +2,7 @@ import * as XLSX from 'xlsx'
 import * as codepages from 'xlsx/dist/cpexcel.full.mjs'
 import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
@@ -20,7 +21,7 @@ const { parse_xlscfb: parseXls } = XLSX as unknown as {
  * Opens an .xls. Throws AppError UNREADABLE_FILE if it is damaged or protected (a password-protected .xlsx is such a
  * container too), UNSUPPORTED_TYPE if the container holds something else.
  */
-export async function openXls(file: Buffer): Promise<Book> {
+export async function openXls(file: Buffer, language?: EmailLanguage): Promise<Book> {
   await loadNumberFormats()
   const book = await readable(() =>
     parseXls(openContainer(file), { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
@@ -30,7 +31,7 @@ export async function openXls(file: Buffer): Promise<Book> {
     sheets: book.SheetNames.map((name, index) => ({ name, hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden) })),
     rows(name, width) {
       const sheet = book.Sheets[name]
-      return sheet ? denseRows(sheet['!data'] ?? [], width, date1904) : null
+      return sheet ? denseRows(sheet['!data'] ?? [], width, date1904, language) : null
     },
     lastRow: (name) => book.Sheets[name]?.['!data']?.length ?? 0,
   }
@@ -50,10 +51,14 @@ export function* denseRows(
   data: readonly (readonly (SheetCell | undefined)[] | undefined)[],
   width: number,
   date1904: boolean,
+  language?: EmailLanguage,
 ): Generator<SheetRow> {
   for (const [index, cells] of data.entries()) {
     if (cells)
-      yield { row: index + 1, cells: cells.slice(0, width).map((cell) => cellText(withLocaleDate(cell), date1904)) }
+      yield {
+        row: index + 1,
+        cells: cells.slice(0, width).map((cell) => cellText(withLocaleDate(cell), date1904, language)),
+      }
   }
 }
 

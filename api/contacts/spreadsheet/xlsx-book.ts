@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'
@@ -7,7 +8,7 @@ import { readParts, type XlsxParts } from './xlsx-parts.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
 /** An .xlsx. Inflates and reads sheets on demand; keeps only the shared strings in memory. */
-export async function openXlsx(parts: ZipParts): Promise<Book> {
+export async function openXlsx(parts: ZipParts, language?: EmailLanguage): Promise<Book> {
   const book = await readParts(parts)
   const partOf = (sheet: string) => book.sheets.find(({ name }) => name === sheet)?.part ?? null
   let strings: readonly string[] | undefined
@@ -15,7 +16,9 @@ export async function openXlsx(parts: ZipParts): Promise<Book> {
   async function* rows(part: string, width: number): AsyncGenerator<SheetRow, void, undefined> {
     strings ??= book.strings === null ? [] : await readStrings(parts.read(book.strings))
     for await (const { row, cells } of readRows(parts.read(part))) {
-      const texts = cells.slice(0, width).map((cell) => cellText(cellOf(cell, strings ?? [], book), book.date1904))
+      const texts = cells
+        .slice(0, width)
+        .map((cell) => cellText(cellOf(cell, strings ?? [], book), book.date1904, language))
       yield { row, cells: texts }
     }
   }

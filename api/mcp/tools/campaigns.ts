@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES, EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
+import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { RECIPIENT_OUTCOMES, TRACKING_LEVELS } from '#domain/tracking.ts'
 import { found, type Data } from '../../rest/row.ts'

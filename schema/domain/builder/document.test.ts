@@ -16,10 +16,10 @@ import {
   DOCUMENT_VERSION,
   ELEMENT_TYPES,
   emptyDocument,
-  looksLikeDocument,
   readDocument,
   type BuilderElement,
 } from './document.ts'
+import { looksLikeDocument } from './is-document.ts'
 import { documentOf, element, everything } from './testing/documents.ts'
 
 /** The five original kinds. */

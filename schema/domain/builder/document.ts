@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { conditionOf } from '../conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../text-limits.ts'
+import { looksLikeDocument } from './is-document.ts'
 import {
   CONDITION_MAX,
   DOCUMENT_BYTES_MAX,
@@ -275,11 +276,6 @@ export const builderElements = z
   .array(element)
   .max(ELEMENTS_MAX)
   .transform((elements): readonly BuilderElement[] => withUniqueIds(elements))
-
-/** Whether a value is meant as a builder document, valid or not. */
-export function looksLikeDocument(value: unknown): value is { readonly elements: readonly unknown[] } {
-  return typeof value === 'object' && value !== null && 'elements' in value && Array.isArray(value.elements)
-}
 
 /** Parses a document from `value`, or explains in one sentence what is wrong. */
 export function readDocument(value: unknown): { document: BuilderDocument } | { problem: string } {

@@ -1,4 +1,5 @@
-import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { CampaignStatus } from '#domain/campaign-statuses.ts'
+import type { StatusReason } from '#domain/campaigns.ts'
 import type { WorkspaceRefusal } from '#domain/plans.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import type { Pace } from './pace.ts'

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
-import { QUICK_SELECT_SIZES } from '#domain/campaigns.ts'
+import { QUICK_SELECT_SIZES } from '#domain/campaign-steps.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { filterOf, isEveryone, viewOf, type View } from '#web/contacts/filter/contact-view.ts'
 import { CONTACT_IDS } from '#web/contacts/operations.ts'

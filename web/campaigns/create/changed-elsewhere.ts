@@ -1,4 +1,4 @@
-import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
 import { sameJson } from '#web/same-json.ts'
 import type { SavedWork } from './save-draft.ts'

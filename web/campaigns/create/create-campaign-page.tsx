@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftUnavailable, openDraft, type OpenedDraft } from './open-draft.ts'
+import { loadStep } from './step-code.ts'
 import { stepIn } from './use-step-address.ts'
 import { Wizard } from './wizard.tsx'
 
@@ -17,7 +18,7 @@ import { Wizard } from './wizard.tsx'
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')
-  const { opened, error, again, claim } = useOpened(asked, stepIn(params) !== null)
+  const { opened, error, again, claim } = useOpened(asked, stepIn(params))
   /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<OpenedDraft | null>(null)
   return (
@@ -56,9 +57,9 @@ export function CreateCampaignPage() {
 
 /**
  * Opens the requested draft, unless the wizard itself just put its id (`claimed`) into the address, or its history
- * (`isStep`) leads to an entry from before it had one.
+ * (it has a `step`) leads to an entry from before it had one.
  */
-function useOpened(asked: string | null, isStep: boolean) {
+function useOpened(asked: string | null, step: number | null) {
   const client = useApolloClient()
   const userId = useUser().id
   const own = useRef<string>(null)
@@ -71,20 +72,24 @@ function useOpened(asked: string | null, isStep: boolean) {
   const open = useCallback(async () => {
     attempt.current += 1
     const mine = attempt.current
+    if (step !== null) void loadStep(step)
     const answer = await openDraft(client, userId, asked).then(
       (opened) => ({ opened, error: null }),
       (error: unknown) => ({ opened: null, error }),
     )
+    if (answer.opened) await loadStep(step ?? answer.opened.draft.step)
     if (mine !== attempt.current) return
     own.current = answer.opened?.draft.campaignId ?? null
     setState(answer)
+    // The step that is asked for when it opens; a move between steps opens nothing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, userId, asked])
   const again = useCallback(() => {
     setState(NOT_YET)
     void open()
   }, [open])
   useEffect(() => {
-    const isOpen = attempt.current > 0 && (asked === null ? isStep : asked === own.current)
+    const isOpen = attempt.current > 0 && (asked === null ? step !== null : asked === own.current)
     if (!isOpen) again()
     // A move between steps of the open draft opens nothing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

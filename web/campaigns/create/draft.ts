@@ -1,7 +1,7 @@
 import type { TrackingLevel } from '#domain/tracking.ts'
-import { looksLikeDocument } from '#domain/builder/document.ts'
+import { looksLikeDocument } from '#domain/builder/is-document.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
-import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
+import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaign-steps.ts'
 import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
 

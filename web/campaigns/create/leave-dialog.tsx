@@ -8,7 +8,7 @@ export interface LeaveDialogProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'state' | 'problem' | 'save' | 'drop'>
   /** Nothing can be lost any more. */
   done: RefObject<boolean>
-  /** True while the page is being left. */
+  /** True while the page is being left, and from then on unless the person stays. */
   leaving: RefObject<boolean>
 }
 
@@ -33,8 +33,8 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
   const [asks, setAsks] = useState(false)
   const { proceed } = blocker
   useEffect(() => {
-    leaving.current = blocked
     if (!blocked) return setAsks(false)
+    leaving.current = true
     let wanted = true
     const leave = async () => {
       const id = await save().catch(() => null)
@@ -50,11 +50,16 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [blocked])
 
+  function stay() {
+    leaving.current = false
+    blocker.reset?.()
+  }
+
   return (
     <Dialog
       open={blocked && asks}
       onOpenChange={(next) => {
-        if (!next && blocked) blocker.reset()
+        if (!next && blocked) stay()
       }}
       title="Leave without saving this campaign?"
       description={
@@ -64,7 +69,7 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
       }
       footer={
         <>
-          <Button onClick={() => blocker.reset?.()}>Stay</Button>
+          <Button onClick={stay}>Stay</Button>
           <Button
             variant="quiet"
             onClick={() => {

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import { MAX_LISTED_IDS, NOBODY, type Audience } from './audience.ts'
 import { deleteFiles, loadFiles } from './draft-files.ts'
 import { deleteDraft, loadDrafts, type StoredDraft } from './draft-store.ts'

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Paperclip } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { contentOf } from '#web/editor/commands.ts'
@@ -20,16 +20,11 @@ import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
+import { BuiltMailStep, ContentEditor } from './step-code.ts'
 import { SubjectCondition } from './subject-condition.tsx'
 import { hasTextToTake, TakeText } from './take-text.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
-
-/** Loaded on demand: the builder is as large as the rest of the wizard. */
-const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep }))
-
-/** Loaded on demand, so that the wizard's first step does not wait for the editor. */
-const ContentEditor = lazy(async () => ({ default: (await import('./content-editor.tsx')).ContentEditor }))
 
 /** The personalization buttons. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const

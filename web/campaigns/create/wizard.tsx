@@ -1,8 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, STEPS } from './draft.ts'
 import { EditedElsewhere } from './edited-elsewhere.tsx'
@@ -10,9 +11,7 @@ import { LaunchConfirmation } from './launch-question.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { OpenedDraft } from './open-draft.ts'
 import { SaveStatus } from './save-note.tsx'
-import { StepAudience } from './step-audience.tsx'
-import { StepDesign } from './step-design.tsx'
-import { StepReview } from './step-review.tsx'
+import { preloadStep, StepAudience, StepDesign, StepReview } from './step-code.ts'
 import { StepSetup } from './step-setup.tsx'
 import { useMatchCount } from './use-audience-list.ts'
 import { useDraft } from './use-draft.ts'
@@ -58,6 +57,14 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     window.scrollTo({ top: 0 })
   }, [step])
 
+  const isNamed = isComplete(1, draft, matching.count)
+  const { useHtmlBuilder } = draft
+  useEffect(() => {
+    if (!isNamed) return
+    preloadStep(step + 1, { useHtmlBuilder })
+    preloadStep(step - 1, { useHtmlBuilder })
+  }, [step, isNamed, useHtmlBuilder])
+
   function submit(event: FormEvent) {
     event.preventDefault()
     // The last step has no submit: Enter in its fields must not launch.
@@ -78,21 +85,23 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
           {STEPS[step - 1]}
         </h2>
-        {step === 1 && <StepSetup name={draft.name} onChange={(name) => change({ name })} />}
-        {step === 2 && (
-          <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
-        )}
-        {step === 3 && (
-          <StepDesign
-            key={loads}
-            draft={draft}
-            onChange={change}
-            files={work.files}
-            onFiles={work.setFiles}
-            lostFiles={work.lostFiles}
-          />
-        )}
-        {step === 4 && <StepReview work={work} matching={matching.count} from={from} onStep={goTo} />}
+        {step === 1 && <StepSetup key={draft.id} draft={draft} onChange={change} />}
+        <Suspense fallback={<Skeleton className="h-92 rounded-md" />}>
+          {step === 2 && (
+            <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
+          )}
+          {step === 3 && (
+            <StepDesign
+              key={loads}
+              draft={draft}
+              onChange={change}
+              files={work.files}
+              onFiles={work.setFiles}
+              lostFiles={work.lostFiles}
+            />
+          )}
+          {step === 4 && <StepReview work={work} matching={matching.count} from={from} onStep={goTo} />}
+        </Suspense>
         <footer
           data-action-bar
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"

@@ -1,4 +1,4 @@
-import { TRIED_AGAIN } from '#domain/campaigns.ts'
+import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'

@@ -1,0 +1,25 @@
+import { onDemand } from '#web/on-demand.tsx'
+import type { Draft } from './draft.ts'
+
+/** The code of the steps after the first, which is there before them: they are four times as large. */
+
+export const StepAudience = onDemand(async () => (await import('./step-audience.tsx')).StepAudience)
+export const StepDesign = onDemand(async () => (await import('./step-design.tsx')).StepDesign)
+export const StepReview = onDemand(async () => (await import('./step-review.tsx')).StepReview)
+
+/** The two editors of step 3, each larger than the rest of the wizard. */
+export const ContentEditor = onDemand(async () => (await import('./content-editor.tsx')).ContentEditor)
+export const BuiltMailStep = onDemand(async () => (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep)
+
+const CODE: Record<number, { preload: () => Promise<unknown> }> = { 2: StepAudience, 3: StepDesign, 4: StepReview }
+
+/** Resolves when the code of a step is there, or did not come, which is shown with the step. */
+export async function loadStep(step: number): Promise<void> {
+  await CODE[step]?.preload().catch(() => undefined)
+}
+
+/** Loads a step before it is shown, with the editor that it shows. */
+export function preloadStep(step: number, { useHtmlBuilder }: Pick<Draft, 'useHtmlBuilder'>): void {
+  void loadStep(step)
+  if (step === 3) (useHtmlBuilder ? BuiltMailStep : ContentEditor).preload().catch(() => undefined)
+}

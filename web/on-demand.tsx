@@ -1,0 +1,38 @@
+import { use, type ComponentType, type ReactNode } from 'react'
+
+/** A component whose code is loaded on demand. */
+export interface OnDemand<Props> {
+  (props: Props): ReactNode
+  /** Loads the code; rejects if it did not come. */
+  preload: () => Promise<unknown>
+}
+
+/**
+ * Loads a component's code when it is first shown, or earlier with `preload`. Loaded code is shown at once; React's
+ * `lazy` shows a fallback first, and what follows a fallback waits for 300 ms. Suspends while the code is loading, and
+ * throws if it did not come.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
+  let code: Promise<ComponentType<Props>> | null = null
+  const preload = () => {
+    code ??= settledForReact(load())
+    return code
+  }
+  return Object.assign(
+    (props: Props) => {
+      const Component = use(preload())
+      return <Component {...props} />
+    },
+    { preload },
+  )
+}
+
+/** Marks the promise once it is fulfilled, as `use` does with those it has waited for: it reads such a one at once. */
+function settledForReact<Value>(promise: Promise<Value>): Promise<Value> {
+  void promise.then(
+    (value) => Object.assign(promise, { status: 'fulfilled', value }),
+    // The caller gets it.
+    () => undefined,
+  )
+  return promise
+}
