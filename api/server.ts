@@ -28,6 +28,7 @@ import { inRequest, scopeOf } from './platform/request.ts'
 import { traceparentOf } from './platform/trace.ts'
 import { logRefusal } from './platform/refusals.ts'
 import { ownHostOnly } from './platform/own-host.ts'
+import { mountPageFonts } from './platform/page-look.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { createDrain } from './platform/drain.ts'
@@ -105,6 +106,7 @@ export function createServer(
   mountFiles(http, app, bodies)
   mountRedirects(http, app)
   mountTracking(http, app)
+  mountPageFonts(http)
   const rows = express.Router()
   mountRows(rows, app, bodies)
   http.use(rows)

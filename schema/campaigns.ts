@@ -5,6 +5,7 @@ import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { rate } from '#domain/campaigns.ts'
 import { FILES_KEPT_DEFAULT } from '#domain/recipient-files.ts'
 import { undoSecondsLeft } from '#domain/schedule.ts'
+import { User } from './accounts.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
@@ -142,6 +143,15 @@ builder.node(Campaign, {
       description:
         'Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun.',
       resolve: (campaign, _, ctx) => undoSecondsLeft(campaign, ctx.app.clock()),
+    }),
+    launchedBy: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who launched it, or resumed it last; null for a draft, and if it is not known.',
+      resolve: async (campaign, _, ctx) => {
+        const userId = await ctx.loaders.launchers.load(campaign.id)
+        return userId === null ? null : ctx.loaders.users.load(userId)
+      },
     }),
     totalContacts: t.int({
       description: 'Number of recipients.',

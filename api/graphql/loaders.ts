@@ -6,7 +6,7 @@ import { tagsOf } from '../audiences/tags.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
 import { resendableCountsOf } from '../campaigns/delivery/control.ts'
-import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
+import { launchersOf, mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
@@ -51,6 +51,7 @@ function createFieldLoaders(call: Call) {
     campaignMailboxes: gather(mailboxesOf, empty),
     emailLogCounts: batchedAlike(call, emailLogCountsOf, zero),
     emailLogPages: batchedAlike(call, emailLogPagesOf, empty),
+    launchers: gatherForAll(launchersOf, nothing),
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),

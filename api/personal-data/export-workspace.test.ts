@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { EXPORT_BATCH } from '../contacts/spreadsheet/table-file.ts'
 import { tablesInOrder } from '../tenants/deletion/delete-rows.ts'
@@ -75,6 +76,42 @@ describe('the export of a workspace', () => {
     expect(JSON.stringify(files)).not.toContain('elsewhere.example')
     const image = Object.keys(files).find((name) => name.startsWith('images/'))
     expect(files[image ?? '']).toContain('PNG')
+  })
+
+  /** A draft with a file of its recipient's own, stored encrypted. */
+  async function withFile(who: TestPerson) {
+    const id = await draftCampaign(world, who, 1, { filePattern: '{email}.pdf' })
+    const { errors } = await mutate(who, 'addRecipientFiles', {
+      campaignId: id,
+      files: [{ name: 'Rechnung für Ada.pdf', contentBytes: Buffer.from('%PDF-1.7 own').toString('base64') }],
+    })
+    expect(errors).toBeUndefined()
+  }
+
+  it('holds the files of single recipients, decrypted', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await withFile(who)
+    const files = await exported(who)
+    const [path = ''] = Object.keys(files).filter((name) => name.startsWith('recipient_files/'))
+    expect(path).toMatch(/-Rechnung_für_Ada\.pdf$/)
+    expect(files[path]).toBe('%PDF-1.7 own')
+    expect(files['recipient_files.csv']).toContain('Rechnung für Ada.pdf')
+    expect(files['left-out.txt']).toBe('Every file could be read.\r\n')
+  })
+
+  it('says which file cannot be decrypted, and holds everything else', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await withFile(who)
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(`update recipient_files set sealed_content = 'nonsense' where tenant_id = :tenantId returning 1`, {
+        tenantId: who.tenantId,
+      }),
+    )
+    const files = await exported(who)
+    const [path = ''] = Object.keys(files).filter((name) => name.startsWith('recipient_files/'))
+    expect(files[path]).toBe('')
+    expect(files['left-out.txt']).toContain(`${path}: it was encrypted with a key that this installation no longer has`)
+    expect(linesOf(files['campaigns.csv'])).toHaveLength(1)
   })
 
   it('reads longer tables in batches, each row once', async () => {

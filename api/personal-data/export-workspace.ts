@@ -50,6 +50,7 @@ async function* zipped(
   signal: AbortSignal,
   { tenantId, name, tables }: { tenantId: string; name: string; tables: readonly Table[] },
 ): Pieces {
+  const lost: Lost[] = []
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   const mtime = call.app.clock()
@@ -74,9 +75,15 @@ async function* zipped(
     if (!files) continue
     for await (const row of rowsOf(call, tenantId, { ...table, columns: columnsNamed(table, ['id', files.name]) })) {
       const [id, label] = [String(row['id']), String(row[files.name])]
-      add(`${table.name}/${id}-${safeName(label)}`, false, () => bytesOf(call, tenantId, table.name, files.column, id))
+      const path = `${table.name}/${id}-${safeName(label)}`
+      add(path, false, () =>
+        bytesOf(call, { tenantId, table: table.name, id, ...files }, (why) => lost.push([path, why])),
+      )
     }
   }
+  add('left-out.txt', true, async function* () {
+    yield Buffer.from(leftOut(lost))
+  })
   archive.end()
   try {
     for await (const piece of output) yield piece as Uint8Array
@@ -149,18 +156,53 @@ async function* rowsOf(
   }
 }
 
-async function* bytesOf(call: Call, tenantId: string, table: string, column: string, id: string): Pieces {
-  const [row] = await call.app.database.inTenant(tenantId, (em) =>
+interface StoredBytes {
+  tenantId: string
+  table: string
+  id: string
+  /** the column with the bytes */
+  column: string
+  /** they are sealed, for this place */
+  place?: (id: string) => string
+}
+
+/** A file that is empty in the archive, and why. */
+type Lost = readonly [path: string, why: string]
+
+/** The bytes of a file; none if they are gone or cannot be opened, which `lose` is told of. */
+async function* bytesOf(
+  { app }: Call,
+  { tenantId, table, id, column, place }: StoredBytes,
+  lose: (why: string) => void,
+): Pieces {
+  const [row] = await app.database.inTenant(tenantId, (em) =>
     em.execute<{ bytes: Uint8Array }[]>(
       `select ${column} as bytes from ${table} where tenant_id = :tenantId and id = :id`,
       { tenantId, id },
     ),
   )
-  if (row) yield row.bytes
+  if (!row) return lose('it was deleted while the archive was written')
+  if (!place) return yield row.bytes
+  let opened: Uint8Array
+  try {
+    opened = app.secrets.openBytes(row.bytes, place(id))
+  } catch (error) {
+    app.log.error({ err: error, table, id }, 'A file could not be decrypted and is empty in an export')
+    return lose('it was encrypted with a key that this installation no longer has; ask the person who runs it')
+  }
+  yield opened
 }
 
 /** A file name that stays in its folder on every system. */
 const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-100)
+
+/** The last file of the archive: what is not in it. */
+function leftOut(lost: readonly Lost[]): string {
+  if (lost.length === 0) return 'Every file could be read.\r\n'
+  return ['These files are empty in this archive:', '', ...lost.map(([path, why]) => `${path}: ${why}`), ''].join(
+    '\r\n',
+  )
+}
 
 function readme(name: string, at: Date, tables: readonly Table[]): string {
   const lines = tables.map((table) => `${table.name}.csv: ${EXPORTED[table.name]?.holds}`)
@@ -170,6 +212,7 @@ function readme(name: string, at: Date, tables: readonly Table[]): string {
     'Text is UTF-8. The first line of each file names its columns. Ids connect the files: contact_id in',
     'campaign_contacts.csv is the id of a line in contacts.csv. Nested values are JSON. A cell that',
     'would be a formula in a spreadsheet begins with an apostrophe. Passwords, keys and permissions are not included.',
+    'left-out.txt lists files that could not be read.',
     '',
     ...lines,
     '',

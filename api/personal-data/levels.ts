@@ -4,7 +4,7 @@ import { COLUMNS } from './columns.ts'
 export const LEVELS = ['secret', 'personal', 'internal'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Columns that open something: kept as a hash or sealed, never answered, exported or logged. */
+/** Columns that open something: kept as a hash or sealed, never answered, exported or logged. Files of recipients are exported opened. */
 export const SECRETS: Record<string, string> = {
   account_links: 'token_hash',
   api_keys: 'token_hash',

@@ -1,3 +1,5 @@
+import { filePlace } from '../campaigns/recipient-file.ts'
+
 /** What the export of a workspace contains: a table is here or in {@link LEFT_OUT}, which a test compares with the database. */
 
 interface ExportedTable {
@@ -7,8 +9,8 @@ interface ExportedTable {
   without?: readonly string[]
   /** columns that are not as stored, in SQL */
   instead?: Record<string, string>
-  /** the column with the bytes of a file, and the one it is named after */
-  files?: { column: string; name: string }
+  /** the column with the bytes of a file, and the one it is named after; `place`: it is sealed, for this place by id */
+  files?: { column: string; name: string; place?: (id: string) => string }
   /** rows read in one turn, where one may have megabytes */
   batch?: number
 }
@@ -52,6 +54,11 @@ export const EXPORTED: Record<string, ExportedTable> = {
     without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown'],
   },
   mailbox_shares: { holds: 'Who may send from which mailbox' },
+  recipient_files: {
+    holds: 'Files for single recipients, until they expire; the files are in the folder recipient_files',
+    without: ['name_key', 'sealed_content'],
+    files: { column: 'sealed_content', name: 'name', place: filePlace },
+  },
   saved_blocks: { holds: 'Saved blocks of the email builder', batch: LONG_ROWS },
   segments: { holds: 'Segments' },
   service_accounts: { holds: 'Service accounts' },
@@ -84,7 +91,6 @@ export const LEFT_OUT: Record<string, string> = {
   mailbox_searches: 'what was looked for after a restored backup',
   passkeys: SIGN_IN,
   past_outcomes: 'counts for the rates of the workspace',
-  recipient_files: 'files for single recipients, deleted some days after their campaign',
   recovery_codes: SIGN_IN,
   sessions: SIGN_IN,
   sign_in_attempts: SIGN_IN,

@@ -2,29 +2,26 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { PAGE_LOOK } from './page-look.ts'
 
-/** Pages that need no sign-in: plain HTML, no scripts, no external resources. */
+/** Pages that need no sign-in: plain HTML, no scripts, nothing from elsewhere. */
 
-const STYLE = `
-:root { color-scheme: light dark; --paper: #faf7f1; --surface: #fffdf9; --ink: #1b2333; --soft: #5b6272; --line: #ddd6c8; --accent: #b83217; --on-accent: #fff; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14171f; --surface: #1b1f29; --ink: #e9e6df; --soft: #a3a8b5; --line: #353b49; --accent: #ff8a66; --on-accent: #1b1008; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; background: var(--paper); color: var(--ink); font: 16px/1.5 ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+const STYLE = `${PAGE_LOOK}
+body { min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; font-size: 16px; line-height: 1.5; }
 main { width: 100%; max-width: 480px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 32px; }
 main:has(textarea) { max-width: 640px; }
 header { margin: 0 0 24px; padding: 0 0 16px; border-bottom: 1px solid var(--line); font-weight: 600; overflow-wrap: anywhere; }
-footer { margin: 32px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; white-space: pre-line; overflow-wrap: anywhere; }
-h1, h2 { margin: 0 0 12px; font: 400 30px/1.2 "Source Serif 4", "Iowan Old Style", Charter, Georgia, serif; } h2 { font-size: 22px; margin-top: 28px; }
-p { margin: 0 0 16px; overflow-wrap: anywhere; } p.soft { color: var(--soft); } form { margin: 24px 0 0; } form + p { margin-top: 32px; } a { color: inherit; }
-button, a.button { display: inline-block; font: inherit; font-weight: 600; min-height: 44px; padding: 8px 20px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: var(--ink); cursor: pointer; text-decoration: none; }
-button.primary, a.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+footer { margin: 32px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 14px; line-height: 20px; white-space: pre-line; overflow-wrap: anywhere; }
+h1 { margin: 0 0 12px; font-size: 28px; line-height: 34px; } h2 { margin: 28px 0 12px; font-size: 22px; line-height: 28px; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; text-wrap: pretty; } p.soft { color: var(--ink-soft); } form { margin: 24px 0 0; } form + p { margin-top: 32px; }
+button, a.button { min-height: 44px; padding: 9px 20px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
-textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; font: inherit; font-size: 14px; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; resize: vertical; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; font: inherit; font-size: 14px; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 6px; resize: vertical; }
+@media (max-width: 480px) { main { padding: 24px 20px; } }
 `
 
 /** Content security policy: the page may show itself and submit its own form. */
-const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const PAGE_POLICY = `default-src 'none'; img-src data:; font-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** Whose page it is, as text. */
 interface PageSender {

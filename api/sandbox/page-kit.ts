@@ -1,4 +1,5 @@
 import { escapeHtml } from '#domain/html/characters.ts'
+import { PAGE_LOOK } from '../platform/page-look.ts'
 
 /** HTML that may be inserted into other HTML unescaped. */
 export class Html {
@@ -22,46 +23,41 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, part, at) => text + render(values[at - 1]) + part))
 }
 
-/** Our pages run no scripts and load nothing; emails are shown in a separate frame. */
+/** Our pages run no scripts and load only our fonts; emails are shown in a separate frame. */
 export const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
 
-const STYLE = `
-:root { color-scheme: light dark; --paper: #faf7f1; --surface: #fffdf9; --ink: #1b2333; --soft: #5b6272; --line: #ddd6c8; --accent: #b83217; --on-accent: #fff; --good: #226b41; --waiting: #85590a; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14171f; --surface: #1b1f29; --ink: #e9e6df; --soft: #a3a8b5; --line: #353b49; --accent: #ff8a66; --on-accent: #1b1008; --good: #7fd0a0; --waiting: #e6b95c; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-.page { max-width: 1120px; margin: 0 auto; padding: 24px 16px 64px; }
+const STYLE = `${PAGE_LOOK}
+body { font-size: 14px; line-height: 20px; }
+.page { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
 .narrow { max-width: 560px; }
-h1, h2 { font-family: "Source Serif 4", "Iowan Old Style", Charter, Georgia, serif; font-weight: 600; line-height: 1.2; margin: 0; }
-h1 { font-size: 28px; overflow-wrap: anywhere; } h2 { font-size: 19px; margin: 0 0 12px; }
-a { color: inherit; text-underline-offset: 3px; text-decoration-color: var(--line); } a:hover { text-decoration-color: currentColor; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
-.lead { color: var(--soft); margin: 6px 0 24px; max-width: 70ch; }
-.ribbon { display: inline-flex; gap: 8px; align-items: center; border: 1px dashed var(--accent); color: var(--accent); border-radius: 10px; padding: 2px 12px; font-size: 13px; font-weight: 600; margin-bottom: 16px; text-decoration: none; }
+h1 { font-size: 28px; line-height: 34px; margin: 0; } h2 { font: 600 14px/20px var(--sans); margin: 0 0 12px; }
+a:focus-visible { border-radius: 3px; }
+.lead { color: var(--ink-soft); margin: 6px 0 24px; max-width: 70ch; }
+.ribbon { display: inline-flex; gap: 8px; align-items: center; border: 1px dashed var(--edge); color: var(--ink-soft); border-radius: 9999px; padding: 3px 12px; font-size: 12px; font-weight: 600; margin-bottom: 16px; text-decoration: none; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 20px; }
 .card.flush { padding: 0; overflow: hidden; } .card.flush h2 { padding: 16px 20px 0; }
 table { width: 100%; border-collapse: collapse; }
-th { text-align: left; font-size: 13px; font-weight: 600; color: var(--soft); } th, td { padding: 10px 20px; border-top: 1px solid var(--line); vertical-align: top; }
+th { text-align: left; font-size: 12px; font-weight: 600; color: var(--ink-soft); } th, td { padding: 10px 20px; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; } td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td { overflow-wrap: anywhere; } .soft { color: var(--soft); } .small { font-size: 13px; } .nowrap { white-space: nowrap; }
+td { overflow-wrap: anywhere; } .soft { color: var(--ink-soft); } .small { font-size: 12px; } .nowrap { white-space: nowrap; }
 .tabs { display: flex; gap: 4px; border-bottom: 1px solid var(--line); margin: 0 0 20px; overflow-x: auto; }
-.tabs a { padding: 10px 14px; text-decoration: none; color: var(--soft); border-bottom: 2px solid transparent; white-space: nowrap; } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--ink); }
-dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+.tabs a { padding: 10px 14px; text-decoration: none; color: var(--ink-soft); border-bottom: 2px solid transparent; white-space: nowrap; } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--ink); }
+dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0; } dt { color: var(--ink-soft); } dd { margin: 0; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 520px; border: 0; background: #fff; display: block; resize: vertical; }
-pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-code { font: 13px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-label { font-weight: 600; font-size: 13px; } label.option { display: flex; gap: 12px; align-items: flex-start; font-weight: 400; font-size: 15px; padding: 10px 0; border-top: 1px solid var(--line); cursor: pointer; } label.option:first-of-type { border-top: 0; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+code { font: 12px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+label { font-weight: 600; font-size: 12px; } label.option { display: flex; gap: 12px; align-items: flex-start; font-weight: 420; font-size: 14px; padding: 10px 0; border-top: 1px solid var(--line); cursor: pointer; } label.option:first-of-type { border-top: 0; }
 label.option span { min-width: 0; overflow-wrap: anywhere; }
 label.option input { margin: 4px 0 0; accent-color: var(--ink); flex: none; width: 16px; height: 16px; }
 .field { display: grid; gap: 4px; } .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 14px; align-items: end; }
-input[type=text], input[type=email], input[type=number], select { font: inherit; width: 100%; min-height: 40px; padding: 8px 10px; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
-button, .button { font: inherit; font-weight: 600; min-height: 40px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: inherit; cursor: pointer; text-decoration: none; display: inline-block; white-space: nowrap; }
-button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+input[type=text], input[type=email], input[type=number], select { font: inherit; width: 100%; min-height: 36px; padding: 7px 12px; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 6px; }
+button, .button { min-height: 36px; padding: 7px 16px; white-space: nowrap; }
+@media (pointer: coarse) { button, .button, input[type=text], input[type=email], input[type=number], select { min-height: 44px; } input, select { font-size: 16px; } }
 .actions { display: flex; gap: 10px; flex-wrap: wrap; align-items: center; margin-top: 16px; } .end { justify-content: flex-end; }
-fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { font-size: 13px; font-weight: 600; color: var(--soft); padding: 0; margin-bottom: 4px; }
+fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { font-size: 12px; font-weight: 600; color: var(--ink-soft); padding: 0; margin-bottom: 4px; }
 .head { display: flex; justify-content: space-between; gap: 12px; flex-wrap: wrap; align-items: baseline; }
-.empty { padding: 28px 20px; color: var(--soft); } .mark { font-weight: 600; white-space: nowrap; } .good { color: var(--good); } .waiting { color: var(--waiting); }
+.empty { padding: 28px 20px; color: var(--ink-soft); } .mark { font-weight: 600; white-space: nowrap; } .good { color: var(--good); } .waiting { color: var(--waiting); }
 summary { cursor: pointer; font-weight: 600; } details > :not(summary) { margin-top: 12px; }
 @media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 16px; } td.num, th.num { padding-left: 0; }  .card.flush h2 { padding: 16px 16px 0; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } table.stack thead { display: none; } table.stack tr { display: block; padding: 10px 0; border-top: 1px solid var(--line); } table.stack tbody tr:first-child { border-top: 0; } table.stack td { display: block; border: 0; padding: 2px 16px; text-align: left; } table.stack td.hide { display: none; } }
 `

@@ -8,6 +8,7 @@ import { gmailRoutes } from './gmail.ts'
 import { googleSignInRoutes } from './google.ts'
 import { seedAccounts } from './grants.ts'
 import { isLoopback } from '../platform/loopback.ts'
+import { mountPageFonts } from '../platform/page-look.ts'
 import { graphRoutes } from './graph.ts'
 import { inspectRoutes } from './inspect.ts'
 import { mailboxPages } from './mailbox-pages.ts'
@@ -79,6 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (!isLoopback(host) || isLoopback(req.hostname)) return next()
     res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
   })
+  mountPageFonts(app)
   app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
   app.use(inspectRoutes(sandbox), systemEmailRoutes(sandbox), mailboxPages(sandbox))
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EMAIL_EVENTS, WEBHOOK_EVENTS, type AnyWebhookEvent } from '#domain/webhooks.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
-import { addContacts } from '#tests/support/campaigns.ts'
+import { addContacts, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
@@ -125,6 +125,57 @@ describe('the events of a campaign', () => {
     expect(await deliveriesOf(world, person)).toMatchObject([
       { event: 'campaign_finished', data: { status: 'draft', reason: null } },
     ])
+  })
+
+  /** A launch that is held back for 30 minutes, to an address that is suppressed and one that is not. */
+  async function heldLaunch() {
+    const { person } = await watched()
+    await world.connect(person)
+    const id = await draftCampaign(world, person, 2)
+    const { data } = await person.graphql(
+      'query ($id: ID!) { campaign(id: $id) { selectedContacts(first: 1) { nodes { email } } } }',
+      { id },
+    )
+    const suppressed = await person.graphql(
+      'mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails }) { added errors { message } } }',
+      { emails: [data.campaign.selectedContacts.nodes[0].email] },
+    )
+    expect(suppressed.data.addSuppressions.added).toBe(1)
+    const known = (await deliveriesOf(world, person)).length
+    const { errors } = await mutate(person, 'sendCampaign', { id, undoSeconds: 1_800 })
+    expect(errors).toBeUndefined()
+    const press = (field: string, more: object = {}) => mutate(person, field, { id, ...more })
+    const told = async () => (await deliveriesOf(world, person)).slice(known)
+    return { person, press, told }
+  }
+
+  it('wait as long as a launch can be undone', async () => {
+    const { told } = await heldLaunch()
+    expect((await told()).map(({ event }) => event).toSorted()).toEqual(['campaign_started', 'email_failed'])
+    for (const { dueAt, occurredAt } of await told()) {
+      expect(Number(dueAt) - Date.now()).toBeGreaterThan(1_700_000)
+      expect(occurredAt).toEqual(dueAt)
+    }
+  })
+
+  it('are never told of a launch that is undone', async () => {
+    const { press, told } = await heldLaunch()
+    expect((await press('cancelCampaign', { onlyIfUnsent: true })).errors).toBeUndefined()
+    expect(await told()).toEqual([])
+  })
+
+  it('are told at once, in order, when a launch is paused before it can no longer be undone', async () => {
+    const { press, told } = await heldLaunch()
+    await press('pauseCampaign')
+    expect((await told()).map(({ event }) => event).toSorted()).toEqual([
+      'campaign_paused',
+      'campaign_started',
+      'email_failed',
+    ])
+    for (const { dueAt } of await told()) expect(Number(dueAt)).toBeLessThanOrEqual(Date.now() + 60_000)
+    expect((await told()).at(-1)?.event).toBe('campaign_paused')
+    await press('cancelCampaign')
+    expect((await told()).at(-1)).toMatchObject({ event: 'campaign_finished', data: { status: 'draft' } })
   })
 
   it('are told of what comes back: bounces and replies', async () => {

@@ -46,10 +46,53 @@ export function noteEmails(...sources: readonly { from: string; event: string }[
   return noting(rows.join(' union all '))
 }
 
-/** SQL: a CTE that writes events of campaigns from a relation with tenant_id, id, status and paused_because. */
+/** SQL: event `d` of campaign `id` is held back with its launch until after `now`; {@link holdEvents}. */
+const isHeld = (d: string, id: string, now: string) =>
+  `${d}.status = 'pending' and ${d}.due_at > ${now} and ${d}.occurred_at > ${now} and ${d}.data ->> 'campaignId' = ${id}::text`
+
+/** SQL: the webhooks of a workspace; with them, the index of what is due finds its deliveries. */
+const webhooksOf = (tenantId: string) => `(select id from webhooks where tenant_id = ${tenantId})`
+
+/**
+ * SQL: CTEs that write events of campaigns from a relation with tenant_id, id, status and paused_because. Events that
+ * were held back with the launch of these campaigns come first.
+ */
 export const noteCampaigns = (from: string, event: string) =>
-  noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
-    'reason', paused_because) as data from ${from}`)
+  `released_events as (
+  update webhook_deliveries d set occurred_at = now(), due_at = now() from ${from} as c
+  where d.tenant_id = c.tenant_id and d.webhook_id in ${webhooksOf('c.tenant_id')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
+  ${noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
+    'reason', paused_because) as data from ${from}`)}`
+
+/**
+ * Holds back what this transaction wrote of a campaign's launch: it is sent at `until`, unless the launch is undone
+ * before ({@link dropHeldEvents}) or the campaign pauses or ends.
+ */
+export async function holdEvents(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  until: Date,
+): Promise<void> {
+  await em.execute(
+    `update webhook_deliveries d set occurred_at = :until, due_at = :until
+     where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and d.status = 'pending' and d.due_at = now()
+       and d.data ->> 'campaignId' = :id::text`,
+    { tenantId, id, until },
+  )
+}
+
+/** Deletes what {@link holdEvents} held back. */
+export async function dropHeldEvents(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `delete from webhook_deliveries d
+     where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and ${isHeld('d', ':id', ':now::timestamptz')}`,
+    { tenantId, id, now },
+  )
+}
 
 /** SQL: a CTE that writes events of contacts from a relation with tenant_id and id, a hundred to an event. */
 export const noteContacts = (...sources: readonly { from: string; change: ContactChange }[]) =>

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct, type Product } from '../support/product.ts'
@@ -6,6 +7,8 @@ import { eventually } from '../support/eventually.ts'
 import { person, type TestPerson } from '../support/person.ts'
 
 const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com' }
+const SIZES = { ...LIGHT, widths: [390, 1366] }
+const FONTS = ['Inter Variable', 'Newsreader Variable']
 const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'
 
 describeInChromium('somebody who reads a campaign in the sandbox', () => {
@@ -21,8 +24,15 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
 
     const { page, survey, expectNoTrouble } = await openBrowser('unsubscribe')
     await page.goto(product.sandboxUrl ?? '')
+    await page.getByRole('link', { name: 'larkspur' }).first().waitFor()
+    await survey('sandbox-mailboxes', SIZES)
+    expect(await fontsOf(page)).toEqual(FONTS)
     await page.getByRole('link', { name: 'larkspur' }).first().click()
+    await page.getByRole('link', { name: 'Hello Reader' }).waitFor()
+    await survey('sandbox-mailbox', SIZES)
     await page.getByRole('link', { name: 'Hello Reader' }).click()
+    await page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' }).waitFor()
+    await survey('sandbox-message', SIZES)
     await eventually('the open is recorded, by a person or as too early', async () => {
       const { openedCount, machineOpenedCount } = await counts()
       return openedCount + machineOpenedCount === 1
@@ -36,22 +46,31 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
 
     await page.goto(address)
     await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
-    await survey('unsubscribe-asks', LIGHT)
+    await survey('unsubscribe-asks', SIZES)
+    expect(await fontsOf(page)).toEqual(FONTS)
     expect(await page.locator('script').count()).toBe(0)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-    await survey('unsubscribe-done', LIGHT)
+    await survey('unsubscribe-done', SIZES)
     expect((await counts()).unsubscribedCount).toBe(1)
 
     await page.getByRole('button', { name: 'Subscribe again' }).click()
     await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
     expect((await counts()).unsubscribedCount).toBe(0)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await survey('unsubscribe-asks-in-the-dark', LIGHT)
+    await survey('unsubscribe-asks-in-the-dark', SIZES)
     expectNoTrouble()
   })
 })
+
+/** The fonts that a page has loaded. */
+function fontsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const loaded = [...(await document.fonts.ready)].filter(({ status }) => status === 'loaded')
+    return [...new Set(loaded.map(({ family }) => family.replaceAll('"', '')))].toSorted()
+  })
+}
 
 async function signIn(product: Product): Promise<TestPerson> {
   const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []

@@ -312,6 +312,19 @@ export const CANCEL_CAMPAIGN = graphql(`
   }
 `)
 
+/** Who launched a campaign, for the time in which that can be undone. */
+export const LAUNCHED_BY = graphql(`
+  query LaunchedBy($id: ID!) {
+    campaign(id: $id) {
+      id
+      launchedBy {
+        id
+        name
+      }
+    }
+  }
+`)
+
 export const UNDO_LAUNCH = graphql(`
   mutation UndoLaunch($id: ID!) {
     cancelCampaign(input: { id: $id, onlyIfUnsent: true }) {

@@ -2,6 +2,7 @@ import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'
 
 const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
@@ -19,19 +20,28 @@ const EMAIL: Record<EmailLogStatus, { tone: Tone; word: string; icon?: LucideIco
   failed: { tone: 'bad', word: 'Failed' },
 }
 
-export interface CampaignStatusBadgeProps {
-  status: string
+export interface CampaignStatusBadgeProps extends HeldLaunch {
   sentCount: number
   totalContacts: number
   statusReason?: string | null
 }
 
 /**
- * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so.
- * Unknown statuses are shown unchanged.
+ * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so, and one
+ * that can be undone counts down like the undo bar. Unknown statuses are shown unchanged.
  */
-export function CampaignStatusBadge({ status, sentCount, totalContacts, statusReason }: CampaignStatusBadgeProps) {
-  if (isScheduled({ status, statusReason })) {
+export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
+  const { status, sentCount, totalContacts } = campaign
+  const secondsLeft = useUndoSeconds(campaign)
+  if (secondsLeft) {
+    return (
+      <Badge tone="waiting" icon={Clock}>
+        {`Sending in ${secondsLeft} s`}
+      </Badge>
+    )
+  }
+  // The server still says "scheduled" until the first emails are taken.
+  if (secondsLeft === null && isScheduled(campaign)) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Scheduled

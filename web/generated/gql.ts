@@ -88,6 +88,7 @@ type Documents = {
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelCampaignDocument,
+    "\n  query LaunchedBy($id: ID!) {\n    campaign(id: $id) {\n      id\n      launchedBy {\n        id\n        name\n      }\n    }\n  }\n": typeof types.LaunchedByDocument,
     "\n  mutation UndoLaunch($id: ID!) {\n    cancelCampaign(input: { id: $id, onlyIfUnsent: true }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UndoLaunchDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteCampaignDocument,
@@ -314,6 +315,7 @@ const documents: Documents = {
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelCampaignDocument,
+    "\n  query LaunchedBy($id: ID!) {\n    campaign(id: $id) {\n      id\n      launchedBy {\n        id\n        name\n      }\n    }\n  }\n": types.LaunchedByDocument,
     "\n  mutation UndoLaunch($id: ID!) {\n    cancelCampaign(input: { id: $id, onlyIfUnsent: true }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UndoLaunchDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteCampaignDocument,
@@ -776,6 +778,10 @@ export function graphql(source: "\n  mutation ResumeCampaign($id: ID!, $mailAcco
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query LaunchedBy($id: ID!) {\n    campaign(id: $id) {\n      id\n      launchedBy {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  query LaunchedBy($id: ID!) {\n    campaign(id: $id) {\n      id\n      launchedBy {\n        id\n        name\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,6 +4,7 @@ import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
+import { undoSecondsLeft } from '#domain/schedule.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { adminOf, viewerOf, type Call, type Viewer } from '../../context.ts'
@@ -30,7 +31,7 @@ import {
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { recordOwn } from '../../audit/record.ts'
-import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
+import { campaignEvent, dropHeldEvents, noteEvents } from '../../webhooks/outbox.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
@@ -81,7 +82,7 @@ const TOO_LATE =
 
 /**
  * Cancels a campaign: pending and released emails are marked as not sent. A campaign without any attempts becomes a
- * draft again. With `onlyIfUnsent`, one with attempts stays as it is and CONFLICT is thrown. Throws NOT_FOUND, CONFLICT.
+ * draft again; no event tells of a launch that is undone in time. With `onlyIfUnsent`, one with attempts stays as it is and CONFLICT is thrown. Throws NOT_FOUND, CONFLICT.
  */
 export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = false } = {}): Promise<Campaign> {
   const only = 'only a campaign that is sending or paused can be cancelled'
@@ -100,6 +101,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
       { tenantId, id },
     )
     if (tried && onlyIfUnsent) throw new AppError('CONFLICT', TOO_LATE)
+    const isUndoneInTime = undoSecondsLeft(campaign, now) !== null
     campaign.pausedBecause = null
     campaign.undoUntil = null
     if (!tried) {
@@ -108,7 +110,8 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
       const blank = { status: 'draft' as const, scheduledAt: null, localTimeZone: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()
-      await noteEvents(em, tenantId, [campaignEvent('campaign_finished', campaign)])
+      if (isUndoneInTime) await dropHeldEvents(em, campaign, now)
+      else await noteEvents(em, tenantId, [campaignEvent('campaign_finished', campaign)])
       return
     }
     campaign.cancelledAt = now

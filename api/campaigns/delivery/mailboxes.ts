@@ -101,3 +101,18 @@ export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<M
     return chosen
   })
 }
+
+/** Who launched campaigns, or resumed them last: campaign id → user id. Drafts and old campaigns are left out. */
+export async function launchersOf(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    sqlOf(em)
+      .selectFrom('campaign_mailboxes')
+      .select(['campaignId', 'chosenBy'])
+      .where('tenantId', '=', tenantId)
+      .where('campaignId', 'in', [...ids])
+      .where('chosenBy', 'is not', null)
+      .execute(),
+  )
+  return new Map(rows.flatMap(({ campaignId, chosenBy }) => (chosenBy ? [[campaignId, chosenBy] as const] : [])))
+}

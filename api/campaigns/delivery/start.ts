@@ -22,7 +22,7 @@ import { mergeValuesOf } from '../merge-values.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
-import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
+import { campaignEvent, holdEvents, noteEvents } from '../../webhooks/outbox.ts'
 
 const BATCH = 5_000
 
@@ -86,6 +86,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await failWithoutFiles(em, campaign, now)
+    if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {
       throw new AppError(

@@ -4,10 +4,13 @@ import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
 import { SendControls } from './send-controls.tsx'
 import { isScheduled } from '../schedule.ts'
+import { useUndoSeconds } from './undo-launch.ts'
 import { useSendRate } from './send-pace.ts'
 
 /** Pauses that are part of normal sending: emails leave in between. */
 const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
+
+const UNDOABLE = 'Nothing has been sent yet: this launch can still be undone.'
 
 /**
  * A campaign's send bar with progress, rate, forecast, wait reason and actions. Used in the list, dashboard, analytics
@@ -17,11 +20,12 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, failedCount } = campaign
   const sending = status === 'sending'
   const perMinute = useSendRate(campaign)
-  const scheduled = isScheduled(campaign)
+  const isHeld = useUndoSeconds(campaign) !== null
+  const scheduled = isScheduled(campaign) && !isHeld
   // A wait reason expires when its time comes; the server computes it again at the next read or event.
   const over = usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
-  const why = scheduled ? 'Scheduled.' : statusText
-  const waits = (sending && !(over && scheduled)) || status === 'paused' ? why : null
+  const why = scheduled ? 'Scheduled.' : isHeld ? UNDOABLE : statusText
+  const waits = (sending && !(over && (scheduled || isHeld))) || status === 'paused' ? why : null
   return (
     <SendBar
       label={`Progress of ${name}`}
@@ -32,7 +36,9 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       perMinute={perMinute}
       finishesAt={sending ? campaign.finishesAt : null}
       waits={
-        waits ? { reason: waits, until: resumesAt, scheduled, isRetry: TRIED_AGAIN.has(statusReason ?? '') } : null
+        waits
+          ? { reason: waits, until: isHeld ? null : resumesAt, scheduled, isRetry: TRIED_AGAIN.has(statusReason ?? '') }
+          : null
       }
       note={noteOf(campaign)}
       actions={<SendControls campaign={campaign} />}

@@ -2,8 +2,10 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { findToast, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { toasts } from '#web/ui/toast-store.ts'
+import type { CampaignSummary } from '../operations.ts'
+import { CampaignStatusBadge } from '../status-badge.tsx'
 import { campaign } from '../testing.ts'
 import { CampaignNotices } from './campaign-watch.tsx'
 
@@ -56,7 +58,7 @@ test('counts down, is read out once, and says when sending starts', async () => 
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   watch()
   expect((await button()).closest('[role=status]')?.textContent).toContain(
-    'Sending “Campaign a” to 2,970 contacts starts in 10 seconds. You can undo it.',
+    'launched “Campaign a” to 2,970 contacts. Sending starts in 10 seconds. You can undo it.',
   )
   screen.getByText('Sending starts in 10 s')
   act(() => void vi.advanceTimersByTime(3_000))
@@ -65,6 +67,36 @@ test('counts down, is read out once, and says when sending starts', async () => 
   act(() => void vi.advanceTimersByTime(7_000))
   expect(screen.queryByText(/Sending starts/)).toBeNull()
   expect(toasts().map(({ title }) => title)).toEqual(['Campaign Started'])
+})
+
+test.each([
+  ['a colleague', { id: 'bo', name: 'Bo Berg' }, 'Bo Berg launched “Campaign a” to 2,970 contacts'],
+  ['the person', ANN, 'You launched “Campaign a” to 2,970 contacts'],
+  ['somebody who is gone', null, 'Someone launched “Campaign a” to 2,970 contacts'],
+])('says that %s launched it', async (_who, launchedBy, text) => {
+  watch({
+    campaign: { __typename: 'Campaign', id: 'a', launchedBy: launchedBy && { ...launchedBy, __typename: 'User' } },
+  })
+  await screen.findByText(text)
+})
+
+test('has the same seconds as the campaign’s badge, which then says that it is sending', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const one = held()
+  show(
+    <>
+      <CampaignNotices />
+      <CampaignStatusBadge {...(one as never as CampaignSummary)} />
+    </>,
+    { root: { campaigns: pageOf([one], {}) } },
+  )
+  await screen.findByText('Sending starts in 10 s')
+  screen.getByText('Sending in 10 s')
+  act(() => void vi.advanceTimersByTime(3_000))
+  screen.getByText('Sending starts in 7 s')
+  screen.getByText('Sending in 7 s')
+  act(() => void vi.advanceTimersByTime(7_000))
+  screen.getByText('Sending 0/2,970')
 })
 
 test('goes when the launch is undone in another tab', async () => {

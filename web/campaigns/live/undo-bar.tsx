@@ -1,19 +1,19 @@
-import { useMutation } from '@apollo/client/react'
+import { useMutation, useQuery } from '@apollo/client/react'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { STARTED } from '../use-campaign-actions.ts'
-import { UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
-import { launchOf, secondsUntil, undoEnd } from './undo-launch.ts'
+import { LAUNCHED_BY, UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
+import { launchOf, useUndoSeconds } from './undo-launch.ts'
 
 /**
  * Counts down to the start of launches that the server holds back, on every page and in every tab, and undoes them:
- * the campaign is a draft again and opens in the wizard's last step.
+ * the campaign is a draft again and opens in the wizard's last step. Colleagues see it too, so it says who launched.
  */
 export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummary[] | undefined }) {
   const held = campaigns.filter(({ status, undoSecondsLeft }) => status === 'sending' && undoSecondsLeft != null)
@@ -33,11 +33,12 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, totalContacts } = campaign
   const navigate = useNavigate()
   const [undo, { loading }] = useMutation(UNDO_LAUNCH, { variables: { id } })
-  const left = usePerSecond((now) => String(secondsUntil(undoEnd(campaign, now) ?? now, now)))
+  const launcher = useLauncher(id)
+  const left = useUndoSeconds(campaign) ?? 0
   const [atFirst] = useState(left)
-  const isOver = left === '0'
+  const isOver = left === 0
   useEffect(() => {
-    if (!isOver || atFirst === '0') return
+    if (!isOver || atFirst === 0) return
     toast(STARTED)
     // Focus that was on the button would be lost with it.
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
@@ -61,10 +62,10 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
     >
       <p className="min-w-0">
         {/* Read out once, not every second. */}
-        <span className="sr-only">{`Sending “${name}” to ${contactCount(totalContacts)} starts in ${atFirst} seconds. You can undo it.`}</span>
+        <span className="sr-only">{`${launcher} launched “${name}” to ${contactCount(totalContacts)}. Sending starts in ${atFirst} seconds. You can undo it.`}</span>
         <span aria-hidden="true">
           <span className="figures block font-strong">{`Sending starts in ${left} s`}</span>
-          <span className="block truncate text-xs text-ink-soft">{`“${name}” to ${contactCount(totalContacts)}`}</span>
+          <span className="block truncate text-xs text-ink-soft">{`${launcher} launched “${name}” to ${contactCount(totalContacts)}`}</span>
         </span>
       </p>
       <Button
@@ -77,4 +78,13 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
       </Button>
     </div>
   )
+}
+
+/** Who launched a campaign: You, a colleague's name, or Someone if that is not known (yet). */
+function useLauncher(id: string): string {
+  const me = useUser()
+  const { data } = useQuery(LAUNCHED_BY, { variables: { id } })
+  const launchedBy = data?.campaign?.launchedBy
+  if (!launchedBy) return 'Someone'
+  return launchedBy.id === me.id ? 'You' : launchedBy.name
 }

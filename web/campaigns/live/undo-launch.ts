@@ -1,4 +1,8 @@
+import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
+
+/** What the countdown to a launch needs of a campaign. */
+export type HeldLaunch = Pick<CampaignSummary, 'id' | 'status' | 'scheduledAt' | 'undoSecondsLeft'>
 
 /** Campaign and launch → when it starts by this browser's clock, which may differ from the server's. */
 const ends = new Map<string, number>()
@@ -7,7 +11,7 @@ const ends = new Map<string, number>()
  * When a launch that can be undone starts, in ms by this browser's clock at `now`; null for another campaign. The past
  * once it has started.
  */
-export function undoEnd(campaign: CampaignSummary, now: number): number | null {
+export function undoEnd(campaign: HeldLaunch, now: number): number | null {
   const { status, undoSecondsLeft } = campaign
   if (status !== 'sending' || undoSecondsLeft == null) return null
   // The same answer is read from the cache later, with the same number.
@@ -16,8 +20,17 @@ export function undoEnd(campaign: CampaignSummary, now: number): number | null {
   return end
 }
 
+/** Whole seconds until a launch can no longer be undone, counting down to 0; null for another campaign. */
+export function useUndoSeconds(campaign: HeldLaunch): number | null {
+  const left = usePerSecond((now) => {
+    const end = undoEnd(campaign, now)
+    return end === null ? '' : String(secondsUntil(end, now))
+  })
+  return left === '' ? null : Number(left)
+}
+
 /** Names a launch: a campaign may be launched again after an undo. */
-export function launchOf({ id, scheduledAt }: CampaignSummary): string {
+export function launchOf({ id, scheduledAt }: HeldLaunch): string {
   return `${id} ${scheduledAt ?? ''}`
 }
 
