@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import {
   Ban,
+  Bot,
   Check,
   CheckCheck,
   Clock,
@@ -11,6 +12,7 @@ import {
   Reply,
   Send,
   ShieldAlert,
+  TreePalm,
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
@@ -25,6 +27,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
+import { awayDetail, awayWords } from './away-words.ts'
 import { useAfterChange } from '#web/use-after-change.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
@@ -37,6 +40,8 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   opened: { icon: Eye, words: 'Opened', look: 'text-ink' },
   clicked: { icon: MousePointerClick, words: 'Clicked', look: 'text-ink' },
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
+  away: { icon: TreePalm, words: 'Out of office' },
+  automaticAnswer: { icon: Bot, words: 'Automatic answer' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
   complained: { icon: ShieldAlert, words: 'Marked as spam', look: 'text-bad' },
@@ -67,7 +72,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
   useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
   const node = timeline.data?.node
   const now = node && 'events' in node ? node : null
-  const { contactName, contactEmail, status, variant, untracked, failure } = now ?? log
+  const { contactName, contactEmail, status, variant, untracked, awayUntil, awayDateGiven, failure } = now ?? log
   return (
     <Dialog
       open={open}
@@ -80,6 +85,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         <EmailStatusBadge status={status} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
+        {awayUntil && <Badge icon={TreePalm}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
       </div>
       {failure && (
         <Callout tone="bad" title={failure.message} className="mt-4">
@@ -154,7 +160,9 @@ function EventLine({ event: { kind, at, machine, url, detail }, last }: { event:
           </span>
         </p>
         {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
-        {detail && !machine && <p className="text-xs wrap-anywhere text-ink-soft">{detail}</p>}
+        {detail && !machine && (
+          <p className="text-xs wrap-anywhere text-ink-soft">{kind === 'away' ? awayDetail(detail) : detail}</p>
+        )}
       </div>
     </>
   )

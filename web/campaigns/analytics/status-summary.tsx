@@ -18,6 +18,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   const returned = [
     ['Bounced', seen(campaign.bouncedCount)],
     ['Replied', seen(campaign.repliedCount)],
+    ['Out of office', seen(campaign.awayCount)],
     ['Unsubscribed', campaign.unsubscribedCount],
   ] as const
   return (
