@@ -52,6 +52,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
     without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown'],
   },
   mailbox_shares: { holds: 'Who may send from which mailbox' },
+  replies: { holds: 'Replies to emails: who wrote when, and who works on them; the texts stay in the mailboxes' },
   saved_blocks: { holds: 'Saved blocks of the email builder', batch: LONG_ROWS },
   segments: { holds: 'Segments' },
   service_accounts: { holds: 'Service accounts' },

@@ -71,10 +71,10 @@ export function complaint(
 /** A reply as it appears in the inbox. */
 export function answer(
   from: string,
-  { to = '<unknown@x>', at = new Date(), threadId = null as string | null } = {},
+  { to = '<unknown@x>', at = new Date(), threadId = null as string | null, id = `answer-${(number += 1)}` } = {},
 ): InboxMail {
   return {
-    id: `answer-${(number += 1)}`,
+    id,
     threadId,
     from,
     subject: 'Re: Hello',
@@ -83,4 +83,17 @@ export function answer(
     reaction: false,
     report: null,
   }
+}
+
+/** An automatic answer as it appears in the inbox, opened. */
+export function automatic(
+  from: string,
+  text: string,
+  {
+    subject = 'Automatic reply: Hello',
+    ...rest
+  }: { subject?: string; at?: Date; threadId?: string | null; to?: string } = {},
+): InboxMail {
+  const mail = answer(from, rest)
+  return { ...mail, subject, headers: { ...mail.headers, 'auto-submitted': 'auto-replied' }, text }
 }
