@@ -187,12 +187,12 @@ describe('the text of a reply', () => {
     expect(await mailOf(bea, id)).toMatchObject({ text: 'private', problem: null })
   })
 
-  it.each([
+  it.each<[string, Mailbox['readMail'], Partial<Mailbox>]>([
     ['messageGone', async () => null, {}],
     ['sendOnly', async () => null, { canRead: false }],
     ['signInNeeded', () => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')), {}],
     ['unavailable', () => Promise.reject(new DeliveryError('throttled', '429')), {}],
-  ] as const)('says why there is none: %s', async (problem, readMail, more) => {
+  ])('says why there is none: %s', async (problem, readMail, more) => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(readMail, more)

@@ -82,7 +82,11 @@ export function answerOf(
   at: number,
 ): { subjectPrefix: string; text: string } {
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase()
-  const language = local.split(/[-._+]/).slice(1).find((part) => Object.hasOwn(ANSWERS, part)) ?? 'en'
+  const language =
+    local
+      .split(/[-._+]/)
+      .slice(1)
+      .find((part) => Object.hasOwn(ANSWERS, part)) ?? 'en'
   const { locale, automatic, away, reply } = ANSWERS[language]!
   if (kind === 'ticket') {
     return { subjectPrefix: `[#${10_000 + (Math.floor(at / 1_000) % 90_000)}] `, text: TICKET }

@@ -10,10 +10,7 @@ import {
   whileContactsAreHeld,
 } from '../support/outside-steps.ts'
 import { API_SCOPES } from '#domain/api-keys.ts'
-import { takeReturns } from '#api/returns/take.ts'
-import { ownMessageId } from '#domain/returns.ts'
 import { enumName } from '#schema/enum-name.ts'
-import { uuidOf } from '#schema/ids.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
   bearer,
@@ -30,7 +27,7 @@ import {
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
-import { answer, mailboxOf } from '../support/returned-mail.ts'
+import { arriveReply } from '../support/returned-mail.ts'
 import { browserOf } from '../support/vendor-walk.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -430,19 +427,14 @@ it(
   async () => {
     const { graphql, watch } = client
     const me = await signUp(client, 'answered')
-    const { tenantId, userId } = await idsOf(world, 'answered')
-    const person = { ...world.anybody, tenantId, userId }
-    await world.connect(person, 'microsoft', 'answered@outside.test')
+    await world.connect({ ...world.anybody, ...(await idsOf(world, 'answered')) }, 'microsoft', 'answered@outside.test')
     const { id: contactId } = await graphql('createContact', { input: contact('yan') }, me)
     const input = { name: 'N', subject: 'Hi', content: 'Dear {fullName}', selectedContacts: [contactId] }
     const { id } = await graphql('createCampaign', { input }, me)
     await graphql('sendCampaign', { input: { id } }, me)
     await watch('campaignProgress', { id }, me, 'socket', ({ status }) => status === 'SENT')
     const { emailLogs } = await graphql('campaign', { id }, me)
-    const mail = answer(emailLogs.edges[0].node.contactEmail, {
-      to: ownMessageId(uuidOf('EmailLog', emailLogs.edges[0].node.id), 1, 'a@outside.test'),
-    })
-    await takeReturns(world.app, await mailboxOf(world, person), 'answered@outside.test', [mail])
+    await arriveReply(world, emailLogs.edges[0].node)
     const { edges } = await graphql('replies', { first: 5, filter: { campaignId: id } }, me)
     const [{ node: reply }] = edges
     expect(await graphql('replyMail', { id: reply.id }, me)).toMatchObject({ text: null, problem: 'MESSAGE_GONE' })

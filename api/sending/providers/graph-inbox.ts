@@ -123,7 +123,16 @@ function webLink(link: string): string | null {
 }
 
 /** Outlook on the web: for the world, for governments, and for China. */
-const OUTLOOK_HOSTS = ['office.com', 'office365.com', 'office365.us', 'outlook.com', 'live.com', 'microsoft', 'outlook.cn', 'partner.outlook.cn']
+const OUTLOOK_HOSTS = [
+  'office.com',
+  'office365.com',
+  'office365.us',
+  'outlook.com',
+  'live.com',
+  'microsoft',
+  'outlook.cn',
+  'partner.outlook.cn',
+]
 
 function first(since: Date): string {
   const moment = since.toISOString().replace(/\.\d+Z$/, 'Z')

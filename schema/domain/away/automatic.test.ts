@@ -151,6 +151,12 @@ describe('an out-of-office note', () => {
     expect(recognise({ ...given, ...over }, null, OWN)).toMatchObject({ what: 'away' })
   })
 
+  it('to a campaign with a number in its subject is no ticket', () => {
+    expect(seen(mail('Automatic reply: Your order #12345', 'I am out of the office until 3 August.'))).toBe(
+      '2026-08-03',
+    )
+  })
+
   it('does not take a date from the email that it quotes', () => {
     const text = 'I am on vacation.\n\nOn Mon, 27 Jul 2026 at 09:00, Ada wrote:\n> We are back on 20 August.'
     expect(seen(mail('Automatic reply: Spring', text))).toBe('2026-08-03 (no date)')
@@ -178,6 +184,8 @@ describe('an automatic answer of another kind', () => {
     ['Automatic reply: Spring news', 'Bo is no longer with Acme. Please write to kim@there.test.'],
     ['お問い合わせの件', 'お問い合わせありがとうございます。3営業日以内にご返信いたします。'],
     ['Re: Spring news', ''],
+    ['Re: Frühling', 'Danke für Ihre Urlaubsanfrage. Ihre Anfrage ist bei uns eingegangen.'],
+    ['Re: Spring news', 'Our office does not work on holidays. We have received your message.'],
   ])('is neither a reply nor an absence: %s', (subject, text) => {
     expect(seen(mail(subject, text))).toBe('automatic')
   })
@@ -196,6 +204,8 @@ describe('what a person wrote', () => {
     ['Re: Spring news', 'Ich bin ab 3.8. wieder da. Gruß'],
     ['Sv: Vår', 'Jag är på semester, men ja tack!'],
     ['Re: Ticket 4711', 'Yes, please close it.'],
+    ['Vacation rentals in Greece', 'Yes, please: two rooms.'],
+    ['Urlaub', 'Haben Sie im August noch etwas frei?'],
   ])('is a reply: %s: %s', (subject, text) => {
     const headers = { ...REFERS, 'auto-submitted': 'no' }
     expect(recognise(mail(subject, text, headers), null, OWN)).toMatchObject({ what: 'reply', from: 'bo@there.test' })

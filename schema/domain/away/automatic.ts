@@ -44,9 +44,12 @@ export function automaticAnswer(mail: ReturnedMail): AutomaticAnswer {
 function isAway(mail: ReturnedMail, subject: string, words: string, day: number | null): boolean {
   if (AWAY_CLASS.test(mail.messageClass ?? '')) return true
   if (AWAY_SUBJECTS.some((start) => beginsWith(subject, start))) return true
-  if (HELP_DESK_HEADERS.some((name) => mail.headers[name] !== undefined) || TICKET_SUBJECT.test(subject)) return false
+  if (HELP_DESK_HEADERS.some((name) => mail.headers[name] !== undefined)) return false
+  const [acknowledges, namesTicket] = [saysOneOf(words, ACKNOWLEDGES), TICKET_SUBJECT.test(subject)]
+  // The campaign itself may have a number in its subject.
+  if (acknowledges && namesTicket) return false
   if (saysOneOf(words, AWAY) || saysOneOf(subject, AWAY)) return true
-  if (saysOneOf(words, ACKNOWLEDGES)) return false
+  if (acknowledges || namesTicket) return false
   return day !== null || isOutlookRule(mail) || AUTOMATIC_SUBJECTS.some((start) => beginsWith(subject, start))
 }
 
@@ -57,8 +60,14 @@ const isOutlookRule = ({ headers }: ReturnedMail) =>
 const beginsWith = (text: string, start: string) =>
   text.startsWith(start) && (!/\p{Script=Latin}$/u.test(start) || !/^\p{Script=Latin}/u.test(text.slice(start.length)))
 
+/** Whether a text has one of these phrases, not within a longer word. */
 const saysOneOf = (text: string, phrases: readonly string[]) =>
   phrases.some((phrase) => {
     const at = text.indexOf(phrase)
-    return at >= 0 && (at === 0 || !/^\p{Script=Latin}/u.test(text[at - 1] ?? '') || !/^\p{Script=Latin}/u.test(phrase))
+    if (at < 0) return false
+    return (
+      !(isLatin(text[at - 1]) && isLatin(phrase[0])) && !(isLatin(text[at + phrase.length]) && isLatin(phrase.at(-1)))
+    )
   })
+
+const isLatin = (letter: string | undefined): boolean => letter !== undefined && /\p{Script=Latin}/u.test(letter)
