@@ -16,7 +16,7 @@ export interface AwayReturn extends AutomaticReturn {
 }
 
 /** Detail of an event of a note that did not name a day. */
-export const UNDATED = 'undated'
+const UNDATED = 'undated'
 
 /**
  * Records until when recipients are away: no other outcome or counter of their emails changes. A later day replaces an

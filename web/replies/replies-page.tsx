@@ -48,7 +48,7 @@ export function RepliesPage() {
       { replace: true },
     )
   return (
-    <Page title="Replies" line="What people answered to your campaigns">
+    <Page title="Replies" line="What people wrote back, across all campaigns">
       <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="w-full sm:w-80">
           <Segmented

@@ -70,7 +70,7 @@ export function ReplyItem({ reply, onDone, onAssign }: ReplyItemProps) {
           className="mt-1 max-sm:px-2"
           onClick={() => void toggleDone()}
         >
-          <span className="max-sm:sr-only">{doneAt ? 'Open again' : 'Done'}</span>
+          <span className="max-sm:sr-only">{doneAt ? 'Open again' : 'Mark as done'}</span>
         </Button>
       </div>
       {isOpen && (

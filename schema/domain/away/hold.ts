@@ -1,7 +1,7 @@
 import { DAY } from './dates.ts'
 
 /** Days that a note without a date holds a person. */
-export const UNDATED_DAYS = 7
+const UNDATED_DAYS = 7
 
 /** When the person is back, in ms at 00:00 UTC, from a note without a date. */
 export const undatedBack = (written: number): number => written + UNDATED_DAYS * DAY
