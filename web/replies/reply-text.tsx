@@ -39,7 +39,7 @@ export function ReplyText({ reply }: { reply: ReplyRow }) {
   if (problem) return <Callout title="The text cannot be shown here">{message}</Callout>
   return (
     <div className="grid max-w-prose gap-3">
-      {subject && <h3 className="font-strong wrap-anywhere">{subject}</h3>}
+      {subject && <h2 className="font-strong wrap-anywhere">{subject}</h2>}
       <p className="whitespace-pre-wrap wrap-anywhere">{text || 'The reply has no text.'}</p>
       {quotedText && (
         <details className="text-ink-soft">

@@ -1,4 +1,4 @@
-import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, TreePalm } from 'lucide-react'
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -139,7 +139,7 @@ const RESPONSES = [
   { key: 'openedAt', icon: Eye, word: 'Opened' },
   { key: 'clickedAt', icon: MousePointerClick, word: 'Clicked' },
   { key: 'repliedAt', icon: Reply, word: 'Replied' },
-  { key: 'awayUntil', icon: TreePalm, word: 'Out of office' },
+  { key: 'awayUntil', icon: CalendarOff, word: 'Out of office' },
   { key: 'bouncedAt', icon: CornerDownLeft, word: 'Bounced' },
   { key: 'unsubscribedAt', icon: Ban, word: 'Unsubscribed' },
 ] as const

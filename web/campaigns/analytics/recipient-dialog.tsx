@@ -12,7 +12,7 @@ import {
   Reply,
   Send,
   ShieldAlert,
-  TreePalm,
+  CalendarOff,
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
@@ -40,7 +40,7 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   opened: { icon: Eye, words: 'Opened', look: 'text-ink' },
   clicked: { icon: MousePointerClick, words: 'Clicked', look: 'text-ink' },
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
-  away: { icon: TreePalm, words: 'Out of office' },
+  away: { icon: CalendarOff, words: 'Out of office' },
   automaticAnswer: { icon: Bot, words: 'Automatic answer' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
@@ -85,7 +85,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         <EmailStatusBadge status={status} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
-        {awayUntil && <Badge icon={TreePalm}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
+        {awayUntil && <Badge icon={CalendarOff}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
       </div>
       {failure && (
         <Callout tone="bad" title={failure.message} className="mt-4">
