@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import {
   Ban,
   Bot,
+  CalendarOff,
   Check,
   CheckCheck,
   Clock,
@@ -12,7 +13,6 @@ import {
   Reply,
   Send,
   ShieldAlert,
-  CalendarOff,
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
