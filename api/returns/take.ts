@@ -72,7 +72,11 @@ export async function takeReturns(
       const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
       if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
       if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
-      if (returned.what === 'away') absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
+      if (returned.what === 'away') {
+        const known = absences.get(mail.id)
+        const isNewest = !known || known.receivedAt <= returned.receivedAt
+        if (isNewest) absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
+      }
       if (returned.what === 'automatic') automatic.push(about)
       if (returned.what === 'reply') {
         replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
