@@ -20,6 +20,7 @@ import { ImportFile } from './contacts/import-file.ts'
 import { Image } from './images/image.ts'
 import { MailAccount, MailboxShare } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
+import { Reply } from './replies/reply.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { Task } from './tasks/task.ts'
 import { SavedBlock } from './templates/saved-block.ts'
@@ -61,6 +62,7 @@ export const entities = [
   TestMail,
   TrackedLink,
   EmailEvent,
+  Reply,
   Image,
   Task,
   Template,

@@ -81,6 +81,8 @@ import { organisationUse } from './settings/organisation-use.ts'
 import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
 import { erasePerson } from './personal-data/erase-person.ts'
+import { replyMail } from './replies/reply-mail.ts'
+import { countReplies, listReplies, updateReplies, watchReplies } from './replies/replies.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
@@ -253,6 +255,7 @@ export const operations = {
     shareMailAccount,
     updateMailAccount,
   },
+  replies: { countReplies, listReplies, replyMail, updateReplies, watchReplies },
   templates: {
     countTemplates,
     createSavedBlock,

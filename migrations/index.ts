@@ -51,6 +51,7 @@ import { RecipientFilesMigration } from './0076-recipient-files.ts'
 import { UndoLaunchMigration } from './0077-undo-launch.ts'
 import { FieldOrderMigration } from './0078-field-order.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
+import { RepliesMigration } from './0081-replies.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -115,4 +116,5 @@ export const migrations = [
   { name: '0077-undo-launch', class: UndoLaunchMigration },
   { name: '0078-field-order', class: FieldOrderMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
+  { name: '0081-replies', class: RepliesMigration },
 ]

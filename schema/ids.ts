@@ -18,6 +18,7 @@ const PREFIXES = {
   Passkey: 'pky',
   SavedBlock: 'blk',
   RecipientFile: 'rcf',
+  Reply: 'rpl',
   Segment: 'seg',
   ServiceAccount: 'svc',
   Session: 'ses',

@@ -9,6 +9,9 @@ builder.objectFields(Campaign, (t) => ({
   repliedCount: t.exposeInt('repliedCount', {
     description: 'Recipients who replied. Out-of-office replies do not count.',
   }),
+  awayCount: t.exposeInt('awayCount', {
+    description: 'Recipients who answered that they are out of office. They count neither as replied nor as bounced.',
+  }),
   repeatableCount: t.int({
     complexity: 10,
     description:
@@ -27,5 +30,16 @@ builder.objectFields(EmailLog, (t) => ({
     type: 'DateTime',
     nullable: true,
     description: 'When the recipient first replied.',
+  }),
+  awayUntil: t.expose('awayUntil', {
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.',
+  }),
+  awayDateGiven: t.boolean({
+    nullable: true,
+    description: 'Whether their answer named the day of awayUntil.',
+    resolve: ({ awayDated }) => awayDated ?? null,
   }),
 }))

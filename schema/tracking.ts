@@ -119,6 +119,8 @@ const EventKind = enumType('RecipientEventKind', {
     opened: { description: 'Its images were loaded.' },
     clicked: { description: 'A link was clicked.' },
     replied: { description: 'The recipient replied.' },
+    away: { description: 'An out-of-office reply came. detail: the day they are back, or undated.' },
+    automaticAnswer: { description: 'Another automatic answer came, such as a help desk’s.' },
     unsubscribed: { description: 'The recipient unsubscribed.' },
     subscribedAgain: { description: 'The recipient subscribed again.' },
     complained: { description: 'The recipient marked it as spam.' },

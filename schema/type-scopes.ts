@@ -29,6 +29,7 @@ const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
   ImportPreview: ['contacts:read'],
   // A campaign names the mailboxes that it leaves from.
   MailAccount: ['mailboxes:read', 'campaigns:read'],
+  Reply: ['campaigns:read'],
   SavedBlock: ['templates:read'],
   Segment: ['contacts:read'],
   Suppression: ['suppressions:read'],

@@ -56,6 +56,7 @@ export function createCache(): InMemoryCache {
           nodes: { keyArgs: false, merge: false },
           campaigns: pages(),
           uncertainEmails: pages(),
+          replies: pagesAndTotals(),
           contactImports: pages(),
           suppressions: pages(),
           templates: pages(),

@@ -46,6 +46,8 @@ export const Campaign = defineEntity({
     clickedCount: p.integer().default(0),
     bouncedCount: p.integer().default(0),
     repliedCount: p.integer().default(0),
+    /** recipients who answered that they are out of office */
+    awayCount: p.integer().default(0),
     unsubscribedCount: p.integer().default(0),
     /** what is recorded of opens and clicks, frozen at the launch; null: a draft that follows the workspace */
     tracking: p.text().$type<TrackingLevel>().nullable(),

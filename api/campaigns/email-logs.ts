@@ -40,6 +40,7 @@ const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
   clicked: 'clickedCount',
   bounced: 'bouncedCount',
   replied: 'repliedCount',
+  away: 'awayCount',
   unsubscribed: 'unsubscribedCount',
 }
 

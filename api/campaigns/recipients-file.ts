@@ -38,6 +38,7 @@ const COLUMNS: readonly { header: string; width: number; of: (log: Recipient) =>
   { header: 'Contact ID', width: ID, of: (log) => encodeId('Contact', log.contactId) },
   { header: 'External ID', width: 24, of: (log) => log.externalId },
   { header: 'Failure code', width: 24, of: ({ error }) => (error == null ? null : partsOf(error).code) },
+  { header: 'Out Of Office Until', width: MOMENT, of: (log) => log.awayUntil },
 ]
 
 /**

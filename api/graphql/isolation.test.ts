@@ -33,6 +33,7 @@ const OWN: Record<string, IdKind> = {
   'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
+  'updateReplies.ids': 'Reply',
   'landing.id': 'MailAccount',
   'sendLandingCheck.id': 'MailAccount',
   'shareMailAccount.id': 'MailAccount',

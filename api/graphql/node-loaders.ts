@@ -23,6 +23,8 @@ import { usersOf } from '../mail-accounts/shares.ts'
 import type { Task } from '../tasks/task.ts'
 import { tasksOf } from '../tasks/tasks.ts'
 import type { SavedBlock } from '../templates/saved-block.ts'
+import { repliesOf } from '../replies/replies.ts'
+import type { Reply } from '../replies/reply.ts'
 import { savedBlocksOf } from '../templates/saved-blocks.ts'
 import type { TemplateView } from '../templates/template.ts'
 import { templatesOf } from '../templates/templates.ts'
@@ -42,6 +44,7 @@ export interface NodeLoaders {
   images: ById<ImageView>
   /** also those the caller may not send from: a campaign shows its mailbox */
   mailAccounts: ById<MailAccountView>
+  replies: ById<Reply>
   savedBlocks: ById<SavedBlock>
   segments: ById<Segment>
   serviceAccounts: ById<ServiceAccount>
@@ -64,6 +67,7 @@ export function createNodeLoaders(call: Call): NodeLoaders {
     emailLogs: batchedForAll(call, emailLogsOf, nothing),
     images: batchedForAll(call, imagesOf, nothing),
     mailAccounts: batched(call, mailAccountsOf, nothing),
+    replies: batchedForAll(call, repliesOf, nothing),
     savedBlocks: batchedForAll(call, savedBlocksOf, nothing),
     segments: batchedForAll(call, segmentsOf, nothing),
     serviceAccounts: batched(call, serviceAccountsOf, nothing),

@@ -39,6 +39,7 @@ const TABLES: Record<string, string> = {
   EmailLog: 'email_logs',
   Image: 'images',
   MailAccount: 'mail_accounts',
+  Reply: 'replies',
   SavedBlock: 'saved_blocks',
   Segment: 'segments',
   ServiceAccount: 'service_accounts',
@@ -55,7 +56,7 @@ const TABLES: Record<string, string> = {
 const MADE_WHOLE =
   /^(ImportPreview|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
-const WATCHED = /^(CampaignsChanged|EmailLogsChanged|UpsertResult)\./
+const WATCHED = /^(CampaignsChanged|EmailLogsChanged|RepliesChanged|UpsertResult)\./
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 const nodesWith = (type: string, selection: string | null) =>

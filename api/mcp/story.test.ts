@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
 import { agent, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
+import { arriveReply } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
 import { contactTools } from './tools/contacts.ts'
@@ -176,6 +177,17 @@ describe('an agent prepares a campaign', () => {
     expect(await refused(sender, 'launch_campaign', { campaignId, expectedRecipients: 2 })).toMatchObject({
       code: 'CONFLICT',
     })
+  })
+
+  it('finds a reply, reads it and finishes it', async () => {
+    const { emailLogs } = await done(sender, 'list_email_logs', { campaignId, limit: 1 })
+    await arriveReply(world, emailLogs[0])
+    const { replies } = await done(sender, 'list_replies', { state: 'open', campaignId })
+    expect(replies).toMatchObject([{ fromEmail: emailLogs[0].contactEmail, canRead: true }])
+    const { mail } = await done(sender, 'read_reply', { replyId: replies[0].id })
+    expect(mail).toMatchObject({ text: null, problem: 'messageGone' })
+    await done(sender, 'update_replies', { replyIds: [replies[0].id], done: true })
+    expect(await done(sender, 'list_replies', { state: 'open' })).toMatchObject({ totalCount: 0 })
   })
 
   it('pauses, resumes and cancels a scheduled campaign', async () => {

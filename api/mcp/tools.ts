@@ -2,6 +2,7 @@ import type { Tool } from './tool.ts'
 import { audienceTools } from './tools/audiences.ts'
 import { campaignTools } from './tools/campaigns.ts'
 import { contactTools } from './tools/contacts.ts'
+import { replyTools } from './tools/replies.ts'
 import { sendingTools } from './tools/sending.ts'
 import { templateTools } from './tools/templates.ts'
 import { workspaceTools } from './tools/workspace.ts'
@@ -14,4 +15,5 @@ export const tools: readonly Tool[] = [
   ...templateTools,
   ...campaignTools,
   ...sendingTools,
+  ...replyTools,
 ]

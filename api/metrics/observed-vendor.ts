@@ -61,6 +61,7 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
     discardDraft: observed('discard_draft', (draftId) => mailbox.discardDraft(draftId)),
     findMarked: observed('search', (since, state) => mailbox.findMarked(since, state)),
     readInbox: observed('read_inbox', (cursor, since) => mailbox.readInbox(cursor, since)),
+    readMail: observed('read_mail', (id, address) => mailbox.readMail(id, address)),
   }
 }
 

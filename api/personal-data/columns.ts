@@ -59,6 +59,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   provider_outages: { nobody: 'provider outage mailboxes' },
   recovery_codes: { user: 'code_hash' },
   registrations: { nobody: 'network_hash' },
+  replies: { nobody: 'message_id', erased: 'from_email' },
   saved_blocks: { members: 'name elements' },
   segments: { members: 'name filter' },
   service_accounts: { members: 'name' },

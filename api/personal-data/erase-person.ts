@@ -94,12 +94,17 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
   return changed.reduce((sum, { more }) => sum + more, 0)
 }
 
-/** Takes the person out of emails, and what servers answered. Ids, times and outcomes stay. Returns how many. */
+/** Takes the person out of emails, what servers answered, and replies. Ids, times and outcomes stay. Returns how many. */
 async function eraseEmails(em: Em, person: Person): Promise<number> {
   // A receiver may have repeated what it was sent.
   await em.execute(
     `update webhook_deliveries set response_body = '' where tenant_id = :tenantId and response_body <> ''
        and data ->> 'emailLogId' in (select id::text from email_logs where ${MATCHES})`,
+    { ...person },
+  )
+  await em.execute(
+    `delete from replies where tenant_id = :tenantId
+       and (from_email = lower(:email) or log_id in (select id from email_logs where ${MATCHES}))`,
     { ...person },
   )
   return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)

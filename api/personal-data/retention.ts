@@ -168,6 +168,11 @@ async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: stri
          and data ->> 'campaignId' = :id`,
       values,
     )
+    await em.execute(
+      `delete from replies r using email_logs l where r.tenant_id = :tenantId and r.campaign_id = :id
+         and l.tenant_id = :tenantId and l.id = r.log_id and l.email_key = :nobody`,
+      { ...values, nobody: ERASED.email },
+    )
   }
   await em.execute(
     `update campaigns c set ${mark} = :now where c.tenant_id = :tenantId and c.id = :id and c.status in ('sent', 'failed')

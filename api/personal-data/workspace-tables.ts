@@ -59,6 +59,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
     without: ['name_key', 'sealed_content'],
     files: { column: 'sealed_content', name: 'name', place: filePlace },
   },
+  replies: { holds: 'Replies to emails: who wrote when, and who works on them; the texts stay in the mailboxes' },
   saved_blocks: { holds: 'Saved blocks of the email builder', batch: LONG_ROWS },
   segments: { holds: 'Segments' },
   service_accounts: { holds: 'Service accounts' },

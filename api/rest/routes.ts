@@ -2,6 +2,7 @@ import type { DocumentRow } from './row.ts'
 import { accountRows } from './routes/accounts.ts'
 import { campaignRows } from './routes/campaigns.ts'
 import { contactRows } from './routes/contacts.ts'
+import { replyRows } from './routes/replies.ts'
 import { settingsRows } from './routes/settings.ts'
 import { templateRows } from './routes/templates.ts'
 import { tenantRows } from './routes/tenants.ts'
@@ -11,6 +12,7 @@ export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,
   ...campaignRows,
+  ...replyRows,
   ...templateRows,
   ...settingsRows,
   ...tenantRows,

@@ -1,8 +1,8 @@
 import { ownMailIn, type Returned } from '#domain/returns.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
-/** A bounce, complaint or reply, as opposed to all other email. */
-export type Return = Exclude<Returned, { what: 'other' }> & Pick<InboxMail, 'threadId' | 'receivedAt'>
+/** A bounce, complaint, reply or automatic answer, as opposed to all other email. */
+export type Return = Exclude<Returned, { what: 'other' }> & Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'>
 
 /** An email that may be the one meant. */
 export interface Candidate {
@@ -29,7 +29,7 @@ const SKEW = 10 * 60_000
 
 /**
  * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
- * a bounce, the newest email to the failed address; for a reply with an unknown conversation, the newest to its sender.
+ * a bounce or an automatic answer, the newest email to that address; for a reply with an unknown conversation, the newest to its sender.
  * Returns null if none or several match: it never guesses. A complaint
  * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
  * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null.
@@ -84,7 +84,7 @@ export function mayComeTooEarly(returned: Return, candidates: readonly Candidate
 
 /** The addresses that the email may have been sent to. */
 export function addressesOf(returned: Return): readonly string[] {
-  return returned.what === 'reply' ? [returned.from] : returned.recipients
+  return 'from' in returned ? [returned.from] : returned.recipients
 }
 
 function mayBeMeant(mail: Candidate, returned: Return): boolean {

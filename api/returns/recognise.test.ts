@@ -21,11 +21,13 @@ const OWN = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
 /** Applies the rules to an email file, as shown by the providers. */
 async function read(name: string) {
   const raw = await readFile(join(FOLDER, `${name}.eml`))
-  const { headers, from, subject = '' } = await PostalMime.parse(raw)
+  const { headers, from, subject = '', text = '' } = await PostalMime.parse(raw)
   const wanted: ReadonlySet<string> = new Set(INBOX_HEADERS)
   const mail: ReturnedMail = {
     from: from?.address?.toLowerCase() ?? '',
     subject,
+    text,
+    receivedAt: new Date('2026-11-23T10:00:00Z'),
     headers: Object.fromEntries(headers.filter(({ key }) => wanted.has(key)).map(({ key, value }) => [key, value])),
   }
   return recognise(mail, looksLikeReport(mail) ? await readReport(raw) : null, 'ada@contoso.test')
@@ -56,11 +58,15 @@ const NEITHER = [
   'postfix-delayed',
   'delivered-receipt',
   'read-receipt',
-  'exchange-out-of-office',
-  'gmail-vacation',
   'newsletter',
   'about-a-failure',
 ]
+
+/** Their date is a Monday, 23 November 2026. */
+const AWAY = {
+  'exchange-out-of-office': ['2026-11-30', true],
+  'gmail-vacation': ['2026-11-30', false],
+} as const
 
 describe('a returned message', () => {
   it.each(Object.entries(BOUNCES))('%s is a bounce', async (name, [kind, code, recipients, words]) => {
@@ -75,6 +81,11 @@ describe('a returned message', () => {
 
   it.each(NEITHER)('%s is neither a bounce nor a reply', async (name) => {
     expect(await read(name)).toEqual({ what: 'other' })
+  })
+
+  it.each(Object.entries(AWAY))('%s is the note of a person who is away', async (name, [until, dated]) => {
+    const expected = { what: 'away', references: ['<orig.1@contoso.test>'], until: new Date(until), dated }
+    expect(await read(name)).toMatchObject(expected)
   })
 
   it('a reply from a person is a reply to the emails it refers to', async () => {
@@ -198,7 +209,7 @@ describe('a returned message', () => {
   it('covers every fixture', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual(
-      [...Object.keys(BOUNCES), ...Object.keys(COMPLAINTS), ...NEITHER, 'reply'].toSorted(),
+      [...Object.keys(BOUNCES), ...Object.keys(COMPLAINTS), ...Object.keys(AWAY), ...NEITHER, 'reply'].toSorted(),
     )
   })
 })

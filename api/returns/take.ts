@@ -10,7 +10,9 @@ import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
+import { keepReplies, type FoundReply } from '../replies/keep.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
+import { noteAutomaticAnswers, recordAbsences, type AutomaticReturn, type AwayReturn } from './automatic-answers.ts'
 import { addressesOf, copiesMeant, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
 
 /** Days of sent email searched for an address. */
@@ -29,8 +31,8 @@ export interface Taken {
 }
 
 /**
- * Records what came back to a mailbox: bounces, complaints, replies, and nothing else. Idempotent. Of a message it stores only the
- * other server's reason in a report.
+ * Records what came back to a mailbox: bounces, complaints, replies and automatic answers, and nothing else. Idempotent.
+ * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
  */
 export async function takeReturns(
   app: Pick<App, 'database' | 'events' | 'clock'>,
@@ -40,7 +42,9 @@ export async function takeReturns(
 ): Promise<Taken> {
   const returns = mails.flatMap((mail): Return[] => {
     const recognised = recognise(mail, mail.report, own)
-    return recognised.what === 'other' ? [] : [{ ...recognised, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+    return recognised.what === 'other'
+      ? []
+      : [{ ...recognised, id: mail.id, threadId: mail.threadId, receivedAt: mail.receivedAt }]
   })
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
@@ -49,6 +53,9 @@ export async function takeReturns(
     const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
     const complaints = new Map<string, { mail: Candidate; returned: Return }>()
     const replies = new Map<string, { mail: Candidate; returned: Return }>()
+    const written: FoundReply[] = []
+    const absences = new Map<string, AwayReturn>()
+    const automatic: AutomaticReturn[] = []
     const deadCopies = new Set<string>()
     const complainingCopies = new Set<string>()
     let early = false
@@ -56,16 +63,24 @@ export async function takeReturns(
       const mail = mailMeant(returned, candidates)
       const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
       if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
-      if (!mail && returned.what !== 'reply') {
+      if (!mail && (returned.what === 'bounce' || returned.what === 'complaint')) {
         // Nothing else is known of copies: they have no row of their own.
         const into = returned.what === 'complaint' ? complainingCopies : isHard(returned) ? deadCopies : null
         for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
       }
       if (!mail || mail.underWay) continue
+      const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
       if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
-      else {
-        const found = returned.what === 'reply' ? replies : complaints
-        found.set(mail.id, found.get(mail.id) ?? { mail, returned })
+      if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
+      if (returned.what === 'away') {
+        const known = absences.get(mail.id)
+        const isNewest = !known || known.receivedAt <= returned.receivedAt
+        if (isNewest) absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
+      }
+      if (returned.what === 'automatic') automatic.push(about)
+      if (returned.what === 'reply') {
+        replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
+        written.push({ ...about, messageId: returned.id, from: returned.from })
       }
     }
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
@@ -85,8 +100,11 @@ export async function takeReturns(
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
     const replied = await recordReplies(em, key.tenantId, [...replies.values()])
     const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
+    await keepReplies(app, em, key, written)
+    const away = await recordAbsences(em, key.tenantId, [...absences.values()])
+    await noteAutomaticAnswers(em, key.tenantId, automatic)
     await announce(app, em, key.tenantId, [
-      ...new Map([...bounced, ...replied, ...complained].map((each) => [each.id, each])).values(),
+      ...new Map([...bounced, ...replied, ...complained, ...away].map((each) => [each.id, each])).values(),
     ])
     if (bounced.length > 0) await pauseForDeadAddresses(app, em, key, now)
     const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)

@@ -15,7 +15,7 @@ import { newId, type Vendor } from './vendors.ts'
 
 interface Due {
   id: number
-  kind: 'bounce' | 'reply' | 'react' | 'away' | 'delay' | 'complain' | 'copy'
+  kind: 'bounce' | 'reply' | 'react' | 'away' | 'ticket' | 'delay' | 'complain' | 'copy'
   message_pk: number
   recipient: string
 }
@@ -87,7 +87,7 @@ export class Arrivals {
   }
 
   async #compose(kind: Due['kind'], row: MessageRow, recipient: string, at: number): Promise<ReturnMail> {
-    if (kind === 'reply' || kind === 'away' || kind === 'react') {
+    if (kind === 'reply' || kind === 'away' || kind === 'ticket' || kind === 'react') {
       const { to, cc, bcc } = recipientsOf(row)
       const from = [...to, ...cc, ...bcc].find(({ address }) => address === recipient)!
       return kind === 'react' ? reactionMail(row, from, at) : replyMail(row, from, at, kind)

@@ -69,7 +69,9 @@ function overview(sandbox: Sandbox): Html {
     <p class="lead">
       A local stand-in for Microsoft 365 and Google. Mail that is sent here is kept to be read, and goes nowhere. An
       address with “bounce” before the @ bounces, one with “reply” answers, one with “react” sends an emoji reaction,
-      one with “away” sends an out-of-office note, one with “delay” a notice that it takes longer.
+      one with “away” sends an out-of-office note, one with “ticket” the automatic answer of a help desk, one with
+      “delay” a notice that it takes longer. “away-de” and “reply-de” answer in German; en, es, fr, it, ja, nl, pl, pt
+      and sv work too.
     </p>
     ${VENDORS.map(
       (vendor) =>

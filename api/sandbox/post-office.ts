@@ -107,6 +107,7 @@ function expectArrivals(sandbox: Sandbox, row: MessageRow): boolean {
       ...(local.includes('reply') ? [{ kind: 'reply', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('react') ? [{ kind: 'react', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('away') ? [{ kind: 'away', recipient, due: now + settings.returnMailMs }] : []),
+      ...(local.includes('ticket') ? [{ kind: 'ticket', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('delay') ? [{ kind: 'delay', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('complain') ? [{ kind: 'complain', recipient, due: now + settings.returnMailMs }] : []),
       ...(findResident(sandbox, recipient, row.vendor) ? [{ kind: 'copy', recipient, due: now }] : []),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { answerOf } from './answers.ts'
 import { type MessageRow, senderOf } from './messages.ts'
 import { withHeaders } from './mime.ts'
 import type { Vendor } from './vendors.ts'
@@ -156,16 +157,20 @@ export function complaintMail(row: MessageRow, originalMime: Buffer, recipient: 
   return { raw: Buffer.from(raw), from, subject, internetId }
 }
 
-/** A short reply from the recipient, in the same conversation: from a person, or automatic while they are `away`. */
+/**
+ * A short reply from the recipient, in the same conversation: from a person, automatic while they are `away`, or from a
+ * help desk (`ticket`).
+ */
 export function replyMail(
   row: MessageRow,
   recipient: { name: string; address: string },
   at: number,
-  kind: 'reply' | 'away' = 'reply',
+  kind: 'reply' | 'away' | 'ticket' = 'reply',
 ): ReturnMail {
   const domain = recipient.address.slice(recipient.address.lastIndexOf('@') + 1)
   const internetId = `<${randomBytes(16).toString('hex')}@${domain}>`
-  const subject = kind === 'away' ? `Automatic reply: ${row.subject}` : `Re: ${row.subject}`
+  const { subjectPrefix, text } = answerOf(recipient.address, kind, at)
+  const subject = `${subjectPrefix}${row.subject}`
   const sender = senderOf(row)
   const raw = lines(
     `Message-ID: ${internetId}`,
@@ -175,19 +180,24 @@ export function replyMail(
     `Subject: ${word(subject)}`,
     `In-Reply-To: ${row.internet_id}`,
     `References: ${row.internet_id}`,
-    ...(kind === 'away' ? ['Auto-Submitted: auto-replied', 'X-Auto-Response-Suppress: All'] : []),
+    ...(kind !== 'reply' ? ['Auto-Submitted: auto-replied', 'X-Auto-Response-Suppress: All'] : []),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
     '',
     `Hello ${sender.name || sender.address},`,
     '',
-    kind === 'away'
-      ? 'thank you for your message. I am out of the office until Monday.'
-      : 'thank you for your message. I have read it and will come back to you.',
+    text,
     '',
+    ...(kind === 'reply' ? quoteOf(row, sender, at) : []),
   )
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
+}
+
+/** What mail programs put below an answer. */
+function quoteOf(row: MessageRow, sender: { name: string; address: string }, at: number): string[] {
+  const date = new Date(row.sent_at ?? at).toUTCString().replace(' GMT', '')
+  return [`On ${date}, ${sender.name || sender.address} <${sender.address}> wrote:`, `> ${row.subject}`, '> …', '']
 }
 
 /**

@@ -142,9 +142,25 @@ export interface InboxMail {
   headers: Readonly<Record<string, string>>
   /** whether it is an emoji reaction */
   reaction: boolean
-  /** the delivery report; null for all other email, which is not opened */
+  /** the delivery report; null for all other email */
   report: DeliveryReport | null
+  /** the text of an automatic answer; no other email is opened */
+  text?: string
+  /** the class that Exchange gave an automatic answer */
+  messageClass?: string
 }
+
+/** An email as its reader needs it. Never stored. */
+export interface ReadableMail {
+  subject: string
+  /** in plain text, cut to {@link TEXT_MAX} characters */
+  text: string
+  /** opens it in the provider's own web mail, for those who may sign in to the mailbox; null if unknown */
+  link: string | null
+}
+
+/** Characters shown of an email. */
+export const TEXT_MAX = 50_000
 
 /** A page of inbox emails. */
 export interface InboxPage {
@@ -194,6 +210,11 @@ export interface Mailbox {
    * emails since `since`. May return an email more than once.
    */
   readInbox(cursor: string | null, since: Date): Promise<InboxPage>
+  /**
+   * One email by its id in the inbox; null if it is no longer in the mailbox, or too large to show. `address` is the
+   * mailbox's own, for the link.
+   */
+  readMail(id: string, address: string): Promise<ReadableMail | null>
 }
 
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */

@@ -17,6 +17,8 @@ export const RECIPIENT_EVENTS = [
   'opened',
   'clicked',
   'replied',
+  'away',
+  'automaticAnswer',
   'unsubscribed',
   'subscribedAgain',
   'complained',
@@ -42,6 +44,8 @@ const KINDS = {
   bounce: 'bounced',
   complaint: 'complained',
   reply: 'replied',
+  away: 'away',
+  automatic: 'automaticAnswer',
 } as const
 
 /** The tracked links of campaigns in document order, with click counts: campaign id → links. */

@@ -13,6 +13,7 @@ const CONDITIONS: Record<RecipientOutcome, string> = {
   bounced: 'bounced_at is not null',
   replied: 'replied_at is not null',
   notReplied: `${LEFT} and replied_at is null`,
+  away: 'away_until is not null',
   unsubscribed: 'unsubscribed_at is not null',
 }
 

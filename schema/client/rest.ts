@@ -302,6 +302,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The replies to all campaigns, newest first
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiReplies"];
+        /**
+         * Mark replies as done or open, or assign them; what is omitted stays the same
+         * @description Scope: campaigns:write.
+         */
+        put: operations["putApiReplies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The subject and the text of a reply, read from the mailbox now, or why they cannot be shown
+         * @description Scope: mailboxes:read.
+         */
+        get: operations["getApiRepliesIdMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/templates": {
         parameters: {
             query?: never;
@@ -1152,6 +1196,11 @@ export interface components {
             repliedAt: string | null;
             /**
              * Format: date-time
+             * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
+             */
+            awayUntil: string | null;
+            /**
+             * Format: date-time
              * @description When the recipient unsubscribed with its link.
              */
             unsubscribedAt: string | null;
@@ -1229,6 +1278,10 @@ export interface components {
             clickRate: number;
             /** @description Emails opened only by bots so far (image preloading, scanners). Not included in openedCount. */
             machineOpenedCount: number;
+            /** @description Recipients who replied. Out-of-office replies do not count. */
+            repliedCount: number;
+            /** @description Recipients who answered that they are out of office. They count neither as replied nor as bounced. */
+            awayCount: number;
             /** @description Recipients who unsubscribed with the link in this email. */
             unsubscribedCount: number;
             /**
@@ -1309,6 +1362,73 @@ export interface components {
                 /** @description What to do. */
                 howToFix: string;
             }[];
+        };
+        Reply: {
+            /** @description Permanent global id. */
+            id: string;
+            /** @description Address of its sender, which may be another one than the recipient’s. */
+            fromEmail: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            receivedAt: string;
+            /** @description Whether you can read it here: the mailbox is yours or shared with you, and may be read. */
+            canRead: boolean;
+            /**
+             * Format: date-time
+             * @description When it was marked as done.
+             */
+            doneAt: string | null;
+            /** @description Who marked it as done. */
+            doneBy: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /** @description Who works on it. */
+            assignee: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /** @description The email that it answers, with the recipient. */
+            emailLog: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Id of the contact. */
+                contactId: string;
+                /** @description Name at the time of sending. */
+                contactName: string;
+                /** @description Address at the time of sending. */
+                contactEmail: string;
+            } | null;
+            /** @description The campaign of that email. */
+            campaign: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+            } | null;
+        };
+        ReplyMail: {
+            /** @description Its subject. */
+            subject: string | null;
+            /** @description What was written, in plain text, without the email that it quotes. */
+            text: string | null;
+            /** @description The email that it quotes; null if there is none. */
+            quotedText: string | null;
+            /** @description Opens it in Outlook or Gmail on the web, for those who may sign in to the mailbox there; null if there is no link. */
+            url: string | null;
+            /**
+             * @description Why it cannot be shown; null if it is.
+             * @enum {string|null}
+             */
+            problem: "mailboxGone" | "messageGone" | "notShared" | "sendOnly" | "signInNeeded" | "unavailable" | null;
+            /** @description The problem in plain words, with what to do. */
+            message: string | null;
         };
         Template: {
             /** @description Permanent global id. */
@@ -2893,7 +3013,7 @@ export interface operations {
                                  * @description The outcome of the email.
                                  * @enum {string}
                                  */
-                                outcome: "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                                outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                             } | null;
                             /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                             emails?: string[] | null;
@@ -3117,7 +3237,7 @@ export interface operations {
                                  * @description The outcome of the email.
                                  * @enum {string}
                                  */
-                                outcome: "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                                outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                             } | null;
                             /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                             emails?: string[] | null;
@@ -3518,6 +3638,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignAnalytics"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiReplies: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                limit?: number;
+                /** @description Continue after a page: the cursor in its Link header. */
+                cursor?: string;
+                /** @description Only replies in this state: open, mine, done, all. Default: all. */
+                state?: string;
+                /** @description Only replies to this campaign. */
+                campaignId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Length of the whole list. */
+                    "X-Total-Count"?: number;
+                    /** @description With limit or cursor: the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApiReplies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who works on them, a user of the workspace; null: no one. */
+                    assigneeId?: string | null;
+                    /** @description Whether they are done. */
+                    done?: boolean | null;
+                    /** @description The replies, at most 500. */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiRepliesIdMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMail"];
                 };
             };
             /** @description Refused. */
@@ -5144,7 +5433,7 @@ export interface operations {
                              * @description The outcome of the email.
                              * @enum {string}
                              */
-                            outcome: "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                            outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                         } | null;
                         /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                         emails?: string[] | null;
@@ -5230,7 +5519,7 @@ export interface operations {
                 format?: string;
                 /** @description Only recipients with this status: pending, sent, delivered, failed. */
                 status?: string;
-                /** @description Only those with this outcome: sent, failed, opened, notOpened, clicked, notClicked, bounced, replied, notReplied, unsubscribed. */
+                /** @description Only those with this outcome: sent, failed, opened, notOpened, clicked, notClicked, bounced, replied, notReplied, away, unsubscribed. */
                 outcome?: string;
             };
             header?: never;
@@ -5428,6 +5717,7 @@ export interface operations {
                         contacts: Record<string, unknown>[];
                         earlierValues: Record<string, unknown>[];
                         emails: Record<string, unknown>[];
+                        replies: Record<string, unknown>[];
                         testEmails: Record<string, unknown>[];
                         suppressions: Record<string, unknown>[];
                         trackingExclusions: Record<string, unknown>[];

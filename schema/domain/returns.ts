@@ -1,3 +1,4 @@
+import { automaticAnswer, hasAutomaticSubject } from './away/automatic.ts'
 import { trimEndOf } from './trim.ts'
 
 /** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
@@ -15,13 +16,23 @@ export const INBOX_HEADERS = [
   'x-autoreply',
   'x-autorespond',
   'x-autoreply-from',
+  'x-autoresponse',
+  'x-mail-autoreply',
+  'x-auto-response-suppress',
+  'x-precedence',
+  'preference',
+  'x-fc-machinegenerated',
+  'x-zendesk-from-account-id',
+  'x-rt-ticket',
+  'x-otrs-loop',
+  'x-freshdesk-ticket-id',
   'x-failed-recipients',
   'x-ms-exchange-message-is-ndr',
   'x-ms-exchange-generated-message-source',
   'authentication-results',
 ] as const
 
-/** A message as the rules see it: no body. */
+/** A message as the rules see it: without a body, except for an automatic answer. */
 export interface ReturnedMail {
   /** address of the sender, in lower case */
   from: string
@@ -30,6 +41,11 @@ export interface ReturnedMail {
   headers: Readonly<Record<string, string>>
   /** whether it is an emoji reaction; see {@link isReaction} */
   reaction?: boolean
+  receivedAt?: Date
+  /** the text of an automatic answer, see {@link isAutomaticAnswer}; absent for all other email */
+  text?: string
+  /** the class that Exchange gave it, such as IPM.Note; absent if unknown */
+  messageClass?: string
 }
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
@@ -68,6 +84,10 @@ export type Returned =
   | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
   | { what: 'complaint'; recipients: readonly string[]; references: readonly string[] }
   | { what: 'reply'; from: string; references: readonly string[] }
+  /** The recipient is away and back on the day `until`, at 00:00 UTC; without `dated` the note did not say until when. */
+  | { what: 'away'; from: string; references: readonly string[]; until: Date; dated: boolean }
+  /** an automatic answer of another kind, such as a help desk's */
+  | { what: 'automatic'; from: string; references: readonly string[] }
   | { what: 'other' }
 
 /** Prefix of the stored text of a bounce. */
@@ -116,18 +136,41 @@ function readComplaint(mail: ReturnedMail, report: DeliveryReport | null, own: s
   }
 }
 
-const AWAY_SUBJECT =
-  /^(auto(matic|mated)?[ -]?(reply|response|antwort)|autoreply|out of (the )?office|ooo[ :]|abwesen(d|heit)|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automaattinen|odpowiedź automatyczna|автоответ|自動応答|自动答复|自动回复)/i
+const OTHER_AUTOMATIC_SUBJECT = /^(automaattinen|автоответ|自动答复|自动回复)/i
+
+/** Headers that only automatic answers and mass email have. */
+const AUTOMATIC_MARKS = [
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoreply-from',
+  'x-autoresponse',
+  'x-mail-autoreply',
+  'x-fc-machinegenerated',
+  'list-id',
+] as const
+/** How the subject begins when a person answers; some systems suppress automatic answers to what people write in them. */
+const ANSWER_SUBJECT = /^(re|aw|sv|vs|rif|odp|antw|res|rv|回复|答复)\s?:/i
+const AUTOMATIC_PRECEDENCE = /\b(bulk|junk|list|auto[_-]?reply)\b/i
 
 /** Whether a message is automatic: out-of-office notes, tickets, newsletters. */
 export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
   const submitted = headers['auto-submitted']
   if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true
-  if (/\b(bulk|junk|list|auto[_-]?reply)\b/i.test(headers['precedence'] ?? '')) return true
+  if (['precedence', 'x-precedence', 'preference'].some((name) => AUTOMATIC_PRECEDENCE.test(headers[name] ?? '')))
+    return true
   if (headers['return-path']?.trim() === '<>') return true
   if (/mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')) return true
-  const marks = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'list-id'] as const
-  return marks.some((mark) => headers[mark] !== undefined) || AWAY_SUBJECT.test(subject.trim())
+  if (/\ball\b/i.test(headers['x-auto-response-suppress'] ?? '') && !ANSWER_SUBJECT.test(subject.trim())) return true
+  if (AUTOMATIC_MARKS.some((mark) => headers[mark] !== undefined)) return true
+  return hasAutomaticSubject(subject) || OTHER_AUTOMATIC_SUBJECT.test(subject.trim())
+}
+
+/** Whether a message is an automatic answer to an email, so that its text is needed. Checks only its headers. */
+export function isAutomaticAnswer(mail: ReturnedMail): boolean {
+  if (!isAutomatic(mail) || looksLikeReport(mail) || mail.headers['list-id'] !== undefined) return false
+  if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return false
+  const answers = /\bauto-replied\b/i.test(mail.headers['auto-submitted'] ?? '') || hasAutomaticSubject(mail.subject)
+  return answers || refersToAnother(mail)
 }
 
 const GMAIL_REACTION = /^\s*text\/vnd\.google\.email-reaction\+json\b/i
@@ -162,7 +205,8 @@ export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boo
 /**
  * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
  * feedback report of abuse. A reply is written by a
- * person and refers to another email; an emoji reaction is none. `own`: the mailbox's address, whose own messages are never replies.
+ * person and refers to another email; an emoji reaction is none. Automatic answers are those of people who are away,
+ * and all others; neither is a reply. `own`: the mailbox's address, whose own messages are never replies.
  */
 export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
   if (isFeedback(mail)) return readComplaint(mail, report, own)
@@ -171,8 +215,9 @@ export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)
-  if (mail.reaction || isReaction(mail)) return { what: 'other' }
-  if (references.length === 0 || isAutomatic(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (mail.reaction || isReaction(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (isAutomaticAnswer(mail)) return { ...automaticAnswer(mail), from: mail.from, references }
+  if (references.length === 0 || isAutomatic(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   return { what: 'reply', from: mail.from, references }
 }

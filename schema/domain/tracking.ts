@@ -165,6 +165,7 @@ export const RECIPIENT_OUTCOMES = [
   'bounced',
   'replied',
   'notReplied',
+  'away',
   'unsubscribed',
 ] as const
 export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]

@@ -11,6 +11,7 @@ export const EMAIL_EVENTS = [
   'email_opened',
   'email_clicked',
   'email_replied',
+  'email_away',
   'email_unsubscribed',
   'email_failed',
   'email_uncertain',

@@ -27,6 +27,7 @@ import {
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
+import { arriveReply } from '../support/returned-mail.ts'
 import { browserOf } from '../support/vendor-walk.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -254,6 +255,10 @@ it(
     expect(await graphql('askMailbox', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
     expect(await graphql('confirmArrived', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
 
+    const [first] = await watch('repliesChanged', {}, program, 'socket', () => true)
+    expect(first).toMatchObject({ missed: true, openCount: 0, replies: [] })
+    expect((await graphql('replies', { first: 5, filter: { state: 'OPEN' } }, program)).totalCount).toBe(0)
+
     const { importId } = await uploadAs(client, me)
     for (const id of [...nodes.map((node) => node.id), importId])
       expect((await graphql('node', { id }, me)).id).toBe(id)
@@ -413,6 +418,28 @@ it(
     expect(Array.isArray(await graphql('campaignProblems', { id: campaignId }, me))).toBe(true)
     expect(await graphql('previewRecipient', { campaignId }, me)).toMatchObject({ position: 1, total: 1, gaps: [] })
     expect((await graphql('sendTestMail', { input: { campaignId } }, me)).sent).toBe(true)
+  },
+  PATIENCE,
+)
+
+it(
+  'covers a reply from its arrival to done',
+  async () => {
+    const { graphql, watch } = client
+    const me = await signUp(client, 'answered')
+    await world.connect({ ...world.anybody, ...(await idsOf(world, 'answered')) }, 'microsoft', 'answered@outside.test')
+    const { id: contactId } = await graphql('createContact', { input: contact('yan') }, me)
+    const input = { name: 'N', subject: 'Hi', content: 'Dear {fullName}', selectedContacts: [contactId] }
+    const { id } = await graphql('createCampaign', { input }, me)
+    await graphql('sendCampaign', { input: { id } }, me)
+    await watch('campaignProgress', { id }, me, 'socket', ({ status }) => status === 'SENT')
+    const { emailLogs } = await graphql('campaign', { id }, me)
+    await arriveReply(world, emailLogs.edges[0].node)
+    const { edges } = await graphql('replies', { first: 5, filter: { campaignId: id } }, me)
+    const [{ node: reply }] = edges
+    expect(await graphql('replyMail', { id: reply.id }, me)).toMatchObject({ text: null, problem: 'MESSAGE_GONE' })
+    const [done] = await graphql('updateReplies', { input: { ids: [reply.id], done: true } }, me)
+    expect(done.doneAt).not.toBeNull()
   },
   PATIENCE,
 )

@@ -16,6 +16,7 @@ import {
 } from '../support/outside-inputs.ts'
 import { FIXED_CALLS } from '../support/fixed-calls.ts'
 import { person as testPerson } from '../support/person.ts'
+import { arriveReply } from '../support/returned-mail.ts'
 import { appCode, setUpTotp } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -153,6 +154,17 @@ it(
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
+    const log = analytics.emailLogs.find(({ status }) => status !== 'failed')!
+    await arriveReply(world, log)
+    const { data: replies } = await me.GET('/api/replies', {
+      params: { query: { state: 'open', campaignId: draft.id } },
+    })
+    expect(replies).toMatchObject([{ fromEmail: log.contactEmail, campaign: { name: 'Better news' } }])
+    const ids = replies.map((reply) => reply.id)
+    const { data: mail } = await me.GET('/api/replies/{id}/mail', { params: { path: { id: ids[0] ?? '' } } })
+    expect(mail).toMatchObject({ text: null, problem: 'messageGone' })
+    const { data: finished } = await me.PUT('/api/replies', { body: { ids, done: true } })
+    expect(finished).toMatchObject([{ doneBy: { id: signedIn.id } }])
     expect((await me.POST('/api/workspace/export', { parseAs: 'text' })).data).toContain('contacts.csv')
     const { data: held } = await me.POST('/api/people/export', { body: { email: 'ada@outside.example' } })
     expect(held.contacts).toHaveLength(1)

@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx'
 import { startSession } from '#api/accounts/sessions.ts'
-import type { IdKind } from '#schema/ids.ts'
+import { encodeId, type IdKind } from '#schema/ids.ts'
 import { startDeleteTask } from './delete-task.ts'
 import { addPasskeyTo } from './passkey.ts'
 import { browserOf } from './vendor-walk.ts'
@@ -90,6 +90,19 @@ export function oneOfEach(world: World, superAdminId: string) {
       return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
     },
     Passkey: async (of) => (await addPasskeyTo(of, world)).id,
+    Reply: async (of) => {
+      const log = await MAKE.EmailLog(of)
+      const uuid = (id: string) => id.slice(4)
+      const [{ id }] = await world.app.database.inTenant(of.tenantId, (em) =>
+        em.execute<[{ id: string }]>(
+          `insert into replies (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at)
+           select l.tenant_id, gen_random_uuid(), l.campaign_id, l.id, m.id, 'm-' || l.id, 'r@isolation.example', now()
+           from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id where l.id = ?::uuid limit 1 returning id`,
+          [uuid(log)],
+        ),
+      )
+      return encodeId('Reply', id)
+    },
     SavedBlock: async (of) => {
       const input = 'name: "B", elements: [{ id: "a", type: "text", content: "C" }]'
       return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { savedBlock { id } errors { code } } }`))

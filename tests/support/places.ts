@@ -45,6 +45,7 @@ export const PLACES: readonly Place[] = [
     many: '40 contacts',
   },
   { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST },
+  { name: 'replies', path: '/replies', empty: 'No open replies' },
   { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
   { name: 'builder', path: '/email-builder', empty: 'Drag elements here to start building your email', still: true },
   { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: 'Two subjects' },

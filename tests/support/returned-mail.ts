@@ -1,5 +1,8 @@
+import { takeReturns } from '#api/returns/take.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
+import { ownMessageId } from '#domain/returns.ts'
+import { uuidOf } from '#schema/ids.ts'
 import type { TestPerson, World } from './world.ts'
 
 /** The newest mailbox of a person's workspace. */
@@ -71,10 +74,10 @@ export function complaint(
 /** A reply as it appears in the inbox. */
 export function answer(
   from: string,
-  { to = '<unknown@x>', at = new Date(), threadId = null as string | null } = {},
+  { to = '<unknown@x>', at = new Date(), threadId = null as string | null, id = `answer-${(number += 1)}` } = {},
 ): InboxMail {
   return {
-    id: `answer-${(number += 1)}`,
+    id,
     threadId,
     from,
     subject: 'Re: Hello',
@@ -83,4 +86,34 @@ export function answer(
     reaction: false,
     report: null,
   }
+}
+
+/** An automatic answer as it appears in the inbox, opened. */
+export function automatic(
+  from: string,
+  text: string,
+  {
+    subject = 'Automatic reply: Hello',
+    ...rest
+  }: { subject?: string; at?: Date; threadId?: string | null; to?: string } = {},
+): InboxMail {
+  const mail = answer(from, rest)
+  return { ...mail, subject, headers: { ...mail.headers, 'auto-submitted': 'auto-replied' }, text }
+}
+
+/** Lets the recipient of a sent email answer it. `id` is the email's, as in the API. */
+export async function arriveReply(
+  world: World,
+  { id, contactEmail }: { id: string; contactEmail: string },
+): Promise<void> {
+  const logId = uuidOf('EmailLog', id)
+  const [key] = await world.app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      'select tenant_id as "tenantId", mail_account_id as "mailAccountId" from email_logs where id = ?',
+      [logId],
+    ),
+  )
+  if (!key) throw new Error('There is no such email')
+  const mail = answer(contactEmail, { to: ownMessageId(logId, 1, 'me@here.test') })
+  await takeReturns(world.app, key, 'me@here.test', [mail])
 }

@@ -56,6 +56,7 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
     draftLooks: { afterMs: [15_000, 45_000, 120_000, 300_000], goneMeansSent: false },
     discardDraft: async () => {},
     readInbox: unwritten('readInbox'),
+    readMail: unwritten('readMail'),
     findMarked: async () => [],
     ...script,
   }

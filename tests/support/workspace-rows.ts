@@ -94,6 +94,10 @@ const STEPS: readonly string[] = [
    cross join lateral (select *, row_number() over (order by id)::int as n from contacts where tenant_id = c.tenant_id order by id limit 10) as p
    cross join lateral (select case when p.n > 8 then 'failed' else 'sent' end as status) as s
    where c.tenant_id = :tenantId and c.status <> 'draft' returning 1`,
+  `insert into replies (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at, assignee_id, done_at, done_by)
+   select tenant_id, uuidv7(), campaign_id, id, mail_account_id, 'm-' || id, contact_email, now(), :userId, now(), :userId from (
+     select *, row_number() over (order by id) as n from email_logs where tenant_id = :tenantId and status = 'sent') as l
+   where n <= :count returning 1`,
   `insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, occurred_at)
    select l.tenant_id, uuidv7(), l.campaign_id, l.id, 'click', k.id, l.clicked_at
    from email_logs l join tracked_links k on k.tenant_id = l.tenant_id and k.campaign_id = l.campaign_id

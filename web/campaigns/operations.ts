@@ -37,6 +37,7 @@ export const CAMPAIGN_FIGURES = graphql(`
     machineOpenedCount
     bouncedCount
     repliedCount
+    awayCount
     unsubscribedCount
     openRate
     clickRate

@@ -1,6 +1,7 @@
 import { Plus, Upload } from 'lucide-react'
 import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
+import { RepliesNotice } from '#web/replies/replies-notice.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
@@ -28,6 +29,7 @@ export function DashboardPage() {
     >
       <StoppedNotice />
       <UncertainNotice />
+      <RepliesNotice />
       <div className="grid gap-6">
         <Figures />
         <RecentCampaigns />

@@ -15,6 +15,7 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   email_opened: 'First opened',
   email_clicked: 'First clicked',
   email_replied: 'Replied',
+  email_away: 'Out of office',
   email_unsubscribed: 'Unsubscribed',
   email_failed: 'Failed',
   email_uncertain: 'Uncertain whether it was sent',
@@ -34,7 +35,7 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
     all: 'All email events',
     events: [
       ...(['email_sent', 'email_delivered', 'email_bounced', 'email_opened', 'email_clicked'] as const),
-      ...(['email_replied', 'email_unsubscribed', 'email_failed', 'email_uncertain'] as const),
+      ...(['email_replied', 'email_away', 'email_unsubscribed', 'email_failed', 'email_uncertain'] as const),
     ],
   },
   {

@@ -29,6 +29,7 @@ describe('the signed-in app', () => {
       ['Upload Contacts', '/upload'],
       ['Contacts', '/contacts'],
       ['Campaigns', '/campaigns'],
+      ['Replies', '/replies'],
       ['Email Builder', '/email-builder'],
       ['Analytics', '/analytics'],
       ['Templates', '/templates'],

@@ -29,9 +29,9 @@ const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern fi
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }`
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
-  pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount
+  pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
   unsubscribedCount openRate clickRate abResults { winner text variants { name subject sent opened clicked } }`
-const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt bouncedAt
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
   unsubscribedAt failedAt failure { code message howToFix }`
 
 /** A text about the sender; null clears it. */

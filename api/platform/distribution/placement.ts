@@ -30,6 +30,7 @@ export const SHARDED = [
   'mailbox_shares',
   'past_outcomes',
   'recipient_files',
+  'replies',
   'saved_blocks',
   'segments',
   'suppressions',

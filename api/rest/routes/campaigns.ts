@@ -12,10 +12,10 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
-  bouncedAt repliedAt unsubscribedAt failedAt error failure { code message howToFix }`
+  bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
-  machineOpenedCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
+  machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
   attachments { name size }`
 const text = { type: 'string' }

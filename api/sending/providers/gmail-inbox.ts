@@ -1,9 +1,10 @@
 import { decodeWords, addressParser } from 'postal-mime'
-import { INBOX_HEADERS, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
+import { INBOX_HEADERS, isAutomaticAnswer, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
 import { DeliveryError } from '../provider.ts'
-import type { InboxMail, InboxPage } from '../provider.ts'
+import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
+import { readMailText } from './mail-text.ts'
 import { readReport } from './report.ts'
 
 const PAGE = 50
@@ -11,6 +12,8 @@ const PAGE = 50
 const AT_A_TIME = 3
 /** A larger report (it returns a whole email with files) is judged by its headers. */
 const REPORT_MAX = 1024 * 1024
+/** Bytes of an email that is opened for a reader. */
+const MAIL_MAX = 8 * 1024 * 1024
 const PART_TYPES = 'payload(mimeType,parts(mimeType,parts(mimeType,parts/mimeType)))'
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
@@ -25,8 +28,14 @@ interface Position {
   page?: string
 }
 
+/** What reads the inbox of a mailbox at Gmail. */
+export interface GmailInbox {
+  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
+  readMail(id: string, address: string): Promise<ReadableMail | null>
+}
+
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
-export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date) => Promise<InboxPage> {
+export function gmailInbox(call: GmailCall): GmailInbox {
   async function start(since: Date): Promise<Position> {
     const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
     const history = isRecord(data) ? stringOf(data.historyId) : ''
@@ -90,12 +99,14 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
     const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
     const subject = decodeWords(headers['subject'] ?? '')
     const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
-    const report = small && looksLikeReport({ from, subject, headers }) ? await open(id) : null
+    const report = small && looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
+    const answer = small && report === null && isAutomaticAnswer({ from, subject, headers }) ? await open(id) : null
     const partTypes = report === null && refersToAnother({ headers }) ? await partTypesOf(id) : []
     const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
     const threadId = stringOf(data.threadId) || null
     const receivedAt = new Date(Number(data.internalDate) || 0)
-    return { id, threadId, from, subject, receivedAt, headers, reaction, report }
+    const text = answer && (await readMailText(answer)).text
+    return { id, threadId, from, subject, receivedAt, headers, reaction, report, ...(text !== null && { text }) }
   }
 
   /** The types of an email's parts, without their content. */
@@ -106,15 +117,32 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
     return isRecord(data) ? typesIn(data.payload) : []
   }
 
-  async function open(id: string): Promise<InboxMail['report']> {
+  async function openReport(id: string): Promise<InboxMail['report']> {
+    const raw = await open(id)
+    return raw && readReport(raw)
+  }
+
+  /** An email in MIME; null if it was deleted meanwhile. */
+  async function open(id: string): Promise<Buffer | null> {
     const { status, data } = await call('repeatable', [200, 404], (users, how) =>
       users.messages.get({ userId: 'me', id, format: 'raw' }, how),
     )
     const raw = status === 200 && isRecord(data) ? stringOf(data.raw) : ''
-    return raw ? readReport(Buffer.from(raw, 'base64url')) : null
+    return raw ? Buffer.from(raw, 'base64url') : null
   }
 
-  return async (cursor, since) => {
+  /** Too large an email is not opened: Gmail answers all of it, files included. */
+  async function readMail(id: string, address: string): Promise<ReadableMail | null> {
+    const { data } = await call('repeatable', [200, 404], (users, how) =>
+      users.messages.get({ userId: 'me', id, format: 'minimal' }, how),
+    )
+    const size = isRecord(data) ? data.sizeEstimate : null
+    if (typeof size !== 'number' || size > MAIL_MAX) return null
+    const raw = await open(id)
+    return raw && { ...(await readMailText(raw)), link: linkTo(address, id) }
+  }
+
+  async function readInbox(cursor: string | null, since: Date): Promise<InboxPage> {
     const position = cursor === null ? await start(since) : positionIn(cursor)
     if (position && position.after === undefined) {
       const page = await changes(position)
@@ -122,7 +150,12 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
     }
     return search(position?.after === undefined ? await start(since) : position)
   }
+
+  return { readInbox, readMail }
 }
+
+const linkTo = (address: string, id: string) =>
+  `https://mail.google.com/mail/?authuser=${encodeURIComponent(address)}#all/${encodeURIComponent(id)}`
 
 function pageOf({ page }: Position): { pageToken?: string } {
   return page === undefined ? {} : { pageToken: page }

@@ -1,9 +1,10 @@
 import { composeMime, mimeBytes, type Mime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
-import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
+import type { Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
 import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
+import type { GmailInbox } from './gmail-inbox.ts'
 import { isRecord, stringOf } from './http.ts'
 
 /** Gmail's limit for a complete message. */
@@ -19,16 +20,17 @@ export function gmailMailbox(options: {
   canDraft: boolean
   findMarked: Mailbox['findMarked']
   /** null if the grant does not allow reading */
-  readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
+  inbox: GmailInbox | null
   settleDelaysMs: readonly number[]
 }): Mailbox {
-  const { call, canDraft, findMarked, readInbox, settleDelaysMs } = options
+  const { call, canDraft, findMarked, inbox, settleDelaysMs } = options
 
   return {
     canDraft,
     findMarked,
-    canRead: readInbox !== null,
-    readInbox: readInbox ?? refuseReading,
+    canRead: inbox !== null,
+    readInbox: inbox?.readInbox ?? refuseReading,
+    readMail: inbox?.readMail ?? refuseReading,
 
     /** Sending changes the message id, so this can only be a draft. */
     async discardDraft(draftId) {

@@ -57,9 +57,9 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       })
       const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
-      const readInbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
-      const findMarked = gmailMarks({ call, canDraft, canRead: readInbox !== null })
-      return gmailMailbox({ call, canDraft, findMarked, readInbox, settleDelaysMs })
+      const inbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
+      const findMarked = gmailMarks({ call, canDraft, canRead: inbox !== null })
+      return gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs })
     },
   }
 }

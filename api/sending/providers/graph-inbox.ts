@@ -1,10 +1,11 @@
-import { INBOX_HEADERS, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
+import { INBOX_HEADERS, isAutomaticAnswer, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
 import { DeliveryError } from '../provider.ts'
-import type { InboxMail, InboxPage } from '../provider.ts'
+import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { graphError, graphRefusal } from './graph-errors.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
+import { MAIL_BYTES, readMailText } from './mail-text.ts'
 import { readReport, REPORT_BYTES } from './report.ts'
 
 const PAGE = 50
@@ -13,14 +14,20 @@ const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageH
 const FORGOTTEN = /^(syncState(NotFound|Invalid)|resyncRequired\w*)$/i
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
 
+/** PidTagMessageClass, by which Exchange tells out-of-office notes. */
+const MESSAGE_CLASS = 'String 0x001A'
+
+/** What reads the inbox of a mailbox at Microsoft. */
+export interface GraphInbox {
+  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
+  readMail(id: string): Promise<ReadableMail | null>
+}
+
 /**
  * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. It is
  * always followed at Graph's own origin.
  */
-export function graphInbox(options: {
-  graph: Graph
-  now: () => number
-}): (cursor: string | null, since: Date) => Promise<InboxPage> {
+export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
   const { graph, now } = options
 
   async function page(path: string): Promise<HttpAnswer> {
@@ -28,16 +35,35 @@ export function graphInbox(options: {
     return graph.call({ method: 'GET', path, accept, step: 'repeatable', pageSize: PAGE })
   }
 
-  async function open(id: string): Promise<InboxMail['report']> {
+  /** An email in MIME; null if it was deleted meanwhile. */
+  async function open(id: string, maxBytes: number): Promise<Buffer | null> {
     const path = `/me/messages/${encodeURIComponent(id)}/$value`
-    const answer = await graph.call({
-      method: 'GET',
-      path,
-      accept: [200, 404],
-      step: 'repeatable',
-      maxBytes: REPORT_BYTES,
-    })
-    return answer.status === 200 ? readReport(Buffer.from(answer.body)) : null
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable', maxBytes })
+    return answer.status === 200 ? Buffer.from(answer.body) : null
+  }
+
+  async function openReport(id: string): Promise<InboxMail['report']> {
+    const raw = await open(id, REPORT_BYTES)
+    return raw && readReport(raw)
+  }
+
+  /** The text and the message class of an automatic answer. */
+  async function openAnswer(id: string): Promise<Pick<InboxMail, 'text' | 'messageClass'>> {
+    const filter = encodeURIComponent(`id eq '${MESSAGE_CLASS}'`)
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    const { singleValueExtendedProperties: list } = jsonOf(answer.body)
+    const [first] = answer.status === 200 && Array.isArray(list) ? list : []
+    const messageClass = isRecord(first) ? stringOf(first.value) : ''
+    const raw = await open(id, MAIL_BYTES)
+    return { ...(raw && { text: (await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
+  }
+
+  async function readMail(id: string): Promise<ReadableMail | null> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=webLink`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    const raw = answer.status === 200 ? await open(id, MAIL_BYTES) : null
+    return raw && { ...(await readMailText(raw)), link: webLink(stringOf(jsonOf(answer.body).webLink)) }
   }
 
   /** How the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction. */
@@ -56,14 +82,16 @@ export function graphInbox(options: {
     const from = stringOf(sender.address).toLowerCase()
     const subject = stringOf(value.subject)
     const headers = headersIn(value.internetMessageHeaders)
-    const report = looksLikeReport({ from, subject, headers }) ? await open(id) : null
+    const report = looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
     const threadId = stringOf(value.conversationId) || null
-    const preview = report === null && refersToAnother({ headers }) ? await previewOf(id) : ''
+    const isAnswer = report === null && isAutomaticAnswer({ from, subject, headers })
+    const answer = isAnswer ? await openAnswer(id) : {}
+    const preview = report === null && !isAnswer && refersToAnother({ headers }) ? await previewOf(id) : ''
     const reaction = isReaction({ headers, preview })
-    return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report }
+    return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report, ...answer }
   }
 
-  return async (cursor, since) => {
+  async function readInbox(cursor: string | null, since: Date): Promise<InboxPage> {
     let answer = await page(cursor ?? first(since))
     if (answer.status !== 200) {
       const forgotten = answer.status === 410 || FORGOTTEN.test(graphRefusal(answer, now()).code)
@@ -82,7 +110,29 @@ export function graphInbox(options: {
     }
     return { mails, cursor: pathOf(link), more: next !== '' }
   }
+
+  return { readInbox, readMail }
 }
+
+/** The link that Microsoft gives to an email, if it leads to Outlook. */
+function webLink(link: string): string | null {
+  if (!URL.canParse(link)) return null
+  const { protocol, hostname } = new URL(link)
+  const isOutlook = OUTLOOK_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return protocol === 'https:' && isOutlook ? link : null
+}
+
+/** Outlook on the web: for the world, for governments, and for China. */
+const OUTLOOK_HOSTS = [
+  'office.com',
+  'office365.com',
+  'office365.us',
+  'outlook.com',
+  'live.com',
+  'microsoft',
+  'outlook.cn',
+  'partner.outlook.cn',
+]
 
 function first(since: Date): string {
   const moment = since.toISOString().replace(/\.\d+Z$/, 'Z')

@@ -1,10 +1,11 @@
 import { DeliveryError } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
-import type { InboxPage, Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
+import type { Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph, GraphCall } from './graph.ts'
 import { graphError } from './graph-errors.ts'
 import { attachmentJson, bytesOf, markProperty, toDraftParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { DraftParts } from './graph-message.ts'
+import type { GraphInbox } from './graph-inbox.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
@@ -21,11 +22,11 @@ export function graphMailbox(options: {
   canDraft: boolean
   findMarked: Mailbox['findMarked']
   /** null if the grant does not allow reading */
-  readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
+  inbox: GraphInbox | null
   settleDelaysMs: readonly number[]
   now: () => number
 }): Mailbox {
-  const { graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, now } = options
+  const { graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now } = options
 
   /** Details returned when drafts were created: sending returns none. */
   const made = new Map<string, Pick<Receipt, 'internetMessageId' | 'threadId'>>()
@@ -95,8 +96,9 @@ export function graphMailbox(options: {
   return {
     canDraft,
     findMarked,
-    canRead: readInbox !== null,
-    readInbox: readInbox ?? refuseReading,
+    canRead: inbox !== null,
+    readInbox: inbox?.readInbox ?? refuseReading,
+    readMail: inbox?.readMail ?? refuseReading,
 
     async discardDraft(draftId) {
       if ((await isDraft(draftId)) !== true) return

@@ -96,7 +96,10 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
       'reply@x.test': { what: 'reply', from: 'reply@x.test' },
       'react@x.test': { what: 'other' },
       'react-outlook@x.test': { what: 'other' },
-      'away@x.test': { what: 'other' },
+      'away@x.test': { what: 'away', from: 'away@x.test', dated: true },
+      'away-de@x.test': { what: 'away', dated: true },
+      'away-ja@x.test': { what: 'away', dated: true },
+      'ticket@x.test': { what: 'automatic' },
       'delay@x.test': { what: 'other' },
     }
     let cursor: string | null = null
@@ -111,12 +114,23 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     }
   })
 
-  it('opens reports only: other email is read by its headers', async () => {
+  it('opens reports and automatic answers only: other email is read by its headers', async () => {
     const { box, send } = await connected(name)
     await send('reply@x.test')
     const { mails } = await readAll(box)
     expect(mails.map(({ report }) => report)).toEqual([null])
     expect(JSON.stringify(mails)).not.toContain('come back to you')
+  })
+
+  it('shows an email to its reader, and nothing of one that is gone', async () => {
+    const { box, send } = await connected(name)
+    await send('reply-de@x.test')
+    const [mail] = (await readAll(box)).mails
+    const shown = await box.readMail(mail?.id ?? '', PEOPLE[name])
+    expect(shown).toMatchObject({ subject: 'Re: Grüße', text: expect.stringContaining('rufen Sie mich bitte an') })
+    const google = `https://mail.google.com/mail/?authuser=maria%40studio-sol.test#all/${mail?.id}`
+    expect(shown?.link).toBe(name === 'google' ? google : null)
+    expect(await box.readMail('gone', PEOPLE[name])).toBeNull()
   })
 
   it('starts at the given date, not with the whole mailbox, and resumes from there', async () => {
@@ -177,6 +191,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     const { box } = await connected(name, { reading: false })
     expect(box.canRead).toBe(false)
     await expect(box.readInbox(null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(box.readMail('x', PEOPLE[name])).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
   it('deletes an unsent draft, and keeps sent email', async () => {

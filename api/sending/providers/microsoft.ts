@@ -103,10 +103,10 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       })
       const graph = createGraph({ origin, transport, access, now })
       const canDraft = mayDraft(grant.scopes)
-      const readInbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
-      const findMarked = graphMarks({ graph, canSearch: canDraft || readInbox !== null })
+      const inbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
+      const findMarked = graphMarks({ graph, canSearch: canDraft || inbox !== null })
       const ownAddress = grant.email
-      return graphMailbox({ graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, now })
+      return graphMailbox({ graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now })
     },
   }
 

@@ -62,7 +62,7 @@ describe('Campaign analytics', () => {
   const SEES = { level: 'full', readsReplies: true }
   const BLIND = { level: 'send', readsReplies: false }
   test.each([
-    ['all', [box('a', SEES)], 0, /Bounced0Replied0Unsubscribed0$/],
+    ['all', [box('a', SEES)], 0, /Bounced0Replied0Out of office0Unsubscribed0$/],
     [
       'none',
       [box('a', BLIND)],
@@ -158,6 +158,7 @@ describe('Campaign analytics', () => {
       'Delivered3',
       'Bounced0',
       'Replied0',
+      'Out of office0',
       'Unsubscribed0',
     ])
   })

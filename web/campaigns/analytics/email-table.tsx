@@ -1,4 +1,4 @@
-import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply } from 'lucide-react'
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -10,6 +10,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
+import { awayWords } from './away-words.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
@@ -120,7 +121,12 @@ const SEEN: Column<EmailLogRow> = {
         const at = log[key]
         return (
           at && (
-            <Tooltip key={key} content={() => `${word} ${exactTime(at)}`}>
+            <Tooltip
+              key={key}
+              content={() =>
+                key === 'awayUntil' ? awayWords(at, log.awayDateGiven === true) : `${word} ${exactTime(at)}`
+              }
+            >
               <Icon role="img" aria-label={word} className="size-4" />
             </Tooltip>
           )
@@ -133,6 +139,7 @@ const RESPONSES = [
   { key: 'openedAt', icon: Eye, word: 'Opened' },
   { key: 'clickedAt', icon: MousePointerClick, word: 'Clicked' },
   { key: 'repliedAt', icon: Reply, word: 'Replied' },
+  { key: 'awayUntil', icon: CalendarOff, word: 'Out of office' },
   { key: 'bouncedAt', icon: CornerDownLeft, word: 'Bounced' },
   { key: 'unsubscribedAt', icon: Ban, word: 'Unsubscribed' },
 ] as const

@@ -15,6 +15,7 @@ const OUTCOMES = [
   { key: 'notClicked', label: 'Did not click', filter: { outcome: 'notClicked' } },
   { key: 'replied', label: 'Replied', filter: { outcome: 'replied' } },
   { key: 'notReplied', label: 'Did not reply', filter: { outcome: 'notReplied' } },
+  { key: 'away', label: 'Out of office', filter: { outcome: 'away' } },
   { key: 'bounced', label: 'Bounced', filter: { outcome: 'bounced' } },
   { key: 'unsubscribed', label: 'Unsubscribed', filter: { outcome: 'unsubscribed' } },
 ] as const satisfies readonly { key: string; label: string; filter: EmailLogFilter | undefined }[]
@@ -28,7 +29,7 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
 }
 
 /** Filters that need the inbox to be read. */
-const RETURNED: readonly OutcomeKey[] = ['replied', 'notReplied', 'bounced']
+const RETURNED: readonly OutcomeKey[] = ['replied', 'notReplied', 'away', 'bounced']
 
 type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAccounts'>
 

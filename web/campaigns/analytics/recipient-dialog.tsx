@@ -1,6 +1,8 @@
 import { useQuery } from '@apollo/client/react'
 import {
   Ban,
+  Bot,
+  CalendarOff,
   Check,
   CheckCheck,
   Clock,
@@ -26,6 +28,7 @@ import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
+import { awayDetail, awayWords } from './away-words.ts'
 import { useAfterChange } from '#web/use-after-change.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
@@ -38,6 +41,8 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   opened: { icon: Eye, words: 'Opened', look: 'text-ink' },
   clicked: { icon: MousePointerClick, words: 'Clicked', look: 'text-ink' },
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
+  away: { icon: CalendarOff, words: 'Out of office' },
+  automaticAnswer: { icon: Bot, words: 'Automatic answer' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
   complained: { icon: ShieldAlert, words: 'Marked as spam', look: 'text-bad' },
@@ -68,7 +73,8 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
   useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
   const node = timeline.data?.node
   const now = node && 'events' in node ? node : null
-  const { contactName, contactEmail, status, variant, untracked, failure, waitsUntil, timeZone } = now ?? log
+  const { contactName, contactEmail, status, variant, untracked, awayUntil, awayDateGiven, failure } = now ?? log
+  const { waitsUntil, timeZone } = now ?? log
   return (
     <Dialog
       open={open}
@@ -81,6 +87,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         <EmailStatusBadge status={status} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
+        {awayUntil && <Badge icon={CalendarOff}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
       </div>
       {waitsUntil && (
         <p className="mt-4 text-ink-soft">
@@ -166,7 +173,9 @@ function EventLine({ event: { kind, at, machine, url, detail }, last }: { event:
           </span>
         </p>
         {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
-        {detail && !machine && <p className="text-xs wrap-anywhere text-ink-soft">{detail}</p>}
+        {detail && !machine && (
+          <p className="text-xs wrap-anywhere text-ink-soft">{kind === 'away' ? awayDetail(detail) : detail}</p>
+        )}
       </div>
     </>
   )

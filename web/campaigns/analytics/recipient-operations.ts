@@ -18,6 +18,8 @@ export const EMAIL_LOG_ROW = graphql(`
     machineOpenedAt
     clickedAt
     repliedAt
+    awayUntil
+    awayDateGiven
     bouncedAt
     unsubscribedAt
     failedAt

@@ -18,6 +18,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   const returned = [
     ['Bounced', seen(campaign.bouncedCount)],
     ['Replied', seen(campaign.repliedCount)],
+    ['Out of office', seen(campaign.awayCount)],
     ['Unsubscribed', campaign.unsubscribedCount],
   ] as const
   return (
@@ -37,7 +38,15 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
           key={word}
           className={cn('flex items-center justify-between', index === 0 && 'border-t border-line pt-2.5')}
         >
-          <dt className="text-ink-soft">{word}</dt>
+          <dt className="text-ink-soft">
+            {word === 'Replied' && campaign.repliedCount > 0 ? (
+              <Link className="underline hover:text-ink" to={`/replies?state=all&campaign=${campaign.id}`}>
+                {word}
+              </Link>
+            ) : (
+              word
+            )}
+          </dt>
           <dd className="font-strong">
             {count === null ? (
               <span className="font-normal text-ink-soft">not tracked</span>

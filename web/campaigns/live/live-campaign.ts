@@ -23,7 +23,7 @@ export function useLiveCampaign(id: string, shown = true) {
 /** Changes whenever the outcome of any email does. */
 export function changeOf(campaign: CampaignDetails): string {
   const { status, sentCount, failedCount, deliveredCount, openedCount, clickedCount } = campaign
-  const { bouncedCount, repliedCount, unsubscribedCount, machineOpenedCount } = campaign
+  const { bouncedCount, repliedCount, awayCount, unsubscribedCount, machineOpenedCount } = campaign
   return [
     status,
     sentCount,
@@ -34,6 +34,7 @@ export function changeOf(campaign: CampaignDetails): string {
     clickedCount,
     bouncedCount,
     repliedCount,
+    awayCount,
     unsubscribedCount,
   ].join()
 }

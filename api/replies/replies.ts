@@ -1,0 +1,118 @@
+import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/replies.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { User } from '../accounts/user.ts'
+import { Campaign } from '../campaigns/campaign.ts'
+import { viewerOf, viewerWith, type Call, type Viewer } from '../context.ts'
+import { watch } from '../graphql/watch.ts'
+import { byId } from '../platform/by-id.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { parseInput, type InputOf } from '../platform/input.ts'
+import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../platform/keyset.ts'
+import { Reply } from './reply.ts'
+
+/** Which replies a list shows; every condition must hold. */
+export interface ReplyFilter {
+  state?: ReplyState | null | undefined
+  /** id of the campaign */
+  campaignId?: string | null | undefined
+}
+
+/** A page of the workspace's replies across all campaigns, newest first. Throws NOT_FOUND for a campaign that does not exist. */
+export async function listReplies(
+  call: Call,
+  filter: ReplyFilter | null | undefined,
+  page: Page,
+): Promise<Listed<Reply>[]> {
+  const viewer = viewerWith(call, 'campaigns:read')
+  return call.app.database.inTenant(viewer.tenantId, async (em) => {
+    const { campaignId } = filter ?? {}
+    if (
+      campaignId != null &&
+      !(await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) }, { fields: ['id'] }))
+    ) {
+      throw notFound('Campaign')
+    }
+    return readPage(matching(em, viewer, filter).selectAll(), NEWEST_FIRST, page)
+  })
+}
+
+/** How many replies match. */
+export async function countReplies(call: Call, filter: ReplyFilter | null | undefined): Promise<number> {
+  const viewer = viewerWith(call, 'campaigns:read')
+  return call.app.database.inTenant(viewer.tenantId, (em) => countOf(matching(em, viewer, filter)))
+}
+
+function matching(em: Em, { tenantId, userId }: Viewer, filter: ReplyFilter | null | undefined) {
+  const { state, campaignId } = filter ?? {}
+  let query = sqlOf(em).selectFrom('replies').where('tenantId', '=', tenantId)
+  if (campaignId != null) query = query.where('campaignId', '=', uuidOf('Campaign', campaignId))
+  if (state === 'open' || state === 'mine') query = query.where('doneAt', 'is', null)
+  if (state === 'mine') query = query.where('assigneeId', '=', userId)
+  if (state === 'done') query = query.where('doneAt', 'is not', null)
+  return query
+}
+
+/** Replies of the workspace by id. */
+export async function repliesOf(call: Call, ids: readonly string[]): Promise<Map<string, Reply>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Reply>(em.find(Reply, { id: { $in: [...ids] } })),
+  )
+}
+
+/**
+ * Marks replies as done or open, or assigns them to a user of the workspace (null: to nobody). Throws BAD_INPUT,
+ * NOT_FOUND (a reply or the user).
+ */
+export async function updateReplies(call: Call, input: InputOf<typeof replyChanges>): Promise<Reply[]> {
+  const { app } = call
+  const { tenantId, userId } = viewerWith(call, 'campaigns:write')
+  const { ids, done, assigneeId } = parseInput(replyChanges, input)
+  const wanted = [...new Set(ids.map((id) => uuidOf('Reply', id)))]
+  const assignee = typeof assigneeId === 'string' ? uuidOf('User', assigneeId) : assigneeId
+  return app.database.inTenant(tenantId, async (em) => {
+    if (assignee && !(await em.findOne(User, { id: assignee, isActive: true }))) throw notFound('User')
+    const replies = await em.find(Reply, { id: { $in: wanted } }, { orderBy: { id: 'desc' } })
+    if (replies.length !== wanted.length) throw notFound('Reply')
+    for (const reply of replies) {
+      if (done !== undefined && done !== (reply.doneAt != null)) {
+        reply.doneAt = done ? app.clock() : null
+        reply.doneBy = done ? userId : null
+      }
+      if (assignee !== undefined) reply.assigneeId = assignee
+    }
+    await em.flush()
+    for (const { id } of replies) await app.events.publish(em, { kind: 'reply', tenantId, id })
+    return replies
+  })
+}
+
+/** Replies that are new or changed. `missed`: there may have been others; read the list again. */
+export interface RepliesChanges {
+  replies: Reply[]
+  openCount: number
+  missed: boolean
+}
+
+/** New and changed replies of the workspace. The first message is empty, with `missed`. */
+export async function watchReplies(call: Call): Promise<AsyncGenerator<RepliesChanges, void>> {
+  const { app, overSocket } = call
+  const viewer = viewerWith(call, 'campaigns:read')
+  const { tenantId } = viewer
+  const state = (ids: readonly string[], missed: boolean): Promise<RepliesChanges> =>
+    app.database.inTenant(tenantId, async (em) => ({
+      replies: ids.length > 0 ? await em.find(Reply, { id: { $in: [...ids] } }, { orderBy: { id: 'desc' } }) : [],
+      openCount: await countOf(matching(em, viewer, { state: 'open' })),
+      missed,
+    }))
+  return watch<RepliesChanges>({
+    ...{ app, viewer, overSocket },
+    topic: 'replies',
+    wanted: (event) => event.kind === 'reply',
+    current: () => state([], true),
+    changed: (events) => {
+      const ids = new Set(events.flatMap((event) => (event !== 'anything' && event.kind === 'reply' ? event.id : [])))
+      const missed = events.includes('anything') || ids.size > REPLIES_MAX
+      return state(missed ? [] : [...ids], missed)
+    },
+  })
+}

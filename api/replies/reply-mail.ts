@@ -1,0 +1,70 @@
+import { splitQuoted } from '#domain/quoted.ts'
+import type { NoTextReason } from '#domain/replies.ts'
+import { mayRead } from '#domain/mail-accounts.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerWith, type Call } from '../context.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { usableIds } from '../mail-accounts/usable.ts'
+import { openWorking } from '../returns/read-mailbox.ts'
+import { DeliveryError, type ReadableMail } from '../sending/provider.ts'
+import { takeRead } from './read-limit.ts'
+import { Reply } from './reply.ts'
+
+/** A reply as it is in the mailbox, or why it cannot be shown. */
+export interface ReplyMail {
+  subject: string | null
+  /** what was written, without the email that it quotes */
+  text: string | null
+  quoted: string | null
+  /** opens it in the provider's web mail */
+  link: string | null
+  problem: NoTextReason | null
+}
+
+/**
+ * Reads a reply from the mailbox, for those who may send from it: its owner, and the people it is shared with. Nothing of
+ * it is stored. Throws NOT_FOUND, and TOO_MANY_REQUESTS, because each call is a request to the provider.
+ */
+export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
+  const { app } = call
+  const viewer = viewerWith(call, 'mailboxes:read')
+  const { tenantId } = viewer
+  const found = await app.database.inTenant(tenantId, async (em) => {
+    const reply = await em.findOne(Reply, { id })
+    if (!reply) throw notFound('Reply')
+    const mailAccountId = reply.mailAccountId ?? null
+    if (mailAccountId === null || !(await em.findOne(MailAccount, { id: mailAccountId }))) return 'mailboxGone'
+    const usable = await usableIds(em, viewer, [mailAccountId])
+    return usable.length > 0 ? { reply, mailAccountId } : 'notShared'
+  })
+  if (typeof found === 'string') return without(found)
+  const { reply, mailAccountId } = found
+  takeRead(app, viewer)
+  const open = await openWorking(app, { tenantId, mailAccountId })
+  if (!open) return without('signInNeeded')
+  const { account, mailbox } = open
+  if (!mailbox.canRead || !mayRead(account.scopes)) return without('sendOnly')
+  try {
+    const mail = await mailbox.readMail(reply.messageId, account.email)
+    if (!mail) return without('messageGone')
+    return shown(mail, app.sandboxed.includes(account.provider))
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    app.log.info({ kind: error.kind, tenantId, mailAccountId }, 'A reply could not be read')
+    return without(PROBLEMS[error.kind] ?? 'unavailable')
+  }
+}
+
+const PROBLEMS: Partial<Record<DeliveryError['kind'], NoTextReason>> = {
+  expired: 'signInNeeded',
+  forbidden: 'sendOnly',
+  missing: 'messageGone',
+}
+
+/** A link would lead from the sandbox into the real provider. */
+function shown({ subject, text, link }: ReadableMail, isSandbox: boolean): ReplyMail {
+  const split = splitQuoted(text)
+  return { subject, text: split.text, quoted: split.quoted || null, link: isSandbox ? null : link, problem: null }
+}
+
+const without = (problem: NoTextReason): ReplyMail => ({ subject: null, text: null, quoted: null, link: null, problem })

@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A person's reply to an email of a campaign. Its text stays in the mailbox. */
+export const Reply = defineEntity({
+  name: 'Reply',
+  tableName: 'replies',
+  properties: {
+    tenantId: p.uuid().primary(),
+    /** grows with the time of arrival */
+    id: p.uuid().primary(),
+    campaignId: p.uuid(),
+    /** the email that was answered */
+    logId: p.uuid(),
+    /** the mailbox it arrived in */
+    mailAccountId: p.uuid().nullable(),
+    /** the provider's id of the message */
+    messageId: p.text(),
+    /** the sender's address in lower case, which may be another one than the recipient's */
+    fromEmail: p.text(),
+    receivedAt: p.datetime(),
+    /** who works on it */
+    assigneeId: p.uuid().nullable(),
+    doneAt: p.datetime().nullable(),
+    doneBy: p.uuid().nullable(),
+  },
+})
+export type Reply = InferEntity<typeof Reply>

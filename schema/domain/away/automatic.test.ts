@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { recognise, type ReturnedMail } from '../returns.ts'
+
+/** A Monday. */
+const WRITTEN = new Date('2026-07-27T09:12:00Z')
+const OWN = 'ada@contoso.test'
+const REFERS = { 'in-reply-to': '<mw.1@contoso.test>', references: '<mw.1@contoso.test>' }
+const EXCHANGE = {
+  ...REFERS,
+  'auto-submitted': 'auto-generated',
+  'x-auto-response-suppress': 'All',
+  'x-ms-exchange-generated-message-source': 'Mailbox Rules Agent',
+}
+const GMAIL = { ...REFERS, precedence: 'bulk', 'x-autoreply': 'yes', 'auto-submitted': 'auto-replied' }
+
+const mail = (subject: string, text: string, headers: Record<string, string> = GMAIL): ReturnedMail => ({
+  from: 'bo@there.test',
+  subject,
+  text,
+  headers,
+  receivedAt: WRITTEN,
+})
+const seen = (given: ReturnedMail) => {
+  const found = recognise(given, null, OWN)
+  if (found.what !== 'away') return found.what
+  return found.dated ? found.until.toISOString().slice(0, 10) : `${found.until.toISOString().slice(0, 10)} (no date)`
+}
+
+/** language → [subject, text, back on] */
+const NOTES: Record<string, [string, string, string][]> = {
+  en: [
+    [
+      'Automatic reply: Spring news',
+      'Thank you for your message. I am out of the office until 3 August.',
+      '2026-08-03',
+    ],
+    [
+      'Automatic reply: Spring news',
+      'I am on annual leave, returning on Monday, 10th August 2026.\n\nKind regards\nBo',
+      '2026-08-10',
+    ],
+    ['Out of Office: Spring news', 'I will be back in the office on Monday.', '2026-08-03'],
+    [
+      'Re: Spring news',
+      'I’m currently out of the office through August 7th with limited access to email.',
+      '2026-08-08',
+    ],
+    [
+      'Automatic reply: Spring news',
+      "Hi,\n\nI'm away from 20 July to 3 August (inclusive). For urgent matters contact Kim at 555-0102.",
+      '2026-08-04',
+    ],
+    [
+      'Automatic reply: Spring news',
+      'I am out of office until 8/3. Please open a ticket at help.there.test.',
+      '2026-08-03',
+    ],
+    ['Automatic reply: Spring news', 'On parental leave until 2027-01-04.', '2027-01-04'],
+    ['Automatic reply: Spring news', 'Out of the office 20/07/2026 - 31/07/2026.', '2026-08-01'],
+    ['Automatic reply: Spring news', 'I will return tomorrow and will answer then.', '2026-07-28'],
+    ['Automatic reply: Spring news', 'From 20 July I am away. On 4 August I will be back.', '2026-08-04'],
+    ['Automatic reply: Spring news', 'I am out of the office.', '2026-08-03 (no date)'],
+    ['Automatic reply: Spring news', 'I was away until 12 May.', '2026-08-03 (no date)'],
+    ['Bo Lund is away', 'I am out of the office until further notice.', '2026-08-03 (no date)'],
+  ],
+  de: [
+    ['Automatische Antwort: Frühling', 'Guten Tag,\n\nich bin bis einschließlich 3.8. im Urlaub.', '2026-08-04'],
+    ['Automatische Antwort: Frühling', 'Ich bin vom 20.07.2026 bis 07.08.2026 nicht im Büro.', '2026-08-08'],
+    ['Abwesenheitsnotiz: Frühling', 'Ab dem 4. August bin ich wieder für Sie erreichbar.', '2026-08-04'],
+    ['Automatische Antwort: Frühling', 'Ich bin bis Freitag, den 31. Juli außer Haus.', '2026-07-31'],
+    ['Re: Frühling', 'Ich bin am Montag wieder im Büro.', '2026-08-03'],
+    [
+      'Automatische Antwort: Frühling',
+      'Ihre Nachricht wird nicht weitergeleitet. Ich bin ab Mi., 05.08. zurück. Urlaub!',
+      '2026-08-05',
+    ],
+    ['Automatische Antwort: Frühling', 'Ich befinde mich derzeit in Elternzeit.', '2026-08-03 (no date)'],
+  ],
+  fr: [
+    ['Réponse automatique : Printemps', 'Bonjour,\nje suis en congés jusqu’au 3 août inclus.', '2026-08-04'],
+    ['Réponse automatique : Printemps', 'Je suis absente du bureau du 20 juillet au 7 août.', '2026-08-08'],
+    ['Absence du bureau : Printemps', 'De retour le lundi 10 août 2026, je vous répondrai.', '2026-08-10'],
+    ['Re: Printemps', 'Actuellement en vacances, je serai de retour à partir du 04/08.', '2026-08-04'],
+  ],
+  es: [
+    ['Respuesta automática: Primavera', 'Estoy de vacaciones hasta el 3 de agosto inclusive.', '2026-08-04'],
+    ['Respuesta automática: Primavera', 'Estaré fuera de la oficina del 20 de julio al 7 de agosto.', '2026-08-08'],
+    ['Re: Primavera', 'Me encuentro ausente. Me reincorporaré el lunes 10 de agosto de 2026.', '2026-08-10'],
+  ],
+  it: [
+    ['Risposta automatica: Primavera', 'Sono in ferie fino al 3 agosto compreso.', '2026-08-04'],
+    ['Risposta automatica: Primavera', 'Sarò assente dal 20 luglio al 7 agosto.', '2026-08-08'],
+    ['Re: Primavera', 'Sono fuori ufficio. Rientrerò in ufficio lunedì 10 agosto.', '2026-08-10'],
+  ],
+  pt: [
+    ['Resposta automática: Primavera', 'Estou de férias até 3 de agosto, inclusive.', '2026-08-04'],
+    ['Resposta automática: Primavera', 'Estarei ausente de 20 de julho a 7 de agosto.', '2026-08-08'],
+    ['Re: Primavera', 'Estou fora do escritório e regressarei no dia 10 de agosto de 2026.', '2026-08-10'],
+    ['Re: Primavera', 'Em férias. Volto na segunda-feira.', '2026-08-03'],
+  ],
+  nl: [
+    ['Automatisch antwoord: Lente', 'Ik ben afwezig tot en met 3 augustus.', '2026-08-04'],
+    ['Automatisch antwoord: Lente', 'Ik ben van 20 juli t/m 7 augustus op vakantie.', '2026-08-08'],
+    ['Re: Lente', 'Ik ben niet op kantoor. Vanaf maandag 10 augustus ben ik weer bereikbaar.', '2026-08-10'],
+    ['Re: Lente', 'Met vakantie, ik ben weer op kantoor op 10-08-2026.', '2026-08-10'],
+  ],
+  pl: [
+    ['Odpowiedź automatyczna: Wiosna', 'Jestem na urlopie do 3 sierpnia włącznie.', '2026-08-04'],
+    ['Odpowiedź automatyczna: Wiosna', 'Przebywam na urlopie od 20 lipca do 7 sierpnia 2026 r.', '2026-08-08'],
+    ['Re: Wiosna', 'Jestem poza biurem. Wracam do pracy 10.08.2026.', '2026-08-10'],
+    ['Re: Wiosna', 'Urlop. Będę dostępna od poniedziałku.', '2026-08-03'],
+  ],
+  sv: [
+    ['Autosvar: Vår', 'Jag har semester till och med den 3 augusti.', '2026-08-04'],
+    ['Autosvar: Vår', 'Jag är på semester 20 juli – 7 augusti.', '2026-08-08'],
+    ['Re: Vår', 'Jag är inte på kontoret, åter måndag den 10 augusti.', '2026-08-10'],
+  ],
+  ja: [
+    ['自動応答: 春のお知らせ', '8月3日まで休暇をいただいております。', '2026-08-04'],
+    ['自動応答: 春のお知らせ', '7月20日から8月7日（金）まで夏季休業とさせていただきます。', '2026-08-08'],
+    ['Re: 春のお知らせ', '不在にしております。8月10日より通常業務に戻ります。', '2026-08-10'],
+  ],
+}
+
+describe.each(Object.entries(NOTES))('an out-of-office note in %s', (_, notes) => {
+  it.each(notes)('%s: %s', (subject, text, expected) => {
+    expect(seen(mail(subject, text))).toBe(expected)
+  })
+})
+
+describe('an out-of-office note', () => {
+  it.each<[string, Partial<ReturnedMail>]>([
+    ['by the subject alone', { subject: 'Automatic reply: Spring', headers: REFERS, text: 'Back on 10 August.' }],
+    ['of Exchange', { subject: 'Automatic reply: Spring', headers: EXCHANGE, text: 'Back on 10 August.' }],
+    [
+      'by its message class',
+      { messageClass: 'IPM.Note.Rules.OofTemplate.Microsoft', text: 'Write to Kim. 10 August: return.' },
+    ],
+    ['in a reply template', { messageClass: 'IPM.Note.Rules.ReplyTemplate.Microsoft', text: 'Back on 10 August' }],
+    ['that refers to nothing', { headers: { 'auto-submitted': 'auto-replied' }, text: 'On leave, back 10 August' }],
+    [
+      'suppressing others',
+      {
+        subject: 'I am away',
+        headers: { ...REFERS, 'x-auto-response-suppress': 'All' },
+        text: 'On leave. Back on 10 August.',
+      },
+    ],
+  ])('is recognised %s', (_, over) => {
+    const given = mail('Spring', '', { ...REFERS, 'auto-submitted': 'auto-replied' })
+    expect(recognise({ ...given, ...over }, null, OWN)).toMatchObject({ what: 'away' })
+  })
+
+  it('to a campaign with a number in its subject is no ticket', () => {
+    expect(seen(mail('Automatic reply: Your order #12345', 'I am out of the office until 3 August.'))).toBe(
+      '2026-08-03',
+    )
+  })
+
+  it('does not take a date from the email that it quotes', () => {
+    const text = 'I am on vacation.\n\nOn Mon, 27 Jul 2026 at 09:00, Ada wrote:\n> We are back on 20 August.'
+    expect(seen(mail('Automatic reply: Spring', text))).toBe('2026-08-03 (no date)')
+  })
+
+  it.each([
+    ['Spring', 'Back on 31 December 2031.'],
+    ['Spring', 'I am away, back on 31 February.'],
+    ['Spring', 'On leave. Opening hours: 9.30 until 17.45. Call 030/1234 or 0171-8888.'],
+  ])('without a likely date is taken for a week: %s: %s', (subject, text) => {
+    expect(seen(mail(`Automatic reply: ${subject}`, text))).toBe('2026-08-03 (no date)')
+  })
+})
+
+describe('an automatic answer of another kind', () => {
+  it.each([
+    ['[#48213] Spring news', 'Hello, we received your request. Our team is out of office on holidays.'],
+    ['Request received: Spring news (case 00123456)', 'A support agent will answer within 24 hours.'],
+    [
+      'Re: Spring news',
+      'Thank you for contacting us. We have received your message and will reply within two business days.',
+    ],
+    ['Re: Frühling', 'Vielen Dank, Ihre Anfrage ist bei uns eingegangen. Ihre Vorgangsnummer lautet 4711.'],
+    ['Re: Printemps', 'Nous avons bien reçu votre message et vous répondrons sous 48 heures.'],
+    ['Automatic reply: Spring news', 'Bo is no longer with Acme. Please write to kim@there.test.'],
+    ['お問い合わせの件', 'お問い合わせありがとうございます。3営業日以内にご返信いたします。'],
+    ['Re: Spring news', ''],
+    ['Re: Frühling', 'Danke für Ihre Urlaubsanfrage. Ihre Anfrage ist bei uns eingegangen.'],
+    ['Re: Spring news', 'Our office does not work on holidays. We have received your message.'],
+  ])('is neither a reply nor an absence: %s', (subject, text) => {
+    expect(seen(mail(subject, text))).toBe('automatic')
+  })
+
+  it('is told by the headers of a help desk', () => {
+    expect(seen(mail('Spring', 'We are on holiday.', { ...GMAIL, 'x-zendesk-from-account-id': '1' }))).toBe('automatic')
+  })
+})
+
+describe('what a person wrote', () => {
+  it.each([
+    ['Re: Urlaub', 'Guten Tag, wir möchten gern vom 3.8. bis 10.8. in den Urlaub nach Kreta. Ist noch etwas frei?'],
+    ['Re: Spring news', 'I am out of office until Monday, can we talk then?'],
+    ['Re: Out of office hours', 'Thanks, that helps a lot.'],
+    ['AW: Abwesenheit im August', 'Passt, danke!'],
+    ['Re: Spring news', 'Ich bin ab 3.8. wieder da. Gruß'],
+    ['Sv: Vår', 'Jag är på semester, men ja tack!'],
+    ['Re: Ticket 4711', 'Yes, please close it.'],
+    ['Vacation rentals in Greece', 'Yes, please: two rooms.'],
+    ['Urlaub', 'Haben Sie im August noch etwas frei?'],
+  ])('is a reply: %s: %s', (subject, text) => {
+    const headers = { ...REFERS, 'auto-submitted': 'no' }
+    expect(recognise(mail(subject, text, headers), null, OWN)).toMatchObject({ what: 'reply', from: 'bo@there.test' })
+  })
+
+  it('in a newsletter is nothing, although it names a holiday', () => {
+    expect(
+      seen(mail('Holiday hours', 'Closed until 3 August.', { precedence: 'bulk', 'list-id': '<n.there.test>' })),
+    ).toBe('other')
+  })
+
+  it('to oneself is nothing', () => {
+    expect(recognise({ ...mail('Automatic reply: x', 'On leave'), from: OWN }, null, OWN)).toEqual({ what: 'other' })
+  })
+})

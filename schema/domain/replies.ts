@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Rules of the list of replies. */
+
+/** Which replies a list shows: those that nobody has finished, those of the viewer that are open, or all. */
+export const REPLY_STATES = ['open', 'mine', 'done', 'all'] as const
+export type ReplyState = (typeof REPLY_STATES)[number]
+
+/** Replies changed at once. */
+export const REPLIES_MAX = 500
+
+/** Texts that a person can open per minute, and at once: each is a request to the mailbox, which sends campaigns too. */
+export const REPLY_READS = { burst: 30, perMinute: 60 } as const
+
+/** Why the text of a reply cannot be shown. */
+export const NO_TEXT_REASONS = [
+  'notShared',
+  'mailboxGone',
+  'sendOnly',
+  'signInNeeded',
+  'messageGone',
+  'unavailable',
+] as const
+export type NoTextReason = (typeof NO_TEXT_REASONS)[number]
+
+/** The same in words, with what to do. */
+export const NO_TEXT: Record<NoTextReason, string> = {
+  notShared:
+    'The reply is in a mailbox that is not shared with you. Ask its owner to share it under Settings → Connected Emails.',
+  mailboxGone: 'The mailbox that received the reply is no longer connected.',
+  sendOnly: 'The mailbox may only send. Upgrade it under Settings → Connected Emails to read replies here.',
+  signInNeeded: 'The mailbox must be connected again before replies can be read.',
+  messageGone: 'The reply was deleted or moved out of the mailbox, or it is too large to show here.',
+  unavailable: 'The mailbox does not answer right now. Try again in a minute.',
+}
+
+/** A change to replies; what is left out stays. */
+export const replyChanges = z.object({
+  ids: z
+    .array(z.string())
+    .min(1, 'Name at least one reply')
+    .max(REPLIES_MAX, `At most ${REPLIES_MAX} replies can be changed at once`),
+  done: z.boolean().optional(),
+  assigneeId: z.string().nullable().optional(),
+})

@@ -1,0 +1,191 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ANN, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { RepliesNotice } from './replies-notice.tsx'
+import { RepliesPage } from './replies-page.tsx'
+
+afterEach(tearDown)
+
+function reply(id: string, fields: Record<string, unknown> = {}) {
+  return {
+    __typename: 'Reply',
+    id,
+    fromEmail: `${id}@example.com`,
+    receivedAt: '2026-02-01T09:00:00.000Z',
+    canRead: true,
+    doneAt: null,
+    doneBy: null,
+    assignee: null,
+    emailLog: {
+      __typename: 'EmailLog',
+      id: `log-${id}`,
+      contactName: `Person ${id}`,
+      contactEmail: `${id}@example.com`,
+    },
+    campaign: { __typename: 'Campaign', id: 'news', name: 'News' },
+    mailAccount: { __typename: 'MailAccount', id: 'box', email: 'ann@example.com', provider: 'microsoft' },
+    ...fields,
+  }
+}
+type Row = ReturnType<typeof reply>
+
+const MAIL = {
+  subject: 'Re: News',
+  text: 'Yes, please.\nCall me.',
+  quotedText: 'On Monday Ann wrote: News',
+  url: 'https://outlook.office.com/x',
+  problem: null,
+  message: null,
+}
+
+/** A server with these replies, which it changes. */
+function serverWith(...replies: Row[]) {
+  const all = new Map(replies.map((row) => [row.id, row]))
+  const isIn = (row: Row, state: string | undefined) =>
+    state === 'done' ? row.doneAt !== null : state === 'all' || row.doneAt === null
+  return {
+    replies: ({ filter, ...page }: { filter?: { state?: string }; first?: number; after?: string }) =>
+      pageOf(
+        [...all.values()].filter((row) => isIn(row, filter?.state)),
+        page,
+      ),
+    campaigns: pageOf([{ id: 'news', name: 'News', repliedCount: 2 }], {}),
+    colleagues: [ANN, { __typename: 'User', id: 'ben', name: 'Ben Ray' }],
+    replyMail: MAIL,
+    updateReplies: ({ input }: { input: { ids: string[]; done?: boolean; assigneeId?: string | null } }) =>
+      input.ids.map((id) => {
+        const { done, assigneeId } = input
+        const changed = {
+          ...all.get(id)!,
+          ...(done !== undefined && { doneAt: done ? '2026-02-02T09:00:00.000Z' : null, doneBy: done ? ANN : null }),
+          ...(assigneeId !== undefined && {
+            assignee: assigneeId && { __typename: 'User', id: assigneeId, name: 'Ben Ray' },
+          }),
+        } as Row
+        all.set(id, changed)
+        return changed
+      }),
+    add: (row: Row) => all.set(row.id, row),
+  }
+}
+const item = (name: string) => screen.findByRole('article', { name: `Reply from ${name}` })
+const header = (article: HTMLElement) => within(article).getByRole('button', { expanded: false })
+
+describe('the page of replies', () => {
+  it('names who answered which campaign, also from another address', async () => {
+    const elsewhere = reply('b', { fromEmail: 'private@home.example' })
+    show(<RepliesPage />, { root: serverWith(reply('a'), elsewhere) })
+    expect((await item('Person a')).textContent).toContain('News')
+    expect((await item('Person b')).textContent).toContain('sent to b@example.com')
+  })
+
+  it('reads the text from the mailbox only when a reply is opened', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    expect(askedFor('ReplyMail')).toEqual([])
+    await user.click(header(article))
+    expect(await within(article).findByText(/Yes, please/)).toBeTruthy()
+    expect(askedFor('ReplyMail')).toEqual([{ id: 'a' }])
+    expect(within(article).getByRole('link', { name: 'Open in Outlook' }).getAttribute('href')).toBe(MAIL.url)
+    expect(within(article).getByText('Quoted email').closest('details')?.open).toBe(false)
+  })
+
+  it('says why there is no text', async () => {
+    const gone = {
+      ...MAIL,
+      subject: null,
+      text: null,
+      quotedText: null,
+      url: null,
+      problem: 'sendOnly',
+      message: 'It may only send.',
+    }
+    const { user } = show(<RepliesPage />, { root: { ...serverWith(reply('a')), replyMail: gone } })
+    const article = await item('Person a')
+    await user.click(header(article))
+    expect(await within(article).findByText('It may only send.')).toBeTruthy()
+  })
+
+  it('offers to try again when the text does not load', async () => {
+    const replyMail = () => {
+      throw knownError('TOO_MANY_REQUESTS', 'Try again in 2 seconds.')
+    }
+    const { user } = show(<RepliesPage />, { root: { ...serverWith(reply('a')), replyMail } })
+    const article = await item('Person a')
+    await user.click(header(article))
+    expect(await within(article).findByText('Try again in 2 seconds.')).toBeTruthy()
+  })
+
+  it('takes a done reply out of the open ones, and moves the focus to the next', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
+    await user.click(within(await item('Person a')).getByRole('button', { name: 'Mark as done: Person a' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Reply from Person a' })).toBeNull())
+    expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['a'], done: true } }])
+    expect(document.activeElement).toBe(header(await item('Person b')))
+  })
+
+  it('is narrowed by state and campaign, and keeps that in the address', async () => {
+    const done = reply('c', { doneAt: '2026-02-02T09:00:00.000Z', doneBy: ANN })
+    const { user, askedFor, address } = show(<RepliesPage />, { root: serverWith(reply('a'), done), at: '/replies' })
+    await item('Person a')
+    await user.click(screen.getByRole('radio', { name: 'Done' }))
+    expect((await item('Person c')).textContent).toContain('Done')
+    await user.selectOptions(screen.getByLabelText('Campaign'), 'news')
+    await waitFor(() => expect(address()).toBe('/replies?state=done&campaign=news'))
+    expect(askedFor('Replies').at(-1)).toMatchObject({ filter: { state: 'done', campaignId: 'news' } })
+  })
+
+  it('assigns a reply to a colleague and to no one', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    const box = within(article).getByLabelText('Assign the reply from Person a')
+    await user.selectOptions(box, await within(box).findByRole('option', { name: 'Ben Ray' }))
+    await waitFor(() => expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['a'], assigneeId: 'ben' } }]))
+    await user.selectOptions(box, 'No one')
+    await waitFor(() => expect(askedFor('UpdateReplies').at(-1)).toEqual({ input: { ids: ['a'], assigneeId: null } }))
+  })
+
+  it('shows a reply that arrives', async () => {
+    const repliesChanged = new Subject<object>()
+    const { add, ...server } = serverWith(reply('a'))
+    show(<RepliesPage />, { root: { ...server, repliesChanged } })
+    await item('Person a')
+    add(reply('b'))
+    repliesChanged.next({ missed: false, openCount: 2, replies: [reply('b')] })
+    expect(await item('Person b')).toBeTruthy()
+  })
+
+  it.each([
+    ['', 'No open replies'],
+    ['?state=mine', 'No open replies are assigned to you'],
+    ['?state=all', 'No replies yet'],
+  ])('has an empty state: %s', async (query, title) => {
+    show(<RepliesPage />, { root: serverWith(), at: `/replies${query}` })
+    expect(await screen.findByText(title)).toBeTruthy()
+  })
+
+  it('offers to try again when the list does not load', async () => {
+    const replies = () => {
+      throw knownError('INTERNAL', 'Something went wrong.')
+    }
+    show(<RepliesPage />, { root: { ...serverWith(), replies } })
+    expect(await screen.findByText('Replies could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('the notice of open replies', () => {
+  it('counts them live, and is not there without any', async () => {
+    const repliesChanged = new Subject<object>()
+    show(<RepliesNotice />, { root: { ...serverWith(reply('a')), repliesChanged } })
+    expect(await screen.findByText('1 open reply')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Read replies' }).getAttribute('href')).toBe('/replies')
+    repliesChanged.next({ missed: false, openCount: 3, replies: [] })
+    expect(await screen.findByText('3 open replies')).toBeTruthy()
+    repliesChanged.next({ missed: false, openCount: 0, replies: [] })
+    await waitFor(() => expect(screen.queryByText(/open repl/)).toBeNull())
+  })
+})

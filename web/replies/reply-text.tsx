@@ -1,0 +1,62 @@
+import { useQuery } from '@apollo/client/react'
+import { ExternalLink } from 'lucide-react'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { REPLY_MAIL, type ReplyRow } from './operations.ts'
+
+const WEB_MAIL = { microsoft: 'Outlook', google: 'Gmail' } as const
+
+/** The text of a reply, read from the mailbox when it is opened and kept nowhere. */
+export function ReplyText({ reply }: { reply: ReplyRow }) {
+  const { data, error, loading, refetch } = useQuery(REPLY_MAIL, {
+    variables: { id: reply.id },
+    fetchPolicy: 'no-cache',
+    notifyOnNetworkStatusChange: true,
+  })
+  const mail = data?.replyMail
+  if (!mail) {
+    if (loading) {
+      return (
+        <Loading label="Loading the reply" className="grid gap-2">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-16" />
+        </Loading>
+      )
+    }
+    return (
+      <ErrorState
+        title="The reply could not be loaded"
+        line={error ? errorMessage(error) : 'It may have been deleted.'}
+        onRetry={() => void refetch().catch(() => undefined)}
+        className="py-4"
+      />
+    )
+  }
+  const { subject, text, quotedText, url, problem, message } = mail
+  if (problem) return <Callout title="The text cannot be shown here">{message}</Callout>
+  return (
+    <div className="grid max-w-prose gap-3">
+      {subject && <h2 className="font-strong wrap-anywhere">{subject}</h2>}
+      <p className="whitespace-pre-wrap wrap-anywhere">{text || 'The reply has no text.'}</p>
+      {quotedText && (
+        <details className="text-ink-soft">
+          <summary className="w-fit rounded-sm leading-8 hover:text-ink">Quoted email</summary>
+          <p className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap wrap-anywhere">{quotedText}</p>
+        </details>
+      )}
+      {url && reply.mailAccount && (
+        <div>
+          <Button asChild size="sm">
+            <a href={url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Open in {WEB_MAIL[reply.mailAccount.provider]}
+            </a>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

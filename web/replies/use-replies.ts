@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
+import { useCallback, useRef } from 'react'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import type { ReplyState } from '#domain/replies.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { usePagination } from '#web/use-more.ts'
+import { REPLIES, REPLIES_CHANGED, UPDATE_REPLIES, type ReplyRow } from './operations.ts'
+
+const PAGE = 50
+
+export interface RepliesFilter {
+  state: ReplyState
+  /** null: all campaigns */
+  campaignId: string | null
+}
+
+/** The replies that match a filter, live, and what can be done with them. */
+export function useReplies({ state, campaignId }: RepliesFilter) {
+  const user = useUser()
+  const filter = { state, campaignId }
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(REPLIES, {
+    variables: { first: PAGE, filter },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = data?.replies
+  const rows = list?.edges.map(({ node }) => node)
+  const known = useRef<readonly ReplyRow[]>([])
+  known.current = rows ?? []
+  const wasLoaded = useRef(false)
+  wasLoaded.current ||= list !== undefined
+
+  // Changed replies are in the cache already; the list is read again if others belong to it.
+  useSubscription(REPLIES_CHANGED, {
+    ignoreResults: true,
+    onData: ({ data: { data: changes } }) => {
+      if (!changes || !wasLoaded.current) return
+      const { missed, replies } = changes.repliesChanged
+      const isNew = replies.some(({ id }) => !known.current.some((row) => row.id === id))
+      if (missed || isNew) refetch().catch(() => undefined)
+    },
+  })
+
+  const more = usePagination(
+    list?.pageInfo,
+    useCallback((after) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore]),
+  )
+  const [update] = useMutation(UPDATE_REPLIES)
+  const change = async (reply: ReplyRow, changes: { done?: boolean; assigneeId?: string | null }) => {
+    try {
+      await update({ variables: { input: { ids: [reply.id], ...changes } } })
+    } catch (problem) {
+      toast({ title: 'Reply Not Changed', description: errorMessage(problem), variant: 'destructive' })
+    }
+  }
+
+  return {
+    replies: rows?.filter((row) => belongs(row, state, user.id)),
+    /** while another filter is loading */
+    isReplaced: list === undefined && previousData !== undefined,
+    loading,
+    error,
+    refetch,
+    more,
+    setDone: (reply: ReplyRow, done: boolean) => change(reply, { done }),
+    assign: (reply: ReplyRow, assigneeId: string | null) => change(reply, { assigneeId }),
+  }
+}
+
+/** Whether a reply belongs to a list after it was changed. */
+function belongs({ doneAt, assignee }: ReplyRow, state: ReplyState, userId: string): boolean {
+  if (state === 'all') return true
+  if (state === 'done') return doneAt != null
+  return doneAt == null && (state === 'open' || assignee?.id === userId)
+}
