@@ -134,6 +134,7 @@ export type AuditAction =
   | 'identity_removed'
   | 'image_deleted'
   | 'import_undone'
+  | 'mailbox_addresses_changed'
   | 'mailbox_connected'
   | 'mailbox_disconnected'
   | 'mailbox_shared'
@@ -362,6 +363,8 @@ export type CreateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s. */
+  fromAddress?: string | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
@@ -772,6 +775,8 @@ export type MailInput = {
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
+  /** The From address. Defaults to the campaign’s. */
+  fromAddress?: string | null | undefined;
   /** The sender’s name. Defaults to the campaign’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
@@ -839,6 +844,7 @@ export type ProblemCode =
   | 'FILES_DOUBTFUL'
   | 'FILES_MISSING'
   | 'FILES_UNUSED'
+  | 'FROM_ADDRESS'
   | 'LINK_VALUE'
   | 'LOCAL_LINK'
   | 'LONG_SUBJECT'
@@ -1038,6 +1044,8 @@ export type SendTestMailInput = {
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
+  /** The From address. Defaults to the campaign’s. */
+  fromAddress?: string | null | undefined;
   /** The sender’s name. Defaults to the campaign’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
@@ -1095,6 +1103,8 @@ export type StatusReason =
   | 'DISK_FULL'
   /** Nothing is sent until an admin of this workspace confirms their email address. */
   | 'EMAIL_NOT_CONFIRMED'
+  /** Paused because the mailbox cannot send from the From address of this campaign. Allow the address at the email provider, refresh the addresses under Settings → Connected Emails, then resume. If nothing has been sent yet, you can also cancel the campaign: it becomes a draft again, and you can choose another address. */
+  | 'FROM_ADDRESS'
   /** Sending stopped because of an internal error. */
   | 'INTERNAL_ERROR'
   /** Paused. Its mailbox works again: resume it to continue. */
@@ -1279,6 +1289,8 @@ export type UpdateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+  fromAddress?: string | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB; null removes it. */

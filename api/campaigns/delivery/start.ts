@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { asksForTags } from '#domain/conditions.ts'
+import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { asksForSignature } from '#domain/signatures.ts'
@@ -9,6 +10,7 @@ import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { refreshBeforeLaunch } from '../../mail-accounts/refresh-aliases.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
@@ -18,7 +20,7 @@ import { requireFeaturesOf } from '../drafts.ts'
 import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
-import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
+import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -50,6 +52,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
   await refuseTooLarge(call, id, options.mailAccountIds)
+  await refreshAddresses(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
@@ -62,6 +65,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    requireFrom(accounts, campaign.fromAddress)
     const recipients = await writeLogs(em, campaign, now)
     requireExpected(recipients, options.expectedRecipients)
     const problem = sendProblem({ ...campaign, recipients })
@@ -111,6 +115,26 @@ async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly s
   if (!found) return
   const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
   await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+}
+
+/** Asks the provider again for the address that a draft would be sent from, unless it is the mailbox's own. */
+async function refreshAddresses(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
+  const { app } = call
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  const accounts = await app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (campaign?.status !== 'draft' || !campaign.fromAddress) return []
+    const { fromAddress } = campaign
+    return (await chooseMailAccounts(em, viewer, mailAccountIds)).filter(({ sendAs }) =>
+      sendAs.some(({ kind, address }) => kind === 'alias' && emailKey(address) === emailKey(fromAddress)),
+    )
+  })
+  await refreshBeforeLaunch(
+    app,
+    tenantId,
+    accounts.map((account) => account.id),
+  )
 }
 
 async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {

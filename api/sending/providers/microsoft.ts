@@ -4,6 +4,7 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGraph } from './graph.ts'
+import { aliasesOf, PROFILE_FIELDS } from './graph-aliases.ts'
 import { microsoftIdentity } from './id-token.ts'
 import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
@@ -48,7 +49,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
     async completeSignIn(request) {
       try {
         const { grant, claims } = await signIn.redeem(request)
-        const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
+        const profile = await readProfile(`${origin}/v1.0/me?$select=${PROFILE_FIELDS}`, grant.accessToken)
         const email =
           stringOf(profile.mail) ||
           stringOf(profile.userPrincipalName) ||
@@ -75,6 +76,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
           scopes: grant.scopes,
           directory: directoryIn(claims),
+          ...(Array.isArray(profile.proxyAddresses) && { aliases: aliasesOf(profile) }),
           grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
         }
       } catch (error) {
