@@ -19,7 +19,7 @@ export class FromAddresses {
 
   /** Whether the vendor would replace an address without an error. */
   get mayBeReplaced(): boolean {
-    return this.#mailbox.replacesFrom === true
+    return this.#mailbox.replacesFrom
   }
 
   async of(fromAddress: string | null | undefined): Promise<MailAddress> {

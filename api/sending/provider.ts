@@ -200,13 +200,13 @@ export interface Mailbox {
    * emails since `since`. May return an email more than once.
    */
   readInbox(cursor: string | null, since: Date): Promise<InboxPage>
-  /** The mailbox's other addresses that the vendor knows. Absent if the grant does not show them. Throws DeliveryError. */
-  readAliases?(): Promise<SendAsAddress[]>
+  /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
+  readonly readAliases: (() => Promise<SendAsAddress[]>) | null
   /**
-   * The vendor replaces an unknown From address without an error: aliases must be read again before an email is sent from
-   * one. Where this is not set, the vendor refuses (`from-refused`).
+   * Whether the vendor replaces an unknown From address without an error: aliases must be read again before an email is
+   * sent from one. Otherwise the vendor refuses (`from-refused`).
    */
-  readonly replacesFrom?: boolean
+  readonly replacesFrom: boolean
 }
 
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */

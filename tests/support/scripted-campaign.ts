@@ -57,6 +57,8 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
     discardDraft: async () => {},
     readInbox: unwritten('readInbox'),
     findMarked: async () => [],
+    readAliases: null,
+    replacesFrom: false,
     ...script,
   }
   return {

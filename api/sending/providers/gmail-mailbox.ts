@@ -38,7 +38,7 @@ export function gmailMailbox(options: {
     },
 
     replacesFrom: true,
-    ...(readInbox && { readAliases: () => gmailAliases(call) }),
+    readAliases: readInbox && (() => gmailAliases(call)),
 
     async createDraft(message) {
       const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)

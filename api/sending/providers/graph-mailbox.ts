@@ -122,6 +122,7 @@ export function graphMailbox(options: {
     readInbox: readInbox ?? refuseReading,
 
     readAliases: () => graphAliases(graph),
+    replacesFrom: false,
 
     async discardDraft(draftId) {
       if ((await isDraft(draftId)) !== true) return
