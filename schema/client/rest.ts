@@ -996,6 +996,8 @@ export interface components {
             personalization: string;
             /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
             fromName: string | null;
+            /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+            fromAddress: string | null;
             /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
             replyTo: string | null;
             /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
@@ -3360,6 +3362,8 @@ export interface operations {
                         personalization: string;
                         /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
                         fromName: string | null;
+                        /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+                        fromAddress: string | null;
                         /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
                         replyTo: string | null;
                         /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */

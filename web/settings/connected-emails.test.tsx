@@ -18,6 +18,8 @@ describe('Connected Emails', () => {
     email: `${id}@example.com`,
     name: 'Ann Lee',
     signature: null as string | null,
+    sendAs: [] as object[],
+    maySendShared: false,
     canEdit: true,
     provider: 'microsoft',
     status: 'connected',
