@@ -1,4 +1,11 @@
-import { asksForFull, consentRefusal, refusalIn, CONSENT_ASKS, type ConsentAsk, type ConsentRefusal } from '#domain/consent.ts'
+import {
+  asksForFull,
+  consentRefusal,
+  refusalIn,
+  CONSENT_ASKS,
+  type ConsentAsk,
+  type ConsentRefusal,
+} from '#domain/consent.ts'
 import { AppError } from '#domain/errors.ts'
 import { levelOf, maySendShared, type MailboxLevel } from '#domain/mail-accounts.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'

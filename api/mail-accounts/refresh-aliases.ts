@@ -28,7 +28,9 @@ export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: s
   // Outside of a transaction: the provider may take seconds.
   const found = await mailbox.readAliases().catch((cause: unknown) => {
     if (!(cause instanceof DeliveryError)) throw cause
-    throw new AppError('UNAVAILABLE', `The addresses of ${account.email} could not be read: ${cause.message}.`, { cause })
+    throw new AppError('UNAVAILABLE', `The addresses of ${account.email} could not be read: ${cause.message}.`, {
+      cause,
+    })
   })
   await app.database.inTenant(tenantId, async (em) => {
     const current = await em.findOne(MailAccount, { tenantId, id })

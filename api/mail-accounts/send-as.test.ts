@@ -66,7 +66,9 @@ describe('permission to send from shared mailboxes', () => {
   it('is nothing that Google is asked for', async () => {
     const { mailbox, headers } = await connected('google')
     const { page } = await leave('google', `?shared=1&mailbox=${encodeURIComponent(mailbox.id)}`, headers)
-    expect(new URL(page).searchParams.get('scope')).toBe('openid email profile https://www.googleapis.com/auth/gmail.send')
+    expect(new URL(page).searchParams.get('scope')).toBe(
+      'openid email profile https://www.googleapis.com/auth/gmail.send',
+    )
   })
 })
 
@@ -78,9 +80,15 @@ describe('the other addresses of a mailbox', () => {
     const two = await connected('google')
     expect(two.mailbox.sendAs).toEqual([])
     const { errors } = await mutate(two.owner, 'updateMailAccount', { id: two.mailbox.id, refreshAddresses: true })
-    expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_INPUT' }, message: expect.stringContaining('First allow') })
+    expect(errors[0]).toMatchObject({
+      extensions: { code: 'BAD_INPUT' },
+      message: expect.stringContaining('First allow'),
+    })
     await walk('google', two.email, `?reading=1&mailbox=${encodeURIComponent(two.mailbox.id)}`, two.headers)
-    expect((await mailboxOf(two.owner)).sendAs).toContainEqual({ address: two.email.replace('@', '.hello@'), ...usable })
+    expect((await mailboxOf(two.owner)).sendAs).toContainEqual({
+      address: two.email.replace('@', '.hello@'),
+      ...usable,
+    })
   })
 
   it('are changed by the owner and admins only, within limits', async () => {

@@ -104,9 +104,7 @@ function me(sandbox: Sandbox, { account, query, origin }: Call): Reply {
     ],
   }
   const select = parseSelect(query)
-  const chosen = Object.entries(person).filter(([name]) =>
-    select ? select.includes(name) : name !== 'proxyAddresses',
-  )
+  const chosen = Object.entries(person).filter(([name]) => (select ? select.includes(name) : name !== 'proxyAddresses'))
   return {
     status: 200,
     json: { '@odata.context': `${origin}/v1.0/$metadata#users/$entity`, ...Object.fromEntries(chosen) },

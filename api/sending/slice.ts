@@ -64,7 +64,11 @@ export class Slice {
       keep: (pause, until) => store.throttle(key, pause, until),
       clock,
     })
-    this.#messages = new CompiledMessages(new FromAddresses(work.sendAs ?? onlyItself(work.from), work.mailbox), store, key)
+    this.#messages = new CompiledMessages(
+      new FromAddresses(work.sendAs ?? onlyItself(work.from), work.mailbox),
+      store,
+      key,
+    )
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,

@@ -56,19 +56,19 @@ describe('who an email is from', () => {
 describe('the addresses of a mailbox', () => {
   it('are those that can stand in a header, each once, without its own', () => {
     const found = ['ann@example.com', 'A@example.com', 'a@EXAMPLE.com', 'a@b', 'x@y.com>\r\nBcc: z@y.com']
-    expect(readAliases('Ann@example.com', found.map((address) => alias(address, { name: 'A\r\nBcc: x' })))).toEqual([
-      alias('A@example.com', { name: 'A Bcc: x' }),
-    ])
+    expect(
+      readAliases(
+        'Ann@example.com',
+        found.map((address) => alias(address, { name: 'A\r\nBcc: x' })),
+      ),
+    ).toEqual([alias('A@example.com', { name: 'A Bcc: x' })])
     const many = Array.from({ length: 300 }, (_, index) => alias(`a${index}@example.com`))
     expect(readAliases('ann@example.com', many)).toHaveLength(SEND_AS_LIMITS.aliases)
   })
 
   it('keep shared mailboxes when aliases are read again, and aliases when shared mailboxes change', () => {
     const before = [alias('old@example.com'), shared('team@example.com'), shared('b@example.com')]
-    expect(withAliases(before, [alias('B@example.com')])).toEqual([
-      alias('B@example.com'),
-      shared('team@example.com'),
-    ])
+    expect(withAliases(before, [alias('B@example.com')])).toEqual([alias('B@example.com'), shared('team@example.com')])
     expect(withShared(before, ['c@example.com', 'C@example.com', 'OLD@example.com'])).toEqual([
       alias('old@example.com'),
       shared('C@example.com'),

@@ -112,5 +112,8 @@ export const sharedAddressesInput = z
 
 function oneLine(name: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is removed
-  return name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, 200)
+  return name
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, 200)
 }

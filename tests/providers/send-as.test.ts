@@ -58,7 +58,10 @@ async function placeFor({ vendor, scopes, from, kind }: Way): Promise<Place> {
     const change = { id, sharedAddresses: [from(email)] }
     expect((await mutate(person, 'updateMailAccount', change)).errors).toBeUndefined()
   }
-  const slices = createSlices(createSendStore(world.app, () => []), await mailboxOf(world, person))
+  const slices = createSlices(
+    createSendStore(world.app, () => []),
+    await mailboxOf(world, person),
+  )
   return { person, id, email, from: from(email), slices }
 }
 

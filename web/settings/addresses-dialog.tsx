@@ -128,7 +128,8 @@ function SharedMailboxes({ mailbox, onAdd, problem }: SharedMailboxesProps) {
       <div>
         <p className="font-strong">Shared mailboxes</p>
         <p className="mt-1 text-ink-soft">
-          To send from a shared mailbox such as team@example.com, Mergewell needs one more permission from Microsoft 365.
+          To send from a shared mailbox such as team@example.com, Mergewell needs one more permission from Microsoft
+          365.
         </p>
         {isMine ? (
           <Button asChild size="sm" className="mt-2">

@@ -334,9 +334,7 @@ export const UPDATE_SIGNATURE = graphql(`
 
 export const UPDATE_ADDRESSES = graphql(`
   mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {
-    updateMailAccount(
-      input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }
-    ) {
+    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {
       mailAccount {
         id
         sendAs {

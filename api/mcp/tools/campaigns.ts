@@ -46,9 +46,7 @@ const email = {
     ),
   htmlTemplate: design.optional(),
   fromName: sender('Sender name; merge tags work. Default: the mailbox’s.'),
-  fromAddress: sender(
-    'Another address of the mailbox, from sendAs of list_mailboxes. Default: the mailbox’s own.',
-  ),
+  fromAddress: sender('Another address of the mailbox, from sendAs of list_mailboxes. Default: the mailbox’s own.'),
   replyTo: sender('One address for replies. Default: the mailbox.'),
   cc: sender(
     'Addresses that get a copy of each email, such as ann@example.com, or merge tags such as {Manager Email}.',

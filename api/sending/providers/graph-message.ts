@@ -67,7 +67,8 @@ export function toSendMail(
   message: OutgoingMessage,
   ownAddress: string,
 ): { body: Json; contentType: 'text/plain' | 'application/json' } {
-  if (!isOtherAddress(message.from, ownAddress) && mimeLength(message) <= MIME_BYTES) return { body: [graphMime(message)], contentType: 'text/plain' }
+  if (!isOtherAddress(message.from, ownAddress) && mimeLength(message) <= MIME_BYTES)
+    return { body: [graphMime(message)], contentType: 'text/plain' }
   const whole = messageJson(message, ownAddress)
   const body = [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
   return { body, contentType: 'application/json' }

@@ -37,7 +37,13 @@ describe('opening a draft', () => {
     storeDraft('ann', { ...HERE, step: 3, launch }, [], { recipients: 2 })
     const { draft, from } = await open(null)
     expect(draft).toMatchObject({ id: 'here', subject: 'Leaves', step: 3, launch, isNew: true })
-    expect(draft.sender).toEqual({ fromName: 'Ann', fromAddress: 'team@example.com', replyTo: '', cc: '{Boss}', bcc: '' })
+    expect(draft.sender).toEqual({
+      fromName: 'Ann',
+      fromAddress: 'team@example.com',
+      replyTo: '',
+      cc: '{Boss}',
+      bcc: '',
+    })
     expect(from).toBe('tab')
   })
 
