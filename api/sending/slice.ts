@@ -1,8 +1,8 @@
-import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
+import type { EngineDeps } from './engine-deps.ts'
 import { FromAddresses, onlyItself } from './from-address.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
@@ -13,7 +13,7 @@ import { backoff, throttlesMailbox } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
+import type { Attempt, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
@@ -21,17 +21,6 @@ const MAX_FAILURES = 5
 /** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
 const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
-
-/** Dependencies of the engine. */
-export interface EngineDeps {
-  store: SendStore
-  clock: () => Date
-  log: Logger
-  /** from 0 up to 1: jitter for an outage's pauses */
-  random?: () => number
-  /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
-  signal: AbortSignal
-}
 
 /** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
 export class Slice {

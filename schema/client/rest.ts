@@ -427,7 +427,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the signature of a mailbox; its owner and admins only
+         * Change the signature or the other addresses of a mailbox; its owner and admins only
          * @description Scope: mailboxes:write.
          */
         put: operations["putApiSettingsConnectedEmailsId"];
@@ -1397,6 +1397,24 @@ export interface components {
             name: string;
             /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
             signature: string | null;
+            /** @description The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else. */
+            sendAs: {
+                /** @description The address. */
+                address: string;
+                /** @description The name that recipients see; empty: the mailbox’s. */
+                name: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                kind: "alias" | "shared";
+                /** @description Whether it is Gmail’s default for new emails. */
+                isDefault: boolean;
+                /** @description Whether campaigns can be sent from it now. */
+                canSend: boolean;
+                /** @description Why they cannot, as a sentence. */
+                problem: string | null;
+            }[];
             /**
              * @description Its provider.
              * @enum {string}

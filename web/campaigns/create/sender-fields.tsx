@@ -1,5 +1,5 @@
 import { Braces, ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -92,25 +92,27 @@ function Fields({ id, value, launch, onChange, onTarget }: SenderFieldsProps & {
   return (
     <div id={id} className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
       {FIELDS.map(({ name, label, placeholder, hint }) => (
-        <Field key={name} label={label} hint={hint} error={focused === name ? undefined : problemOf(name, value[name])}>
-          <Input
-            value={value[name]}
-            placeholder={placeholder}
-            maxLength={name === 'fromName' ? SENDER_LIMITS.fromName : SENDER_LIMITS.list}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => change(name, event.target.value)}
-            onFocus={(event) => {
-              setFocused(name)
-              setReady(true)
-              last.current = { name, box: event.target }
-              onTarget?.(insert)
-            }}
-            onBlur={() => setFocused(null)}
-          />
-        </Field>
+        <Fragment key={name}>
+          <Field label={label} hint={hint} error={focused === name ? undefined : problemOf(name, value[name])}>
+            <Input
+              value={value[name]}
+              placeholder={placeholder}
+              maxLength={name === 'fromName' ? SENDER_LIMITS.fromName : SENDER_LIMITS.list}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change(name, event.target.value)}
+              onFocus={(event) => {
+                setFocused(name)
+                setReady(true)
+                last.current = { name, box: event.target }
+                onTarget?.(insert)
+              }}
+              onBlur={() => setFocused(null)}
+            />
+          </Field>
+          {name === 'fromName' && <FromAddress value={value} launch={launch} onChange={onChange} />}
+        </Fragment>
       ))}
-      <FromAddress value={value} launch={launch} onChange={onChange} />
       <div className="sm:col-span-2">
         <InsertTag onInsert={insert} onClosed={() => last.current?.box.focus()} isReady={isReady} />
       </div>
