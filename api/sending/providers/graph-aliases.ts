@@ -3,13 +3,12 @@ import { DeliveryError } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { isRecord, jsonOf } from './http.ts'
 
-/** What is read of the person who connects: `proxyAddresses` comes only on request. */
-export const PROFILE_FIELDS = 'id,displayName,mail,userPrincipalName,proxyAddresses'
+/** Where Graph lists the addresses of a mailbox. */
+export const ALIASES_PATH = '/me?$select=id,proxyAddresses'
 
 /** The other addresses of a mailbox; shared mailboxes cannot be listed. Needs `User.Read`. Throws DeliveryError. */
 export async function graphAliases(graph: Graph): Promise<SendAsAddress[]> {
-  const path = `/me?$select=${PROFILE_FIELDS}`
-  const { body } = await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })
+  const { body } = await graph.call({ method: 'GET', path: ALIASES_PATH, accept: [200], step: 'repeatable' })
   const profile = jsonOf(body)
   if (!isRecord(profile) || typeof profile.id !== 'string') {
     throw new DeliveryError('unavailable', '200: the response does not describe the mailbox')
