@@ -4,6 +4,7 @@ import { asksForTags } from '#domain/conditions.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
+import type { SendAsAddress } from '#domain/send-as.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
@@ -51,8 +52,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await refuseTooLarge(call, id, options.mailAccountIds)
-  await refreshAddresses(call, id, options.mailAccountIds)
+  await prepareLaunch(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
@@ -101,8 +101,11 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   })
 }
 
-/** Throws TOO_LARGE if the engine could not compile the email within its limits: each of its emails would fail. */
-async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
+/**
+ * What needs more than the database, before the launch's transaction: asks the provider again for the alias that the emails
+ * would be from, and throws TOO_LARGE if the engine could not compile the email within its limits: each would fail.
+ */
+async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
   const { app } = call
   const viewer = viewerOf(call)
   const { tenantId } = viewer
@@ -110,31 +113,26 @@ async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly s
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'draft') return null
     const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
-    return { campaign, signature }
+    return { campaign, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
   })
   if (!found) return
+  await refreshBeforeLaunch(app, tenantId, found.asked)
   const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
   await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
 }
 
-/** Asks the provider again for the address that a draft would be sent from, unless it is the mailbox's own. */
-async function refreshAddresses(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
-  const { app } = call
-  const viewer = viewerOf(call)
-  const { tenantId } = viewer
-  const accounts = await app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id })
-    if (campaign?.status !== 'draft' || !campaign.fromAddress) return []
-    const { fromAddress } = campaign
-    return (await chooseMailAccounts(em, viewer, mailAccountIds)).filter(({ sendAs }) =>
-      sendAs.some(({ kind, address }) => kind === 'alias' && emailKey(address) === emailKey(fromAddress)),
-    )
-  })
-  await refreshBeforeLaunch(
-    app,
-    tenantId,
-    accounts.map((account) => account.id),
-  )
+/** The mailboxes that a draft would be sent from by one of their aliases. */
+async function aliasOwners(
+  em: Em,
+  viewer: Viewer,
+  { fromAddress }: Campaign,
+  mailAccountIds: readonly string[],
+): Promise<string[]> {
+  if (!fromAddress) return []
+  const key = emailKey(fromAddress)
+  const accounts = await chooseMailAccounts(em, viewer, mailAccountIds)
+  const isAlias = ({ kind, address }: SendAsAddress) => kind === 'alias' && emailKey(address) === key
+  return accounts.filter(({ sendAs }) => sendAs.some(isAlias)).map((account) => account.id)
 }
 
 async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {
