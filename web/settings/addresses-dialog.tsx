@@ -74,7 +74,7 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
           <SharedMailboxes
             mailbox={mailbox}
             onAdd={(address) => change({ sharedAddresses: [...shared, address] })}
-            problem={error ? fieldErrors(error)['sharedAddresses.' + String(shared.length)] : undefined}
+            problem={error ? fieldErrors(error)[`sharedAddresses.${shared.length}`] : undefined}
           />
         )}
         {error && !loading && (
