@@ -75,7 +75,7 @@ import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadIma
 import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
 import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
-import { updateMailAccount } from './mail-accounts/signature.ts'
+import { updateMailAccount } from './mail-accounts/update-mailbox.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
 import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'

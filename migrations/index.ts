@@ -52,6 +52,7 @@ import { UndoLaunchMigration } from './0077-undo-launch.ts'
 import { FieldOrderMigration } from './0078-field-order.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { RepliesMigration } from './0081-replies.ts'
+import { SendAsMigration } from './0079-send-as.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -117,4 +118,5 @@ export const migrations = [
   { name: '0078-field-order', class: FieldOrderMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
   { name: '0081-replies', class: RepliesMigration },
+  { name: '0079-send-as', class: SendAsMigration },
 ]

@@ -54,6 +54,9 @@ mutation('createCampaign', {
       fromName: t.string({
         description: 'The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s.',
       }),
+      fromAddress: t.string({
+        description: 'The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s.',
+      }),
       replyTo: t.string({
         description:
           'Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox.',
@@ -112,6 +115,9 @@ mutation('updateCampaign', {
       }),
       fromName: t.string({
         description: 'The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s.',
+      }),
+      fromAddress: t.string({
+        description: 'The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s.',
       }),
       replyTo: t.string({
         description:

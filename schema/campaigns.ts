@@ -88,6 +88,10 @@ builder.node(Campaign, {
       nullable: true,
       description: 'The sender’s name; merge tags work. Null: the mailbox’s.',
     }),
+    fromAddress: t.exposeString('fromAddress', {
+      nullable: true,
+      description: 'The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s.',
+    }),
     replyTo: t.exposeString('replyTo', {
       nullable: true,
       description: 'Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s.',

@@ -5,7 +5,8 @@ import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
-import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
+import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mail-accounts.ts'
+import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/send-as.ts'
 import { User } from './accounts.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
@@ -144,6 +145,29 @@ const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').imp
   }),
 })
 
+const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | null }>('SendAsAddress').implement({
+  description: 'An address beside a mailbox’s own that it can send from.',
+  fields: (t) => ({
+    address: t.exposeString('address', { description: 'The address.' }),
+    name: t.exposeString('name', { description: 'The name that recipients see; empty: the mailbox’s.' }),
+    kind: t.field({
+      description: 'What it is.',
+      type: enumType('SendAsKind', {
+        description:
+          'alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organisation; Mergewell does not see replies and bounces that arrive there).',
+        values: SEND_AS_KINDS,
+      }),
+      resolve: ({ kind }) => kind,
+    }),
+    isDefault: t.exposeBoolean('isDefault', { description: 'Whether it is Gmail’s default for new emails.' }),
+    canSend: t.boolean({
+      description: 'Whether campaigns can be sent from it now.',
+      resolve: ({ problem }) => problem === null,
+    }),
+    problem: t.exposeString('problem', { nullable: true, description: 'Why they cannot, as a sentence.' }),
+  }),
+})
+
 export const MailAccount = builder.objectRef<MailAccountView>('MailAccount')
 builder.node(MailAccount, {
   description: 'A connected mailbox that campaigns can be sent from.',
@@ -158,6 +182,20 @@ builder.node(MailAccount, {
         'Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it.',
       resolve: (account, _args, ctx) =>
         account.canSend || (ctx.viewer !== null && mayManage(ctx.viewer, account)) ? (account.signature ?? null) : null,
+    }),
+    sendAs: t.field({
+      type: [SendAsAddressType],
+      description:
+        'The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else.',
+      resolve: (account, _args, ctx) =>
+        account.canSend || (ctx.viewer !== null && mayManage(ctx.viewer, account))
+          ? account.sendAs.map((each) => ({ ...each, problem: sendAsProblem(each, account.scopes) }))
+          : [],
+    }),
+    maySendShared: t.boolean({
+      description:
+        'Whether it has permission to send from shared mailboxes (Microsoft only). Its owner grants it at /auth/microsoft?mailbox={id}&shared=1.',
+      resolve: ({ scopes }) => maySendShared(scopes),
     }),
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
@@ -256,7 +294,7 @@ builder.node(MailAccount, {
       resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
     }),
     canEdit: t.boolean({
-      description: 'Whether you can change its signature. Its owner and admins can.',
+      description: 'Whether you can change its signature and addresses. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     canDisconnect: t.boolean({
@@ -342,7 +380,7 @@ mutation('shareMailAccount', {
 mutation('updateMailAccount', {
   scope: 'mailboxes:write',
   description:
-    'Changes the signature of a mailbox. For its owner and admins. Emails that have not been sent yet get the new one. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT.',
+    'Changes the signature of a mailbox, and the addresses that it can send from. For its owner and admins. Emails that have not been sent yet get the new signature. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT, UNAVAILABLE (the provider does not answer).',
   input: {
     description: 'The input of updateMailAccount. Omitted fields stay the same.',
     fields: (t) => ({
@@ -350,11 +388,18 @@ mutation('updateMailAccount', {
       signature: t.string({
         description: 'Its signature in Simple Text, at most 20,000 characters. null removes it.',
       }),
+      sharedAddresses: t.stringList({
+        description:
+          'Addresses of shared mailboxes that it can send from, at most 20; replaces the previous ones. Microsoft only. Exchange decides whether it really may.',
+      }),
+      refreshAddresses: t.boolean({
+        description: 'True to ask the provider for its aliases again, which needs the full level at Google.',
+      }),
     }),
   },
   payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
-  resolve: async ({ id, signature }, ctx) => ({
-    mailAccount: await ctx.api.mailAccounts.updateMailAccount(ctx, uuidOf('MailAccount', id), { signature }),
+  resolve: async ({ id, ...change }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.updateMailAccount(ctx, uuidOf('MailAccount', id), change),
   }),
 })
 mutation('disconnectMailAccount', {

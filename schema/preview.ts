@@ -229,6 +229,7 @@ const MailInput = builder.inputType('MailInput', {
       description: 'Language of dates and our own words. Defaults to the campaign’s.',
     }),
     fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
+    fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
     replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
     cc: t.string({ description: 'Addresses in CC. Defaults to the campaign’s.' }),
     bcc: t.string({ description: 'Addresses in BCC. Defaults to the campaign’s.' }),
@@ -350,6 +351,7 @@ mutation('sendTestMail', {
         description: 'Language of dates and our own words. Defaults to the campaign’s.',
       }),
       fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
+      fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
       replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
       contactId: t.id({
         description:

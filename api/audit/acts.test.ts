@@ -202,6 +202,15 @@ const CASES: Record<AuditAction, ActCase> = {
     },
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
+  mailbox_addresses_changed: {
+    act: async (who) =>
+      run(
+        who,
+        'mutation ($id: ID!) { updateMailAccount(input: { id: $id, sharedAddresses: ["team@sandbox.test"] }) { mailAccount { id } errors { code field message } } }',
+        { id: await mailbox(who) },
+      ),
+    says: { changes: [change(null, 'team@sandbox.test', 'sharedAddresses')] },
+  },
   mailbox_signature_changed: {
     act: async (who) =>
       run(

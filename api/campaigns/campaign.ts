@@ -22,6 +22,8 @@ export const Campaign = defineEntity({
     language: p.text().$type<EmailLanguage>().nullable(),
     /** the sender's name; null: the mailbox's */
     fromName: p.text().nullable(),
+    /** one of the mailbox's addresses; null: its own */
+    fromAddress: p.text().nullable(),
     /** addresses separated by commas, as typed; merge tags work */
     replyTo: p.text().nullable(),
     cc: p.text().nullable(),

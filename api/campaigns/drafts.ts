@@ -29,7 +29,7 @@ const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as
 /** Fields that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const),
-  ...(['fromName', 'replyTo', 'cc', 'bcc'] as const),
+  ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc'] as const),
 ] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */

@@ -48,11 +48,11 @@ export async function mailContent(
   }
 }
 
-type SenderField = 'fromName' | 'replyTo' | 'cc' | 'bcc'
+type SenderField = 'fromName' | 'fromAddress' | 'replyTo' | 'cc' | 'bcc'
 
 /** Who a campaign's emails come from, who is answered, and who gets copies, as typed. */
-export function senderTextsOf({ fromName, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
-  return { fromName, replyTo, cc, bcc }
+export function senderTextsOf({ fromName, fromAddress, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
+  return { fromName, fromAddress, replyTo, cc, bcc }
 }
 
 /** The written parts of an email that {signature} can be in. */

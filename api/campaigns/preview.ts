@@ -1,6 +1,8 @@
+import { senderOf } from '#domain/send-as.ts'
 import { imprintOf } from '#domain/settings.ts'
 import { memberOf } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
+import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import type { MailPreview } from './rendering/preview-content.ts'
@@ -8,6 +10,12 @@ import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
 
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
 const NO_ADDRESS = 'sender@example.com'
+
+/** The From of an email whose mailbox cannot send from the chosen address: the check before the launch says so. */
+const notYetAllowed = ({ name, email }: MailAccount, fromAddress: string | null | undefined) => ({
+  name,
+  address: fromAddress ?? email,
+})
 
 /**
  * Renders the exact email for one contact or sample values with the sending code: sender, headers, files and size.
@@ -22,7 +30,7 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
     const { name, email } = await memberOf(em, viewer)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
-      from: account && { name: account.name, address: account.email },
+      from: account && (senderOf(account, content.fromAddress) ?? notYetAllowed(account, content.fromAddress)),
       standIn: { name, address: email ?? NO_ADDRESS },
       postalAddress: imprintOf(await settingsOf(em, tenantId)),
     }

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { fromAddressProblem, senderOf } from '#domain/send-as.ts'
 import { imprintOf } from '#domain/settings.ts'
 import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
@@ -11,6 +12,7 @@ import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
+import { FromAddresses } from '../sending/from-address.ts'
 import {
   requestedPause,
   DeliveryError,
@@ -58,7 +60,9 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const people = addressees(mail, await memberOf(em, viewer), mailbox)
     await refuseSuppressed(em, tenantId, people)
     const postalAddress = imprintOf(await settingsOf(em, tenantId))
-    const composed = await testOf(call, tenantId, { mail, account: mailbox, postalAddress })
+    const from = senderOf(mailbox, mail.content.fromAddress)
+    if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
+    const composed = await testOf(call, tenantId, { mail, from, postalAddress })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
     await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
@@ -94,7 +98,7 @@ async function sendOne(
   message: OutgoingMessage,
 ): Promise<TestMail> {
   const { tenantId } = test
-  const outcome = await handOver(mailbox, message)
+  const outcome = await handOver(account, mailbox, message)
   const failure = outcome instanceof DeliveryError ? outcome : null
   const result = failure
     ? { status: 'failed' as const, error: failure.message.slice(0, 4_000) }
@@ -144,6 +148,7 @@ function addressees(
   return [...people.values()]
 }
 
+const notFrom = (message: string) => new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })
 const notAllowed = (message: string) => new AppError('BAD_INPUT', message, { fields: { toAddresses: message } })
 
 /** Throws BAD_INPUT if an address is on the suppression list. */
@@ -225,11 +230,10 @@ async function refuseBeyondPace(
 async function testOf(
   { app: { threads, publicUrl } }: Call,
   tenantId: string,
-  { mail, account, postalAddress }: Test,
+  { mail, from, postalAddress }: Test,
 ): Promise<OutgoingMessage> {
   const { recipient } = mail
   const content = { ...mail.content, cc: null, bcc: null }
-  const from = { name: account.name, address: account.email }
   // Composing needs no bytes of the files, so they are not copied to the thread and back.
   const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
   const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl, postalAddress }
@@ -243,15 +247,24 @@ async function testOf(
 
 interface Test {
   mail: ResolvedEmail
-  account: MailAccount
+  from: MailAddress
   postalAddress: string | null
 }
 
-/** Emails with files are sent as drafts if possible: only drafts support uploads. */
-async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Promise<Receipt | DeliveryError> {
+/**
+ * Emails with files are sent as drafts if possible: only drafts support uploads. So are those from another address, because
+ * a draft shows whether the provider keeps it.
+ */
+async function handOver(
+  account: MailAccount,
+  mailbox: Mailbox | null,
+  message: OutgoingMessage,
+): Promise<Receipt | DeliveryError> {
   try {
     if (!mailbox) throw new DeliveryError('forbidden', 'the provider of this mailbox is no longer configured here')
-    if (message.attachments.length === 0 || !mailbox.canDraft) return await mailbox.send(message)
+    await new FromAddresses(account, mailbox).of(message.from.address)
+    const isPlain = message.attachments.length === 0 && emailKey(message.from.address) === emailKey(account.email)
+    if (isPlain || !mailbox.canDraft) return await mailbox.send(message)
     return await sendAsDraft(mailbox, message)
   } catch (error) {
     if (error instanceof DeliveryError) return error

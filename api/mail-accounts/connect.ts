@@ -1,6 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import type { ConsentAsk } from '#domain/consent.ts'
-import { type MailboxLevel } from '#domain/mail-accounts.ts'
+import { mailboxAsk, type ConsentAsk } from '#domain/consent.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
 import { addIdentity } from '../accounts/identities.ts'
@@ -39,14 +38,15 @@ export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publi
  * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
  * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
  * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
- * send; `reading=1` requests the full level, and `mailbox` names the one mailbox to connect. `browser` is the secret in
+ * send; `reading=1` requests the full level, `shared=1` to send from shared mailboxes at Microsoft as well, and `mailbox` names
+ * the one mailbox to connect. `browser` is the secret in
  * this browser's cookie; the callback works only in the same browser. Throws UNAVAILABLE if the provider is not
  * configured, REAUTHENTICATE, FORBIDDEN for a mailbox of somebody else.
  */
 export async function beginConnect(
   call: Call,
   provider: Provider,
-  query: { action?: string; tier?: string; reading?: string; mailbox?: string },
+  query: { action?: string; tier?: string; reading?: string; shared?: string; mailbox?: string },
   browser: string,
 ): Promise<string> {
   const vendor = vendorOf(call, provider)
@@ -60,11 +60,12 @@ export async function beginConnect(
       ? await mailboxToChange(call, viewer, provider, query.mailbox)
       : null
   const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
+  const shared = action === 'connect' && (query.shared === '1' || mailbox?.maySendShared === true)
   const redirectUri = callbackUrl(call, provider)
   const { url, verifier } = await vendor.beginSignIn({
     redirectUri,
     state,
-    ask: askOf(action, level),
+    ask: askOf({ provider, action, level, shared }),
     ...(mailbox && { loginHint: mailbox.email }),
   })
   await call.app.database.asSystem(async (em) => {
@@ -75,6 +76,7 @@ export async function beginConnect(
       action,
       tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
       level,
+      shared,
       mailAccountId: mailbox?.id ?? null,
       sessionId: viewer?.sessionId ?? null,
       tenantId: viewer?.tenantId ?? null,
@@ -89,8 +91,13 @@ export async function beginConnect(
 }
 
 /** Provider permissions by action: only connecting a mailbox gives access to email. */
-const askOf = (action: SignInAttempt['action'], level: MailboxLevel): ConsentAsk =>
-  action === 'connect' || action === 'register' ? level : 'identity'
+const askOf = ({
+  provider,
+  action,
+  level,
+  shared,
+}: Pick<SignInAttempt, 'provider' | 'action' | 'level' | 'shared'>): ConsentAsk =>
+  action === 'connect' || action === 'register' ? mailboxAsk(provider, level, shared) : 'identity'
 
 /** Message for a person who declined at the provider. */
 const DECLINED = {
@@ -205,7 +212,7 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
   if (!ours) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.stale)
   return {
     action: found.action,
-    ask: askOf(found.action, found.level),
+    ask: askOf(found),
     tenantId: found.tenantId ?? null,
     mailAccountId: found.mailAccountId ?? null,
     sessionId: found.sessionId,

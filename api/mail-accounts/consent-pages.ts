@@ -1,4 +1,4 @@
-import { consentLetter } from '#domain/consent.ts'
+import { asksForFull, consentLetter } from '#domain/consent.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { plainPage } from '../platform/plain-page.ts'
 import type { completeAdminConsent, explainRefusal } from './levels.ts'
@@ -10,13 +10,13 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
   const { refusal, ask, link } = about
   const letter = consentLetter(refusal, about)
   const parts = [`<p>${escapeHtml(refusal.meaning)}</p>`]
-  if (ask === 'full') {
+  if (asksForFull(ask)) {
     parts.push(
       '<p>You can send without it, but the mailbox is not checked after an interrupted send, and bounces and replies are not tracked.</p>',
     )
   }
   if (link !== null) {
-    const then = ask === 'full' ? 'your mailbox gets this permission automatically' : 'come back and try again'
+    const then = asksForFull(ask) ? 'your mailbox gets this permission automatically' : 'come back and try again'
     parts.push(
       '<h2>What an administrator can do</h2>',
       `<p>An administrator of your organisation can approve Mergewell with this link. After that, ${then}.</p>`,

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { levelOf } from '#domain/mail-accounts.ts'
+import { levelOf, maySendShared } from '#domain/mail-accounts.ts'
+import { readAliases, withAliases } from '#domain/send-as.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { User } from '../accounts/user.ts'
 import { announceMailbox } from '../campaigns/delivery/sending-state.ts'
@@ -42,7 +43,11 @@ export async function keepAccount(
   const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
   const level = levelOf(account.scopes)
   // What a working mailbox may do is not taken away by a sign-in that asked for less.
-  const keepsMore = known && known.status !== 'error' && level === 'send' && levelOf(known.scopes) === 'full'
+  const grantsLess =
+    known &&
+    ((level === 'send' && levelOf(known.scopes) === 'full') ||
+      (maySendShared(known.scopes) && !maySendShared(account.scopes)))
+  const keepsMore = known && known.status !== 'error' && grantsLess
   const grant = {
     scopes: account.scopes,
     sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
@@ -50,6 +55,9 @@ export async function keepAccount(
   const data = {
     email: account.email,
     name: account.name || account.email,
+    sendAs: account.aliases
+      ? withAliases(known?.sendAs ?? [], readAliases(account.email, account.aliases))
+      : (known?.sendAs ?? []),
     directory: account.directory ?? known?.directory ?? null,
     status: 'connected' as const,
     statusReason: null,

@@ -1,6 +1,13 @@
-import { consentRefusal, refusalIn, CONSENT_ASKS, type ConsentAsk, type ConsentRefusal } from '#domain/consent.ts'
+import {
+  asksForFull,
+  consentRefusal,
+  refusalIn,
+  CONSENT_ASKS,
+  type ConsentAsk,
+  type ConsentRefusal,
+} from '#domain/consent.ts'
 import { AppError } from '#domain/errors.ts'
-import { levelOf, type MailboxLevel } from '#domain/mail-accounts.ts'
+import { levelOf, maySendShared, type MailboxLevel } from '#domain/mail-accounts.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { App, Call, Viewer } from '../context.ts'
@@ -22,13 +29,14 @@ export async function mailboxToChange(
   { tenantId, userId }: Viewer,
   provider: Provider,
   globalId: string,
-): Promise<{ id: string; email: string; level: MailboxLevel }> {
+): Promise<{ id: string; email: string; level: MailboxLevel; maySendShared: boolean }> {
   const id = uuidOf('MailAccount', globalId)
   const mailbox = await app.database.inTenant(tenantId, (em) =>
     em.findOne(MailAccount, { tenantId, id, userId, provider }),
   )
   if (!mailbox) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.notYourMailbox)
-  return { id, email: mailbox.email, level: levelOf(mailbox.scopes) }
+  const { email, scopes } = mailbox
+  return { id, email, level: levelOf(scopes), maySendShared: maySendShared(scopes) }
 }
 
 /** Throws BAD_INPUT if the account is not this mailbox, or less was granted than requested. */
@@ -40,9 +48,9 @@ export async function ensureSameMailbox(
 ): Promise<void> {
   const mailbox = await em.findOne(MailAccount, key)
   if (mailbox?.subject !== account.subject) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
-  if (ask === 'full' && levelOf(account.scopes) !== 'full') {
-    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
-  }
+  const lacksLevel = asksForFull(ask) && levelOf(account.scopes) !== 'full'
+  const lacksShared = ask.endsWith('-shared') && !maySendShared(account.scopes)
+  if (lacksLevel || lacksShared) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
 }
 
 /**
@@ -78,7 +86,7 @@ export async function refused(
   if (!refusal) return null
   const { ask, tenantId, mailAccountId: id } = attempt
   const mailbox = tenantId !== null && id !== null ? { tenantId, id } : null
-  if (mailbox && ask === 'full' && refusal.admin === 'consent') {
+  if (mailbox && asksForFull(ask) && refusal.admin === 'consent') {
     await app.database.inTenant(mailbox.tenantId, (em) =>
       em.nativeUpdate(MailAccount, mailbox, { wantedLevel: 'full', levelTriedAt: app.clock() }),
     )

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/landing/arrival.ts'
+import type { SendAsAddress } from '#domain/send-as.ts'
 import type { Breaker } from '../sending/breaker.ts'
 
 export type Provider = 'microsoft' | 'google'
@@ -22,6 +23,8 @@ export const MailAccount = defineEntity({
     name: p.text(),
     /** with which its emails can end: rich text as the composer stores it */
     signature: p.text().nullable(),
+    /** its other addresses, as the provider and a person named them */
+    sendAs: p.json<SendAsAddress[]>().default([]),
     status: p.text().$type<MailAccountStatus>(),
     statusReason: p.text().nullable(),
     scopes: p.array(),

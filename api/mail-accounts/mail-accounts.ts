@@ -38,6 +38,7 @@ export type MailAccountView = Pick<
   | 'email'
   | 'name'
   | 'signature'
+  | 'sendAs'
   | 'status'
   | 'statusReason'
   | 'inboxError'
@@ -54,6 +55,8 @@ export type MailAccountView = Pick<
   readsReplies: boolean
   /** what was granted: sending only, or safe sending, bounces and replies */
   level: MailboxLevel
+  /** its scopes, which decide from which of its addresses it can send */
+  scopes: readonly string[]
   /** whether the mailbox can tell if an email left */
   safeSending: boolean
   /** whether its organisation refused the full level, which is retried */
@@ -179,8 +182,7 @@ const leftSince = (m: string, table: string, condition: (l: string) => string) =
 type StoredView = Omit<
   MailAccountView,
   'readsReplies' | 'level' | 'safeSending' | 'bulkSenderWarnings' | 'canSend' | 'trouble'
-> &
-  Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
+> & { outage: Breaker | null; breakdown: Breaker | null }
 
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { tenantId } = person
@@ -189,7 +191,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
-    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.signature, m.status, m.status_reason as "statusReason", m.scopes,
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
        m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",
@@ -206,17 +208,17 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   )
   const outages = await providerOutages(em)
   const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)
-  return rows.map(({ scopes, outage, breakdown, ...row }) => ({
+  return rows.map(({ outage, breakdown, ...row }) => ({
     ...row,
     trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
     canSend: usable.has(row.id),
-    level: levelOf(scopes),
-    safeSending: mayDraft(scopes),
+    level: levelOf(row.scopes),
+    safeSending: mayDraft(row.scopes),
     bulkSenderWarnings: warnings.get(domainOf(row.email)) ?? [],
-    readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(scopes),
+    readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(row.scopes),
   }))
 }
 

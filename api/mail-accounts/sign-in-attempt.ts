@@ -12,6 +12,8 @@ export const SignInAttempt = defineEntity({
     action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm'>(),
     tier: p.text().nullable(),
     level: p.text().$type<MailboxLevel>(),
+    /** permission to send from shared mailboxes was requested */
+    shared: p.boolean().default(false),
     /** the mailbox that is to be connected again or moved up; null for any */
     mailAccountId: p.uuid().nullable(),
     sessionId: p.uuid().nullable(),

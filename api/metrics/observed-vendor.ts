@@ -50,9 +50,12 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
         metrics.observe('providerSeconds', { provider, call }, (performance.now() - began) / 1_000)
       }
     }
+  const { readAliases } = mailbox
   return {
     canDraft: mailbox.canDraft,
     canRead: mailbox.canRead,
+    replacesFrom: mailbox.replacesFrom,
+    readAliases: readAliases && observed('read_aliases', () => readAliases()),
     draftLooks: mailbox.draftLooks,
     createDraft: observed('create_draft', (message) => mailbox.createDraft(message)),
     sendDraft: observed('send_draft', (draftId) => mailbox.sendDraft(draftId)),

@@ -24,7 +24,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   attachments: { members: 'name content_type content' },
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaigns: {
-    members: 'name subject content html_template ab_variant_b file_pattern from_name reply_to cc bcc',
+    members: 'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc',
     nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone',
   },
   contact_imports: { members: 'file_name field_names', erased: 'rejected_rows undone' },
@@ -50,7 +50,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   ledger_counts: { nobody: 'ledger' },
   link_keys: { nobody: 'purpose sealed' },
   mail_accounts: {
-    user: 'provider subject email name signature scopes sealed_grant inbox_cursor directory',
+    user: 'provider subject email name signature send_as scopes sealed_grant inbox_cursor directory',
     nobody: 'status status_reason inbox_error outage breakdown wanted_level landing_check',
   },
   mailbox_searches: { nobody: 'outcome' },

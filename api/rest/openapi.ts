@@ -227,6 +227,10 @@ const REDIRECT_PARAMETERS = {
     description:
       'Ask for the full level: safe sending, bounces and replies. Without it, connecting asks only for permission to send.',
   },
+  shared: {
+    values: ['1'],
+    description: 'Ask for permission to send from shared mailboxes as well. Microsoft only.',
+  },
   mailbox: {
     values: undefined,
     description:

@@ -1,8 +1,10 @@
+import { addressOf } from './addresses.ts'
 import type { Call } from './calls.ts'
 import { gmailError, invalidArgument } from './gmail-errors.ts'
 import type { DraftChange } from './messages.ts'
 import { headerFields, mimeTree, type Person, readEnvelope, withHeaders } from './mime.ts'
 import { Refusal } from './replies.ts'
+import type { Sandbox } from './sandbox.ts'
 import { newInternetId } from './vendors.ts'
 
 /** The contents of a call: the MIME, and the accompanying JSON. */
@@ -80,14 +82,21 @@ export function needRaw({ raw }: Incoming): Buffer {
   return raw
 }
 
-/** Reads the fields for lists. Drafts may be incomplete; the From header is always the mailbox's own, as in Gmail. */
+/**
+ * Reads the fields for lists. Drafts may be incomplete. The From header names one of the mailbox's verified addresses; Gmail
+ * replaces any other with its own, without an error.
+ */
 export function describe(
+  sandbox: Sandbox,
   { account }: Pick<Call, 'account'>,
   given: Buffer,
 ): { message: DraftChange; references: string[] } {
   const envelope = readEnvelope(given)
-  const own: Person = { name: envelope.from?.name || account.name, address: account.email }
-  const foreign = envelope.from?.address.toLowerCase() !== account.email
+  const known = addressOf(sandbox, account, envelope.from?.address ?? '')
+  const isKnown = known === 'own' || known?.state === 'verified'
+  const address = isKnown ? (envelope.from?.address ?? account.email) : account.email
+  const own: Person = { name: envelope.from?.name || account.name, address }
+  const foreign = !isKnown
   const content = foreign ? withHeaders(given, { From: `${quote(own.name)} <${own.address}>` }) : given
   const message = {
     internetId: envelope.messageId ?? newInternetId('google'),

@@ -1,3 +1,4 @@
+import { otherAddresses } from './addresses.ts'
 import type { Call } from './calls.ts'
 import { gmailError, invalidArgument, notFound } from './gmail-errors.ts'
 import { describe, type Incoming, needRaw, readIncoming, restamp, restampForSending } from './gmail-input.ts'
@@ -44,7 +45,7 @@ function threadOf(
 }
 
 function newMessage(sandbox: Sandbox, call: Call, incoming: Incoming, folder: 'sent' | 'drafts'): NewMessage {
-  const { message, references } = describe(call, needRaw(incoming))
+  const { message, references } = describe(sandbox, call, needRaw(incoming))
   const id = newId.gmail()
   return {
     ...(folder === 'sent' ? restampForSending(message) : restamp(message)),
@@ -94,7 +95,7 @@ export function updateDraft(sandbox: Sandbox, call: Call, upload: boolean): Repl
 }
 
 function replaceDraft(sandbox: Sandbox, call: Call, row: MessageRow, raw: Buffer): void {
-  sandbox.store.atomically(() => rewriteDraft(sandbox, row.pk, describe(call, raw).message))
+  sandbox.store.atomically(() => rewriteDraft(sandbox, row.pk, describe(sandbox, call, raw).message))
 }
 
 export function getDraft(sandbox: Sandbox, call: Call): Reply {
@@ -114,7 +115,7 @@ export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply 
   if (incoming.draftId === undefined) throw new Refusal(invalidArgument('Missing draft id'))
   const row = draftOf(sandbox, call, incoming.draftId)
   if (row.folder !== 'drafts') throw new Refusal(notFound())
-  const { message } = describe(call, incoming.raw ?? readContent(sandbox, row.pk))
+  const { message } = describe(sandbox, call, incoming.raw ?? readContent(sandbox, row.pk))
   const id = newId.gmail()
   const change = restampForSending(message)
   const { lagMs, hiddenMs } = call
@@ -233,4 +234,17 @@ export function profile(sandbox: Sandbox, { account }: Call): Reply {
     historyId: String(sandbox.store.lastSeq),
   }
   return { status: 200, json }
+}
+
+/** settings.sendAs.list: the mailbox's own address and its aliases. */
+export function sendAs(sandbox: Sandbox, { account }: Call): Reply {
+  const own = { sendAsEmail: account.email, displayName: account.name, isPrimary: true, isDefault: true }
+  const others = otherAddresses(sandbox, account).map(({ address, state }) => ({
+    sendAsEmail: address,
+    displayName: '',
+    isDefault: false,
+    treatAsAlias: true,
+    verificationStatus: state === 'pending' ? 'pending' : 'accepted',
+  }))
+  return { status: 200, json: { sendAs: [own, ...others] } }
 }

@@ -13,6 +13,7 @@ import {
   profile,
   removeDraft,
   send,
+  sendAs,
   sendDraft,
   updateDraft,
 } from './gmail-methods.ts'
@@ -31,6 +32,7 @@ type Verb = 'get' | 'post' | 'put' | 'delete'
 
 const METHODS: [Verb, path: string, Operation, scopes: readonly string[], Handle, media?: 'media'][] = [
   ['get', '/profile', 'read', GMAIL_SCOPES.profile, profile],
+  ['get', '/settings/sendAs', 'read', GMAIL_SCOPES.sendAsRead, sendAs],
   ['post', '/messages/send', 'send', GMAIL_SCOPES.send, send, 'media'],
   ['get', '/messages', 'read', GMAIL_SCOPES.messageRead, listGmailMessages],
   ['get', '/messages/:id', 'read', GMAIL_SCOPES.messageRead, getGmailMessage],

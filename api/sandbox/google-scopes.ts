@@ -34,6 +34,7 @@ export const GMAIL_SCOPES = {
   draftWrite: gmail('modify', 'compose'),
   draftRead: gmail('modify', 'compose', 'readonly'),
   messageRead: gmail('modify', 'readonly', 'metadata'),
+  sendAsRead: gmail('modify', 'readonly'),
 }
 
 /** `gmail.metadata` alone shows only headers and does not allow search. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { addressOf } from './addresses.ts'
 import type { NewFile } from './attachments.ts'
+import type { Call } from './calls.ts'
 import { graphError } from './graph-errors.ts'
 import type { Person, Recipients } from './mime.ts'
 import { Refusal } from './replies.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** Attachments of this size or more need an upload session. */
 export const INLINE_FILE_LIMIT = 3 * 1024 * 1024
@@ -114,8 +117,13 @@ export function recipientsIn(input: GraphMessage): Recipients {
   return { to: peopleIn(input.toRecipients), cc: peopleIn(input.ccRecipients), bcc: peopleIn(input.bccRecipients) }
 }
 
-/** Checks before sending: the message has recipients, and comes from its own mailbox. */
-export function checkBeforeSend(mailbox: string, from: Person | undefined, { to, cc, bcc }: Recipients): void {
+/** Checks before sending: the message has recipients, and comes from an address that the mailbox may use. */
+export function checkBeforeSend(
+  sandbox: Sandbox,
+  { account, scopes }: Pick<Call, 'account' | 'scopes'>,
+  from: Person,
+  { to, cc, bcc }: Recipients,
+): void {
   const all = [...to, ...cc, ...bcc]
   if (all.length === 0)
     throw new Refusal(graphError(400, 'ErrorInvalidRecipients', 'At least one recipient is required.'))
@@ -124,7 +132,9 @@ export function checkBeforeSend(mailbox: string, from: Person | undefined, { to,
     const text = `At least one recipient isn't valid., Recipient '${bad.address}' isn't resolved. All recipients must be resolved before a message can be submitted.`
     throw new Refusal(graphError(400, 'ErrorInvalidRecipients', text))
   }
-  if (from && from.address.toLowerCase() !== mailbox) {
+  const known = addressOf(sandbox, account, from.address)
+  const isShared = known !== 'own' && known?.kind === 'shared'
+  if (known === null || (isShared && !scopes.has('Mail.Send.Shared'))) {
     const text =
       'The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.'
     throw new Refusal(graphError(403, 'ErrorSendAsDenied', text))

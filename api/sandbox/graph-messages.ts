@@ -1,4 +1,5 @@
 import { addFile, filesSize, type NewFile } from './attachments.ts'
+import { addressOf } from './addresses.ts'
 import type { Call } from './calls.ts'
 import { asMime } from './compose.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
@@ -49,15 +50,15 @@ interface Posted {
 const isMime = (call: Call): boolean => /^text\/plain\b/i.test(call.headers['content-type'] ?? '')
 
 /** A posted message in either form: JSON, or MIME in base64 as text/plain. */
-function readPosted(call: Call, json: (body: unknown) => unknown): Posted {
-  if (isMime(call)) return readPostedMime(call)
+function readPosted(sandbox: Sandbox, call: Call, json: (body: unknown) => unknown): Posted {
+  if (isMime(call)) return readPostedMime(sandbox, call)
   if (!/^application\/json\b/i.test(call.headers['content-type'] ?? '')) {
     throw new Refusal(graphError(415, 'BadRequest', 'Use application/json, or text/plain for MIME in base64.'))
   }
-  return fromJson(call, parseMessage(json(parseJson(call.body))))
+  return fromJson(sandbox, call, parseMessage(json(parseJson(call.body))))
 }
 
-function readPostedMime(call: Call): Posted {
+function readPostedMime(sandbox: Sandbox, call: Call): Posted {
   const base64 = call.body.toString('latin1').replace(/\s+/g, '')
   const raw = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined
   if (!raw)
@@ -66,7 +67,7 @@ function readPostedMime(call: Call): Posted {
   const message = {
     internetId: messageId ?? newInternetId('microsoft'),
     subject,
-    sender: from ?? { name: call.account.name, address: call.account.email },
+    sender: senderKept(sandbox, call, from),
     recipients,
     attachments: hasAttachments ? 1 : 0,
     format: 'mime' as const,
@@ -76,19 +77,27 @@ function readPostedMime(call: Call): Posted {
   return { message, files: [] }
 }
 
+/** Who a message is from: aliases are replaced by the mailbox's own address unless the organisation allows them. */
+function senderKept(sandbox: Sandbox, { account }: Call, from: Person | undefined): Person {
+  const own = { name: account.name, address: account.email }
+  if (!from) return own
+  const known = addressOf(sandbox, account, from.address)
+  return known !== 'own' && known?.state === 'replaced' ? { ...from, address: own.address } : from
+}
+
 /** Exchange stores unknown headers as named properties (PS_INTERNET_HEADERS). */
 const keptHeaders = (raw: Buffer): Property[] =>
   headerFields(raw)
     .filter(({ name }) => /^x-/i.test(name))
     .map(({ name, value }) => ({ id: `String {00020386-0000-0000-c000-000000000046} Name ${name}`, value }))
 
-function fromJson(call: Call, input: GraphMessage): Posted {
+function fromJson(sandbox: Sandbox, call: Call, input: GraphMessage): Posted {
   const { attachments = [], ...rest } = input
   const files = attachments.map(parseFile)
   const message = {
     internetId: input.internetMessageId ?? newInternetId('microsoft'),
     subject: input.subject ?? '',
-    sender: peopleIn(input.from ? [input.from] : [])[0] ?? { name: call.account.name, address: call.account.email },
+    sender: senderKept(sandbox, call, peopleIn(input.from ? [input.from] : [])[0]),
     recipients: recipientsIn(input),
     attachments: files.length,
     format: 'json' as const,
@@ -138,19 +147,19 @@ async function shown(sandbox: Sandbox, call: Call, row: MessageRow): Promise<Rec
 /** POST /me/sendMail: `{message, saveToSentItems}` or MIME; 202 without a body. */
 export function sendMail(sandbox: Sandbox, call: Call): Reply {
   let saved = true
-  const { message, files } = readPosted(call, (body) => {
+  const { message, files } = readPosted(sandbox, call, (body) => {
     const envelope = body as { message?: unknown; saveToSentItems?: unknown } | null
     saved = envelope?.saveToSentItems !== false && envelope?.saveToSentItems !== 'false'
     return envelope?.message
   })
-  checkBeforeSend(call.account.email, message.sender, message.recipients)
+  checkBeforeSend(sandbox, call, message.sender, message.recipients)
   acceptMessage(sandbox, newMessage(call, restamped(message), 'sent', saved), files)
   return { status: 202 }
 }
 
 /** POST /me/messages: creates a draft; 201 with the message. Its Message-ID is already the provider's. */
 export async function createDraft(sandbox: Sandbox, call: Call): Promise<Reply> {
-  const { message, files } = readPosted(call, (body) => body)
+  const { message, files } = readPosted(sandbox, call, (body) => body)
   const draft = newMessage(call, restamped(message), 'drafts')
   sandbox.store.atomically(() => {
     const pk = insertMessage(sandbox, draft)
@@ -174,7 +183,7 @@ export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply>
       throw new Refusal(graphError(400, 'ErrorInvalidRequest', 'Attachments have a collection of their own.'))
     await structure(sandbox, row)
     const now = JSON.parse(readContent(sandbox, row.pk).toString('utf8')) as GraphMessage
-    const { message } = fromJson(call, { internetMessageId: row.internet_id, ...now, ...rest })
+    const { message } = fromJson(sandbox, call, { internetMessageId: row.internet_id, ...now, ...rest })
     rewriteDraft(sandbox, draftOf(sandbox, call).pk, { ...message, attachments: row.attachments })
   }
   return { status: 200, json: await shown(sandbox, call, messageOf(sandbox, call)) }
@@ -220,7 +229,7 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
   const row = draftOf(sandbox, call)
   const sender = senderOf(row)
   const recipients = recipientsOf(row)
-  checkBeforeSend(call.account.email, sender, recipients)
+  checkBeforeSend(sandbox, call, sender, recipients)
   if (row.size + filesSize(sandbox, row.pk) > MESSAGE_LIMIT) {
     throw new Refusal(graphError(413, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.'))
   }

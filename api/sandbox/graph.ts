@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import { otherAddresses } from './addresses.ts'
 import { apiMethods, type Call } from './calls.ts'
 import type { Operation } from './faults.ts'
 import { messagesDelta } from './graph-delta.ts'
@@ -29,7 +30,7 @@ import { subjectOf } from './vendors.ts'
 
 const REQUEST_LIMIT = 4 * 1024 * 1024
 
-const SEND = ['Mail.Send']
+const SEND = ['Mail.Send', 'Mail.Send.Shared']
 const WRITE = ['Mail.ReadWrite']
 const READ = ['Mail.Read', 'Mail.ReadWrite']
 
@@ -85,7 +86,7 @@ export function graphRoutes(sandbox: Sandbox): Router {
   return router
 }
 
-function me(_sandbox: Sandbox, { account, query, origin }: Call): Reply {
+function me(sandbox: Sandbox, { account, query, origin }: Call): Reply {
   const [givenName = '', ...rest] = account.name.split(' ')
   const person: Record<string, unknown> = {
     businessPhones: [],
@@ -97,9 +98,13 @@ function me(_sandbox: Sandbox, { account, query, origin }: Call): Reply {
     preferredLanguage: null,
     userPrincipalName: account.email,
     id: subjectOf('microsoft', account.email),
+    proxyAddresses: [
+      `SMTP:${account.email}`,
+      ...otherAddresses(sandbox, account).flatMap(({ kind, address }) => (kind === 'alias' ? [`smtp:${address}`] : [])),
+    ],
   }
   const select = parseSelect(query)
-  const chosen = Object.entries(person).filter(([name]) => !select || select.includes(name))
+  const chosen = Object.entries(person).filter(([name]) => (select ? select.includes(name) : name !== 'proxyAddresses'))
   return {
     status: 200,
     json: { '@odata.context': `${origin}/v1.0/$metadata#users/$entity`, ...Object.fromEntries(chosen) },

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
+import { addressRoutes } from './address-routes.ts'
 import { Arrivals } from './arrivals.ts'
 import { FaultBook } from './faults.ts'
 import { gmailRoutes } from './gmail.ts'
@@ -82,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   })
   mountPageFonts(app)
   app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
-  app.use(inspectRoutes(sandbox), systemEmailRoutes(sandbox), mailboxPages(sandbox))
+  app.use(inspectRoutes(sandbox), addressRoutes(sandbox), systemEmailRoutes(sandbox), mailboxPages(sandbox))
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     if (req.destroyed || res.headersSent) return
     sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)

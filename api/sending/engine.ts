@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaceRules } from '#domain/pacing/pace.ts'
 import { REQUESTS } from './provider.ts'
-import { Slice, type EngineDeps } from './slice.ts'
+import type { EngineDeps } from './engine-deps.ts'
+import { Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { ConsentAsk } from '#domain/consent.ts'
+import type { SendAsAddress } from '#domain/send-as.ts'
 import type { DeliveryReport } from '#domain/returns.ts'
 import type { MergedText } from './merged-text.ts'
 
@@ -91,12 +92,17 @@ export type DeliveryFailure =
   | 'quota'
   | 'bad-recipient'
   | 'too-large'
+  /** The mailbox may not send from the address that the message is from. */
+  | 'from-refused'
   /** Refused for another permanent reason. */
   | 'rejected'
   /** Unknown whether it was sent: a request timed out or its connection broke after it was written. */
   | 'uncertain'
   /** The mailbox has no such draft: it was already sent or deleted, or a replica lags. */
   | 'missing'
+
+/** Begins the text of an email that its mailbox may not send from the chosen address. */
+export const SEND_AS_REFUSED = 'SEND_AS_REFUSED'
 
 /** minimum and maximum ms of a pause requested by a provider */
 const ASKED = { least: 1_000, most: 86_400_000 }
@@ -215,6 +221,13 @@ export interface Mailbox {
    * mailbox's own, for the link.
    */
   readMail(id: string, address: string): Promise<ReadableMail | null>
+  /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
+  readonly readAliases: (() => Promise<SendAsAddress[]>) | null
+  /**
+   * Whether the vendor replaces an unknown From address without an error: aliases must be read again before an email is
+   * sent from one. Otherwise the vendor refuses (`from-refused`).
+   */
+  readonly replacesFrom: boolean
 }
 
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */
@@ -243,6 +256,8 @@ export interface VendorAccount {
   scopes: string[]
   /** The organisation's id at Microsoft, if known. */
   directory?: string | null
+  /** The mailbox's other addresses; absent if what was granted does not show them. */
+  aliases?: SendAsAddress[]
   /** Opaque secret (tokens or token cache), stored encrypted and passed to openMailbox. */
   grant: string
 }

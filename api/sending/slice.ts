@@ -1,8 +1,9 @@
-import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
+import type { EngineDeps } from './engine-deps.ts'
+import { FromAddresses, onlyItself } from './from-address.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
@@ -12,7 +13,7 @@ import { backoff, throttlesMailbox } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
+import type { Attempt, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
@@ -20,17 +21,6 @@ const MAX_FAILURES = 5
 /** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
 const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
-
-/** Dependencies of the engine. */
-export interface EngineDeps {
-  store: SendStore
-  clock: () => Date
-  log: Logger
-  /** from 0 up to 1: jitter for an outage's pauses */
-  random?: () => number
-  /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
-  signal: AbortSignal
-}
 
 /** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
 export class Slice {
@@ -48,6 +38,8 @@ export class Slice {
   /** id of an email → mark of its last request, see Health */
   readonly #marks = new Map<string, number>()
   readonly #rest: MailboxPause
+  /** campaigns that may not be sent from this mailbox any more */
+  readonly #stopped = new Set<string>()
   #refused = false
   expired = false
 
@@ -61,7 +53,11 @@ export class Slice {
       keep: (pause, until) => store.throttle(key, pause, until),
       clock,
     })
-    this.#messages = new CompiledMessages(work.from, store, key)
+    this.#messages = new CompiledMessages(
+      new FromAddresses(work.sendAs ?? onlyItself(work.from), work.mailbox),
+      store,
+      key,
+    )
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,
@@ -146,6 +142,7 @@ export class Slice {
 
   /** Sends one email: attempt persisted → (draft → id persisted →) submitted → recorded. */
   async attempt(attempt: Attempt): Promise<void> {
+    if (this.#stopped.has(attempt.campaignId)) return this.release(attempt)
     if (attempt.draftId !== null) return this.#goOn(attempt, { inTurn: true })
     return this.#make(attempt)
   }
@@ -268,6 +265,7 @@ export class Slice {
     const { draftId } = attempt
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
+      await this.#messages.checkFrom(attempt)
       const receipt = await this.#request(attempt, () => this.#work.mailbox.sendDraft(draftId), { urgent: true })
       this.#inFlight.submitted(attempt)
       if (receipt) await this.#record(attempt, receipt)
@@ -335,8 +333,19 @@ export class Slice {
       return this.#health.failed(error, null)
     }
     await this.#rest.after(attempt, error)
-    await this.#refuse(attempt, error)
+    await (error.kind === 'from-refused' ? this.#stopCampaign(attempt) : this.#refuse(attempt, error))
     await this.#worked(attempt)
+  }
+
+  /** No email of the campaign may be sent from its address. It pauses, and this one counts as not tried. */
+  async #stopCampaign(attempt: Attempt): Promise<void> {
+    const { campaignId, draftId } = attempt
+    this.#stopped.add(campaignId)
+    await this.#deps.store.refuseFrom(this.#key, campaignId)
+    if (draftId === null) return this.release(attempt)
+    await this.#deps.store.dropDraft(this.#key, attempt)
+    await this.#discard(draftId)
+    await this.release({ ...attempt, draftId: null, history: [] })
   }
 
   /** Unknown whether it was sent: a person decides, unless the workspace wants such emails resent. */

@@ -1,6 +1,7 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
+import type { SendAsMailbox } from '#domain/send-as.ts'
 import type { SenderTexts } from '#domain/sender.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AskedPauses } from './mailbox-rest.ts'
@@ -20,6 +21,8 @@ export interface MailboxWork {
   mailbox: Mailbox
   provider: MailVendor['name']
   from: MailAddress
+  /** its other addresses, and what was granted; absent: it has none */
+  sendAs?: SendAsMailbox
   rules: PaceRules
   /** the provider asked for no calls before these times */
   pauses: AskedPauses
@@ -164,6 +167,8 @@ export interface SendStore {
   noteWrongClock(key: MailboxKey): Promise<void>
   /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
+  /** The mailbox may not send from the campaign's From address: the campaign pauses. */
+  refuseFrom(key: MailboxKey, campaignId: string): Promise<void>
   /**
    * Records when the mailbox may send next (null: it is sending), and forecasts the end of each of its campaigns at
    * `perSecond` emails a second. Returns false and writes nothing if the rules changed meanwhile.

@@ -4,7 +4,7 @@ import type { Jobs } from '../queue/jobs.ts'
 import { Slots } from '../queue/slots.ts'
 import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import { runSlice } from './engine.ts'
-import type { EngineDeps } from './slice.ts'
+import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
 /** Mailboxes one process sends from concurrently; most of that is waiting for providers. */

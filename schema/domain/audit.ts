@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'mailbox_shared',
   'mailbox_unshared',
   'mailbox_signature_changed',
+  'mailbox_addresses_changed',
   'settings_changed',
   'suppressions_added',
   'suppressions_removed',

@@ -6,7 +6,8 @@ import { PERSONALIZATION_DEFAULT } from './campaign-steps.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
-import { ADDRESS_LISTS, SENDER_LIMITS, senderProblem, type SenderTexts } from './sender.ts'
+import { cleanEmail } from './contacts.ts'
+import { ADDRESS_LISTS, isHeaderAddress, SENDER_LIMITS, senderProblem, type SenderTexts } from './sender.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 import { TRACKING_LEVELS } from './tracking.ts'
 
@@ -40,6 +41,8 @@ export const STATUS_REASONS = {
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   NOT_SHARED:
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
+  FROM_ADDRESS:
+    'Paused because the mailbox cannot send from the From address of this campaign. Allow the address at the email provider, refresh the addresses under Settings → Connected Emails, then resume. If nothing has been sent yet, you can also cancel the campaign: it becomes a draft again, and you can choose another address.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TO_BE_DELETED: 'This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data.',
   EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',
@@ -123,6 +126,12 @@ export const attachmentInput = z.object({
 /** Addresses are judged when the campaign is sent: a draft is saved while one is typed. */
 const addresses = (label: string) => line(label, SENDER_LIMITS.list).nullish()
 
+/** One of the mailbox's addresses, chosen rather than typed. */
+const fromAddress = line('The From address', 1_000)
+  .transform((text) => cleanEmail(text) || null)
+  .refine((address) => address === null || isHeaderAddress(address), 'The From address must be one email address')
+  .nullish()
+
 /** The builder's document is stored unchanged; its content is up to the builder. */
 const htmlTemplate = z.unknown().superRefine((value, context) => {
   const problem = jsonProblem(value, DOCUMENT_BYTES_MAX)
@@ -153,6 +162,7 @@ const RULES = {
     )
     .nullish(),
   fromName: line('The sender’s name', SENDER_LIMITS.fromName).nullish(),
+  fromAddress,
   replyTo: addresses(ADDRESS_LISTS.replyTo),
   cc: addresses(ADDRESS_LISTS.cc),
   bcc: addresses(ADDRESS_LISTS.bcc),

@@ -4,24 +4,44 @@ import type { MailboxLevel } from './mail-accounts.ts'
 
 export type ConsentProvider = 'microsoft' | 'google'
 
-/** What a sign-in requests: only who the person is, or a level for a mailbox. */
-export const CONSENT_ASKS = ['identity', 'send', 'full'] as const
-export type ConsentAsk = 'identity' | MailboxLevel
+/**
+ * What a sign-in requests: only who the person is, or a level for a mailbox; `…-shared`: with permission to send from
+ * shared mailboxes as well, which only the person who wants it is asked for.
+ */
+export const CONSENT_ASKS = ['identity', 'send', 'full', 'send-shared', 'full-shared'] as const
+export type ConsentAsk = (typeof CONSENT_ASKS)[number]
+
+/** What a sign-in for a mailbox requests. Gmail knows no shared mailboxes. */
+export function mailboxAsk(provider: ConsentProvider, level: MailboxLevel, shared: boolean): ConsentAsk {
+  return shared && provider === 'microsoft' ? `${level}-shared` : level
+}
+
+/** Whether a level of permissions beyond sending was requested. */
+export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared'
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
 const GOOGLE_IDENTITY = ['openid', 'email', 'profile']
+const GOOGLE_SEND = [...GOOGLE_IDENTITY, `${GMAIL}send`]
+const GOOGLE_FULL = [...GOOGLE_SEND, `${GMAIL}modify`]
+const MICROSOFT_SEND = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
+const MICROSOFT_FULL = [...MICROSOFT_SEND, 'Mail.ReadWrite']
+const SHARED = 'Mail.Send.Shared'
 
 /** The scopes of each request, as few as possible. */
 export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly string[]>> = {
   microsoft: {
     identity: ['openid', 'profile', 'email', 'User.Read'],
-    send: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
-    full: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite'],
+    send: MICROSOFT_SEND,
+    full: MICROSOFT_FULL,
+    'send-shared': [...MICROSOFT_SEND, SHARED],
+    'full-shared': [...MICROSOFT_FULL, SHARED],
   },
   google: {
     identity: GOOGLE_IDENTITY,
-    send: [...GOOGLE_IDENTITY, `${GMAIL}send`],
-    full: [...GOOGLE_IDENTITY, `${GMAIL}send`, `${GMAIL}modify`],
+    send: GOOGLE_SEND,
+    full: GOOGLE_FULL,
+    'send-shared': GOOGLE_SEND,
+    'full-shared': GOOGLE_FULL,
   },
 }
 
@@ -29,6 +49,7 @@ export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly
 const SCOPE_WORDS: Record<string, string> = {
   'User.Read': 'read the name and address of the person who connects',
   'Mail.Send': 'send the emails that the person writes in Mergewell',
+  [SHARED]: 'send from shared mailboxes, where Exchange lets the person do so',
   'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',
   [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
   [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',

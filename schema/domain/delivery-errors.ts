@@ -161,6 +161,17 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
     },
   },
   {
+    words: ['SEND_AS_REFUSED', 'ErrorSendAsDenied'],
+    message: 'This mailbox cannot send from the chosen address',
+    howToFix:
+      'Ask the Microsoft 365 administrator for the permission “Send as” for that address. For an alias, the organisation must allow sending from aliases. Then resend, or choose another From address.',
+    google: {
+      message: 'This mailbox cannot send from the chosen address',
+      howToFix:
+        'Check in Gmail under Settings → Accounts that the address is there and verified. Refresh the addresses under Settings → Connected Emails, and resend.',
+    },
+  },
+  {
     words: ['403', 'permission'],
     message: "Your account doesn't have permission to send emails",
     howToFix: 'Ask the Microsoft 365 administrator.',

@@ -34,6 +34,11 @@ export function mayDraft(scopes: readonly string[]): boolean {
   return scopes.some((scope) => DRAFT_SCOPES.has(scope.toLowerCase()))
 }
 
+/** Whether the granted scopes allow sending from shared mailboxes (Microsoft's `from` of another mailbox). */
+export function maySendShared(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => scope.toLowerCase() === 'mail.send.shared')
+}
+
 /** `send`: sending only. `full`: safe sending, bounces and replies. */
 export const MAILBOX_LEVELS = ['send', 'full'] as const
 export type MailboxLevel = (typeof MAILBOX_LEVELS)[number]

@@ -26,7 +26,11 @@ export const SENDER_FIELDS = { fromName: 'From name', ...ADDRESS_LISTS } as cons
 export type SenderField = keyof typeof SENDER_FIELDS
 
 /** The texts as typed; null: the default. */
-export type SenderTexts = { fromName?: string | null | undefined } & {
+export type SenderTexts = {
+  fromName?: string | null | undefined
+  /** one of the mailbox's addresses; null: its own */
+  fromAddress?: string | null | undefined
+} & {
   [List in AddressList]?: string | null | undefined
 }
 
@@ -103,13 +107,13 @@ function peopleOf({ name, address }: AddressTemplate, values: Map<string, string
   const written = fillTemplate(address, values, 'subject')
   const isValue = address.parts.length === 1 && typeof address.parts[0] !== 'string'
   const addresses = isValue ? splitAddresses(written).map(cleanEmail) : [written.trim()]
-  if (addresses.length === 0 || !addresses.every(isUsable)) return null
+  if (addresses.length === 0 || !addresses.every(isHeaderAddress)) return null
   const shown = addresses.length === 1 ? fillTemplate(name, values, 'subject').trim() : ''
   return addresses.map((each) => ({ name: shown, address: each }))
 }
 
 /** Whether an address can be written in a header: its domain has an ASCII form. */
-function isUsable(address: string): boolean {
+export function isHeaderAddress(address: string): boolean {
   return isValidEmail(address) && URL.canParse(`http://${address.slice(address.lastIndexOf('@') + 1)}`)
 }
 
@@ -140,7 +144,7 @@ export function addressListProblem(list: AddressList, text: string): string | nu
   if (entries.length > SENDER_LIMITS.addresses) {
     return `${label} has ${entries.length} addresses, and the limit is ${SENDER_LIMITS.addresses}. Remove some.`
   }
-  const bad = entries.find(({ address }) => !hasTag(address) && !isUsable(address))
+  const bad = entries.find(({ address }) => !hasTag(address) && !isHeaderAddress(address))
   if (!bad) return null
   const shown = bad.source.length > 80 ? `${bad.source.slice(0, 79)}…` : bad.source
   return `${label}: “${shown}” is not an email address. Separate addresses with commas.`

@@ -58,6 +58,8 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
     readInbox: unwritten('readInbox'),
     readMail: unwritten('readMail'),
     findMarked: async () => [],
+    readAliases: null,
+    replacesFrom: false,
     ...script,
   }
   return {

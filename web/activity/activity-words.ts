@@ -41,6 +41,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   mailbox_disconnected: 'Disconnected a mailbox',
   mailbox_shared: 'Shared a mailbox',
   mailbox_unshared: 'Stopped sharing a mailbox',
+  mailbox_addresses_changed: 'Changed the shared mailboxes that a mailbox can send from',
   mailbox_signature_changed: 'Changed the signature of a mailbox',
   settings_changed: 'Changed settings',
   suppressions_added: 'Added to the suppression list',

@@ -10,6 +10,25 @@ export const MAILBOX_SIGNATURES = graphql(`
   }
 `)
 
+export const MAILBOX_ADDRESSES = graphql(`
+  query MailboxAddresses {
+    mailAccounts {
+      id
+      email
+      provider
+      status
+      canSend
+      isDefault
+      lastUsed
+      sendAs {
+        address
+        kind
+        canSend
+      }
+    }
+  }
+`)
+
 export const MAIL_ACCOUNT_STATES = graphql(`
   query MailAccountStates {
     mailAccounts {

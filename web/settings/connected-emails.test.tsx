@@ -18,6 +18,8 @@ describe('Connected Emails', () => {
     email: `${id}@example.com`,
     name: 'Ann Lee',
     signature: null as string | null,
+    sendAs: [] as object[],
+    maySendShared: false,
     canEdit: true,
     provider: 'microsoft',
     status: 'connected',
@@ -112,6 +114,51 @@ describe('Connected Emails', () => {
     await world.user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('alert')).textContent).toContain('A signature cannot have conditions. Remove them.')
     expect(screen.getByRole('textbox', { name: 'Signature' }).textContent).toBe('Ann')
+  })
+
+  test('shows its other addresses, reads them again, and adds a shared mailbox where that is allowed', async () => {
+    const alias = { address: 'sales@example.com', name: 'Sales', kind: 'alias', isDefault: false }
+    const usable = { ...alias, canSend: true, problem: null }
+    const blocked = { ...alias, address: 'new@example.com', canSend: false, problem: 'Not verified yet.' }
+    const sharedBox = { ...usable, address: 'team@example.com', name: '', kind: 'shared' }
+    const changes: object[] = []
+    const world = open({
+      mailAccounts: [mailbox('one', { sendAs: [usable, blocked], maySendShared: true })],
+      updateMailAccount: ({ input }: { input: { sharedAddresses?: string[] } }) => {
+        changes.push(input)
+        return mailbox('one', { sendAs: input.sharedAddresses ? [usable, sharedBox] : [usable] })
+      },
+    })
+    const row = within(await rowOf('one@example.com'))
+    expect(row.getByText('Also sends from sales@example.com')).toBeTruthy()
+    await world.user.click(row.getByRole('button', { name: 'Addresses… one@example.com' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Other addresses' }))
+    expect(dialog.getByText('Not verified yet.')).toBeTruthy()
+    await world.user.click(dialog.getByRole('button', { name: 'Refresh addresses' }))
+    await waitFor(() => expect(dialog.queryByText('Not verified yet.')).toBeNull())
+    await world.user.type(dialog.getByLabelText('Add a shared mailbox'), 'team@example.com')
+    await world.user.click(dialog.getByRole('button', { name: 'Add' }))
+    expect(await dialog.findByText('Shared mailbox')).toBeTruthy()
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Add a shared mailbox').value).toBe(''))
+    await world.user.click(dialog.getByRole('button', { name: 'Remove team@example.com' }))
+    await waitFor(() =>
+      expect(changes).toMatchObject([
+        { id: 'one', refreshAddresses: true },
+        { id: 'one', sharedAddresses: ['team@example.com'] },
+        { id: 'one', sharedAddresses: [] },
+      ]),
+    )
+  })
+
+  test.each([
+    ['the owner allows shared mailboxes as a step of its own', true],
+    ['somebody else cannot', false],
+  ])('%s', async (_, isMine) => {
+    const world = open({ mailAccounts: [mailbox('one', { isMine })] })
+    await world.user.click(await screen.findByRole('button', { name: 'Addresses… one@example.com' }))
+    const link = screen.queryByRole('link', { name: 'Allow shared mailboxes' })
+    expect(link?.getAttribute('href')).toBe(isMine ? '/auth/microsoft?shared=1&mailbox=one' : undefined)
+    expect(screen.queryByLabelText('Add a shared mailbox')).toBeNull()
   })
 
   test('is shared with named people, or with everybody', async () => {

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { Flame, Plug, Signature, Unplug, Users } from 'lucide-react'
+import { AtSign, Flame, Plug, Signature, Unplug, Users } from 'lucide-react'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
@@ -18,6 +18,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UntilTime } from '#web/ui/send-time.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { AddressesDialog } from './addresses-dialog.tsx'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
 import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
 import { MailboxLanding } from './mailbox-landing.tsx'
@@ -49,6 +50,8 @@ export function ConnectedEmails() {
   const [leaving, setLeaving] = useState<Mailbox | null>(null)
   const [sharing, setSharing] = useState<Mailbox | null>(null)
   const [signing, setSigning] = useState<Mailbox | null>(null)
+  const [addressing, setAddressing] = useState<string | null>(null)
+  const addressed = data?.mailAccounts.find(({ id }) => id === addressing)
   const disconnect = useDisconnect()
   return (
     <Card
@@ -59,7 +62,13 @@ export function ConnectedEmails() {
     >
       <div className="border-t border-line">
         {data ? (
-          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} onShare={setSharing} onSign={setSigning} />
+          <Mailboxes
+            mailboxes={data.mailAccounts}
+            onDisconnect={setLeaving}
+            onShare={setSharing}
+            onSign={setSigning}
+            onAddress={({ id }) => setAddressing(id)}
+          />
         ) : error ? (
           <ErrorState
             title="The mailboxes could not be loaded"
@@ -79,6 +88,7 @@ export function ConnectedEmails() {
           <SignatureDialog mailbox={signing} onClose={() => setSigning(null)} />
         </Suspense>
       )}
+      {addressed && <AddressesDialog mailbox={addressed} onClose={() => setAddressing(null)} />}
       {sharing && <ShareMailbox mailbox={sharing} onClose={() => setSharing(null)} />}
       <ConfirmDialog
         open={leaving !== null}
@@ -132,9 +142,10 @@ interface MailboxesProps {
   onDisconnect: (mailbox: Mailbox) => void
   onShare: (mailbox: Mailbox) => void
   onSign: (mailbox: Mailbox) => void
+  onAddress: (mailbox: Mailbox) => void
 }
 
-function Mailboxes({ mailboxes, onDisconnect, onShare, onSign }: MailboxesProps) {
+function Mailboxes({ mailboxes, onDisconnect, onShare, onSign, onAddress }: MailboxesProps) {
   if (mailboxes.length === 0) {
     return (
       <EmptyState
@@ -153,6 +164,7 @@ function Mailboxes({ mailboxes, onDisconnect, onShare, onSign }: MailboxesProps)
           onDisconnect={() => onDisconnect(mailbox)}
           onShare={() => onShare(mailbox)}
           onSign={() => onSign(mailbox)}
+          onAddress={() => onAddress(mailbox)}
         />
       ))}
     </ul>
@@ -164,9 +176,10 @@ interface MailboxRowProps {
   onDisconnect: () => void
   onShare: () => void
   onSign: () => void
+  onAddress: () => void
 }
 
-function MailboxRow({ mailbox, onDisconnect, onShare, onSign }: MailboxRowProps) {
+function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: MailboxRowProps) {
   const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, canShare, canEdit, sandbox } =
     mailbox
   const { name, mark: Mark, href } = PROVIDERS[provider]
@@ -183,6 +196,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign }: MailboxRowProps)
             {sandbox && ' · sandbox'}
           </p>
           <p className="text-xs text-ink-soft">{ownership(mailbox)}</p>
+          <OtherAddresses mailbox={mailbox} />
         </div>
       </div>
       <StatusBadge status={status} />
@@ -210,6 +224,11 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign }: MailboxRowProps)
         {canEdit && (
           <Button size="sm" icon={Signature} aria-label={`Signature… ${email}`} onClick={onSign}>
             Signature…
+          </Button>
+        )}
+        {canEdit && status !== 'error' && (
+          <Button size="sm" icon={AtSign} aria-label={`Addresses… ${email}`} onClick={onAddress}>
+            Addresses…
           </Button>
         )}
         {canShare && (
@@ -248,6 +267,13 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign }: MailboxRowProps)
       )}
     </li>
   )
+}
+
+/** The addresses beside its own that it can send from. */
+function OtherAddresses({ mailbox: { sendAs } }: { mailbox: Mailbox }) {
+  const usable = sendAs.filter(({ canSend }) => canSend).map(({ address }) => address)
+  if (usable.length === 0) return null
+  return <p className="text-xs text-ink-soft wrap-anywhere">Also sends from {usable.join(', ')}</p>
 }
 
 /** A mailbox's owner and who else may send from it. */

@@ -175,6 +175,15 @@ export const CONNECTED_EMAILS = graphql(`
       email
       name
       signature
+      sendAs {
+        address
+        name
+        kind
+        isDefault
+        canSend
+        problem
+      }
+      maySendShared
       canEdit
       provider
       status
@@ -315,6 +324,27 @@ export const UPDATE_SIGNATURE = graphql(`
       mailAccount {
         id
         signature
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const UPDATE_ADDRESSES = graphql(`
+  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {
+    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {
+      mailAccount {
+        id
+        sendAs {
+          address
+          name
+          kind
+          isDefault
+          canSend
+          problem
+        }
       }
       errors {
         ...Refusal

@@ -44,7 +44,7 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
       onOpenChange={(next) => next || loading || onClose()}
       size="md"
       title={`Share ${email}`}
-      description="People you share this mailbox with can send campaigns and test emails from it, but they cannot read it. Replies go to this mailbox. If you stop sharing, campaigns they are sending from it pause."
+      description="People you share this mailbox with can send campaigns and test emails from it and its other addresses, but they cannot read it. Replies go to this mailbox. If you stop sharing, campaigns they are sending from it pause."
       footer={
         <>
           <Button disabled={loading} onClick={onClose}>

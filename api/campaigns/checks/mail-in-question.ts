@@ -34,7 +34,7 @@ const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
   ...campaignChanges.pick({
     ...{ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true, language: true },
-    ...{ fromName: true, replyTo: true, cc: true, bcc: true },
+    ...{ fromName: true, fromAddress: true, replyTo: true, cc: true, bcc: true },
   }).shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),

@@ -3,6 +3,7 @@ import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
 import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { fromAddressProblem } from '#domain/send-as.ts'
 import { needsSignature } from '#domain/signatures.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -81,6 +82,7 @@ export async function campaignProblems(
         content.attachments.map(({ size }) => size),
         Buffer.byteLength(content.content),
       ),
+      ...fromProblems(accounts, campaign.fromAddress).map(ofAll),
       ...signatureProblems(campaign.content, accounts).map(ofAll),
       ...paceProblems(
         await launchPace(call, em, campaign, accounts, scheduledAt),
@@ -274,6 +276,12 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     }
     return problems.map(ofAll)
   })
+}
+
+/** Mailboxes that cannot send from the chosen address. */
+function fromProblems(accounts: readonly MailAccount[], fromAddress: string | null | undefined): MailProblem[] {
+  const message = fromAddressProblem(accounts, fromAddress)
+  return message === null ? [] : [{ code: 'FROM_ADDRESS', severity: 'error', message }]
 }
 
 /** Mailboxes whose emails would have a gap in place of {signature}. */

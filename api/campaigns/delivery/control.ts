@@ -19,7 +19,7 @@ import { textsOf } from '../mail-content.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
 import { keepSentRecords } from './ledger.ts'
-import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
 import {
   awaitsReconnect,
   draftMayHaveLeft,
@@ -280,8 +280,11 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)
   const working = await em.find(MailAccount, { id: { $in: [...usable] }, status: { $ne: 'error' } })
   if (working.length === 0 || from.length > 0) {
-    await setMailboxes(em, viewer, id, await chooseMailAccounts(em, viewer, usable))
+    const accounts = await chooseMailAccounts(em, viewer, usable)
+    requireFrom(accounts, campaign.fromAddress)
+    await setMailboxes(em, viewer, id, accounts)
   } else {
+    requireFrom(working, campaign.fromAddress)
     const kept = { tenantId, campaignId: id, mailAccountId: { $in: [...usable] } }
     await em.nativeDelete(CampaignMailbox, { ...kept, mailAccountId: { $nin: [...usable] } })
     await em.nativeUpdate(CampaignMailbox, kept, { chosenBy: viewer.userId })

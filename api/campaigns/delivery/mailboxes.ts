@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import { fromAddressProblem } from '#domain/send-as.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import { sqlOf, type Em } from '../../platform/database.ts'
@@ -23,6 +24,12 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
     )
   }
   return chosen
+}
+
+/** Throws BAD_INPUT if one of the mailboxes cannot send from the campaign's From address. */
+export function requireFrom(accounts: readonly MailAccount[], fromAddress: string | null | undefined): void {
+  const message = fromAddressProblem(accounts, fromAddress)
+  if (message !== null) throw new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })
 }
 
 /** The mailbox for a caller who names none ({@link isDefault}). */

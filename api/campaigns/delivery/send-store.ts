@@ -73,6 +73,7 @@ export function createSendStore(
           mailbox,
           provider: account.provider,
           from: { name: account.name, address: account.email },
+          sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
           rules: await rulesOf(em, tenant, account, app.clock()),
           pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
           sends: refusal === null,
@@ -156,6 +157,11 @@ export function createSendStore(
         )
         await noteLostMailbox(em, key.tenantId, key.mailAccountId)
         await blockMailbox(app, em, key, 'RECONNECT')
+      }),
+
+    refuseFrom: (key, campaignId) =>
+      inTenant(key, async (em) => {
+        await pauseCampaigns(app, em, key.tenantId, 'FROM_ADDRESS', { campaignIds: [campaignId] })
       }),
 
     plan: (key, opensAt, { rules, perSecond }, now) =>

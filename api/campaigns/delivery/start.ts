@@ -2,14 +2,17 @@ import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { isTimeZone } from '#domain/settings.ts'
 import { asksForTags } from '#domain/conditions.ts'
+import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
+import type { SendAsAddress } from '#domain/send-as.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { refreshBeforeLaunch } from '../../mail-accounts/refresh-aliases.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
@@ -20,7 +23,7 @@ import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
-import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
+import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, holdEvents, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -54,7 +57,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await refuseTooLarge(call, id, options.mailAccountIds)
+  await prepareLaunch(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
@@ -67,6 +70,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    requireFrom(accounts, campaign.fromAddress)
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
     const recipients = await writeLogs(em, campaign, times, now)
@@ -106,8 +110,11 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   })
 }
 
-/** Throws TOO_LARGE if the engine could not compile the email within its limits: each of its emails would fail. */
-async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
+/**
+ * What needs more than the database, before the launch's transaction: asks the provider again for the alias that the emails
+ * would be from, and throws TOO_LARGE if the engine could not compile the email within its limits: each would fail.
+ */
+async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
   const { app } = call
   const viewer = viewerOf(call)
   const { tenantId } = viewer
@@ -115,11 +122,26 @@ async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly s
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'draft') return null
     const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
-    return { campaign, signature }
+    return { campaign, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
   })
   if (!found) return
+  await refreshBeforeLaunch(app, tenantId, found.asked)
   const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
   await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+}
+
+/** The mailboxes that a draft would be sent from by one of their aliases. */
+async function aliasOwners(
+  em: Em,
+  viewer: Viewer,
+  { fromAddress }: Campaign,
+  mailAccountIds: readonly string[],
+): Promise<string[]> {
+  if (!fromAddress) return []
+  const key = emailKey(fromAddress)
+  const accounts = await chooseMailAccounts(em, viewer, mailAccountIds)
+  const isAlias = ({ kind, address }: SendAsAddress) => kind === 'alias' && emailKey(address) === key
+  return accounts.filter(({ sendAs }) => sendAs.some(isAlias)).map((account) => account.id)
 }
 
 async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {

@@ -24,7 +24,7 @@ import { contactFilter } from './contacts.ts'
 
 const LISTED = 'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt'
 /** Who it comes from, who gets copies, and in which language. */
-const SENDER = 'fromName replyTo cc bcc language'
+const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }`
 /** How far a campaign is. */
@@ -47,6 +47,7 @@ const email = {
     ),
   htmlTemplate: design.optional(),
   fromName: sender('Sender name; merge tags work. Default: the mailbox’s.'),
+  fromAddress: sender('Another address of the mailbox, from sendAs of list_mailboxes. Default: the mailbox’s own.'),
   replyTo: sender('One address for replies. Default: the mailbox.'),
   cc: sender(
     'Addresses that get a copy of each email, such as ann@example.com, or merge tags such as {Manager Email}.',

@@ -4,7 +4,7 @@ import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName replyTo cc bcc selectedContacts: selectedContactIds
+const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress replyTo cc bcc selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   language filePattern filesKeptDays tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts

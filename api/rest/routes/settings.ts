@@ -5,7 +5,7 @@ import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.t
 const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
   organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
-const ACCOUNT = `id email name signature provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
+const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
   inboxError bulkSenderWarnings sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
@@ -49,7 +49,7 @@ export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'PUT',
     path: '/api/settings/connected-emails/:id',
-    summary: 'Change the signature of a mailbox; its owner and admins only',
+    summary: 'Change the signature or the other addresses of a mailbox; its owner and admins only',
     takes: input('UpdateMailAccountInput', ['id']),
     answers: named('ConnectedEmail', selected('MailAccount', ACCOUNT)),
     document: `mutation ($input: UpdateMailAccountInput!) { updateMailAccount(input: $input) { mailAccount { ${ACCOUNT} } } }`,

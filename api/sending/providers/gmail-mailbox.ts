@@ -2,6 +2,7 @@ import { composeMime, mimeBytes, type Mime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
 import type { Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
+import { gmailAliases } from './gmail-aliases.ts'
 import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 import type { GmailInbox } from './gmail-inbox.ts'
@@ -37,6 +38,9 @@ export function gmailMailbox(options: {
       const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
       await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
     },
+
+    replacesFrom: true,
+    readAliases: readInbox && (() => gmailAliases(call)),
 
     async createDraft(message) {
       const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)

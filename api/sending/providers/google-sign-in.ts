@@ -1,11 +1,13 @@
 import { CONSENT_SCOPES, type ConsentAsk } from '#domain/consent.ts'
 import { AppError } from '#domain/errors.ts'
+import { mayRead } from '#domain/mail-accounts.ts'
 import { DeliveryError } from '../provider.ts'
 import type { VendorAccount } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { networkFailureIn } from './google-client.ts'
 import { googleIdentity } from './id-token.ts'
+import { aliasesIn, SEND_AS_PATH } from './gmail-aliases.ts'
 import type { GoogleClients } from './google-client.ts'
 import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 
@@ -29,7 +31,8 @@ export interface GoogleSignIn {
 }
 
 const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
-const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
+const GMAIL = 'https://gmail.googleapis.com'
+const PROFILE = `${GMAIL}/gmail/v1/users/me/profile`
 
 /** Google sign-in with google-auth-library: authorisation code with PKCE, always with a refresh token. */
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
@@ -85,7 +88,10 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
         )
       }
       const scopes = (tokens.scope ?? CONSENT_SCOPES.google[ask].join(' ')).split(' ').filter(Boolean)
+      const sendAs = ask !== 'identity' && mayRead(scopes) ? await read(`${GMAIL}${SEND_AS_PATH}`, accessToken) : null
+      const aliases = aliasesIn(sendAs)
       return {
+        ...(aliases && { aliases }),
         subject: stringOf(person.sub) || email.toLowerCase(),
         identity: googleIdentity(claims, { clientId, now: now() }),
         // If Google returned no address, we use the mailbox's own.

@@ -27,8 +27,8 @@ describe('a refusal of Graph', () => {
       403,
       'ErrorSendAsDenied',
       'The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.',
-      'forbidden',
-      FORBIDDEN,
+      'from-refused',
+      'This mailbox cannot send from the chosen address',
     ],
     [403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.', 'forbidden', FORBIDDEN],
     [

@@ -26,8 +26,9 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
     code: /^(ErrorMessageSizeExceeded|ErrorAttachmentSizeLimitExceeded|ErrorContentTooLarge|RequestEntityTooLarge|RequestBodyTooLarge)$/i,
     kind: 'too-large',
   },
+  { code: /^ErrorSendAsDenied$/i, kind: 'from-refused' },
   {
-    code: /^(ErrorSendAsDenied|ErrorAccessDenied|ErrorMessageSubmissionBlocked|ErrorAccountSuspend\w*|Authorization_RequestDenied)$/i,
+    code: /^(ErrorAccessDenied|ErrorMessageSubmissionBlocked|ErrorAccountSuspend\w*|Authorization_RequestDenied)$/i,
     kind: 'forbidden',
   },
   // No mailbox, or one that Graph cannot reach: only the administrator can fix this.

@@ -1,9 +1,19 @@
-import { DeliveryError } from '../provider.ts'
+import { DeliveryError, SEND_AS_REFUSED } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
 import type { Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph, GraphCall } from './graph.ts'
 import { graphError } from './graph-errors.ts'
-import { attachmentJson, bytesOf, markProperty, toDraftParts, toSendMail, uploadItem } from './graph-message.ts'
+import { graphAliases } from './graph-aliases.ts'
+import {
+  attachmentJson,
+  bytesOf,
+  isOtherAddress,
+  markProperty,
+  recipientJson,
+  toDraftParts,
+  toSendMail,
+  uploadItem,
+} from './graph-message.ts'
 import type { DraftParts } from './graph-message.ts'
 import type { GraphInbox } from './graph-inbox.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
@@ -62,11 +72,24 @@ export function graphMailbox(options: {
     throw new DeliveryError('unavailable', '404: the new draft is not in the mailbox yet')
   }
 
-  /** Sets the mark as a custom property, which stays searchable even if Exchange changes the header. */
-  async function setMark(draftId: string, mark: Mark): Promise<void> {
+  /**
+   * Sets what MIME alone does not: the mark as a custom property, which stays searchable even if Exchange changes the
+   * header, and another From address, which Graph documents for this property only. Throws `from-refused` if Exchange
+   * kept a different address, as it does with aliases that the organisation does not let people send from.
+   */
+  async function complete(draftId: string, { mark, from }: OutgoingMessage): Promise<void> {
+    const other = isOtherAddress(from, ownAddress)
+    if (!mark && !other) return
     const path = `/me/messages/${encodeURIComponent(draftId)}`
-    const body = JSON.stringify({ singleValueExtendedProperties: [markProperty(mark)] })
-    await aboutNew({ method: 'PATCH', path, body, accept: [200] })
+    const body = JSON.stringify({
+      ...(mark && { singleValueExtendedProperties: [markProperty(mark)] }),
+      ...(other && { from: recipientJson(from) }),
+    })
+    const answer = await aboutNew({ method: 'PATCH', path, body, accept: [200] })
+    const kept = other ? addressIn(jsonOf(answer.body).from) : null
+    if (kept !== null && kept.toLowerCase() !== from.address.toLowerCase()) {
+      throw new DeliveryError('from-refused', `${SEND_AS_REFUSED}: Microsoft 365 replaced the From address`)
+    }
   }
 
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
@@ -100,6 +123,9 @@ export function graphMailbox(options: {
     readInbox: inbox?.readInbox ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
 
+    readAliases: () => graphAliases(graph),
+    replacesFrom: false,
+
     async discardDraft(draftId) {
       if ((await isDraft(draftId)) !== true) return
       const path = `/me/messages/${encodeURIComponent(draftId)}`
@@ -118,7 +144,7 @@ export function graphMailbox(options: {
         threadId: stringOf(draft.conversationId) || null,
       })
       try {
-        if (message.mark) await setMark(id, message.mark)
+        await complete(id, message)
         await attach(id, parts)
       } catch (error) {
         // Otherwise half a draft would stay in the person's folder. A failed deletion changes nothing here.
@@ -160,6 +186,12 @@ export function graphMailbox(options: {
       return receipt(answer, null)
     },
   }
+}
+
+/** The address of Graph's `from`; null if the answer does not say. */
+function addressIn(from: unknown): string | null {
+  const said = isRecord(from) && isRecord(from.emailAddress) ? from.emailAddress.address : null
+  return typeof said === 'string' && said !== '' ? said : null
 }
 
 async function refuseReading(): Promise<never> {

@@ -54,12 +54,21 @@ export function toDraftParts(message: OutgoingMessage): DraftParts {
   return { mime: graphMime(all ? message : { ...message, attachments: packed }), posted, uploaded }
 }
 
-/** The whole message in one request for sendMail: as MIME, or as JSON if MIME would be too large. */
+/** Whether a message is from another address than the mailbox's own. */
+export function isOtherAddress({ address }: MailAddress, ownAddress: string): boolean {
+  return ownAddress !== '' && address.toLowerCase() !== ownAddress.toLowerCase()
+}
+
+/**
+ * The whole message in one request for sendMail: as MIME, or as JSON if MIME would be too large, or if it is from another
+ * address: Graph documents that for `from` only.
+ */
 export function toSendMail(
   message: OutgoingMessage,
   ownAddress: string,
 ): { body: Json; contentType: 'text/plain' | 'application/json' } {
-  if (mimeLength(message) <= MIME_BYTES) return { body: [graphMime(message)], contentType: 'text/plain' }
+  if (!isOtherAddress(message.from, ownAddress) && mimeLength(message) <= MIME_BYTES)
+    return { body: [graphMime(message)], contentType: 'text/plain' }
   const whole = messageJson(message, ownAddress)
   const body = [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
   return { body, contentType: 'application/json' }
@@ -116,12 +125,11 @@ function messageJson(message: OutgoingMessage, ownAddress: string): Json {
     ...(unsubscribe ? [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }] : []),
     ...(message.mark ? [markProperty(message.mark)] : []),
   ]
-  const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
   const rest = {
     subject: oneLine(message.subject),
     ...(message.messageId && { internetMessageId: message.messageId }),
-    ...(foreign && ownAddress && { from: recipient(message.from) }),
-    toRecipients: [recipient(message.to)],
+    ...(isOtherAddress(message.from, ownAddress) && { from: recipientJson(message.from) }),
+    toRecipients: [recipientJson(message.to)],
     ...listJson('ccRecipients', message.cc),
     ...listJson('bccRecipients', message.bcc),
     ...listJson('replyTo', message.replyTo),
@@ -156,12 +164,13 @@ function stringJson(text: string | MergedText): Uint8Array[] {
 const escaped = (text: string) => Buffer.from(JSON.stringify(text.toWellFormed()).slice(1, -1))
 const constantJson = oncePerPiece(escaped)
 
-function recipient({ name, address }: MailAddress): Record<string, unknown> {
+/** A person in Graph's JSON. */
+export function recipientJson({ name, address }: MailAddress): Record<string, unknown> {
   return { emailAddress: { ...(name && { name: oneLine(name) }), address } }
 }
 
 function listJson(name: string, people: readonly MailAddress[] = []): Record<string, unknown> {
-  return people.length === 0 ? {} : { [name]: people.map(recipient) }
+  return people.length === 0 ? {} : { [name]: people.map(recipientJson) }
 }
 
 function oneLine(value: string): string {

@@ -104,8 +104,8 @@ describe('signing in at Microsoft', () => {
       client_id: 'client',
       client_secret: 'hush',
     })
-    expect(stub.requests[1]?.headers.authorization).toBe('Bearer access-1')
-    expect(stub.requests).toHaveLength(2)
+    // The profile, and the other addresses in a request of their own.
+    expect(stub.requests.slice(1).map(({ headers }) => headers.authorization)).toEqual(Array(2).fill('Bearer access-1'))
   })
 
   it('uses the user principal name of an account without a mail property', async () => {

@@ -4,6 +4,7 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGraph } from './graph.ts'
+import { aliasesOf, ALIASES_PATH } from './graph-aliases.ts'
 import { microsoftIdentity } from './id-token.ts'
 import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
@@ -54,6 +55,9 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           stringOf(profile.userPrincipalName) ||
           stringOf(claims.email) ||
           stringOf(claims.preferred_username)
+        // On request only, and a request of its own: not every kind of account knows this field.
+        const named =
+          request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
         const subject = stringOf(claims.oid) || stringOf(profile.id)
         if (!email || !subject)
           throw new AppError(
@@ -75,6 +79,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
           scopes: grant.scopes,
           directory: directoryIn(claims),
+          ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
           grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
         }
       } catch (error) {

@@ -7,6 +7,7 @@ const STORED = {
   subject: 'Leaves',
   content: 'They fall.',
   fromName: null,
+  fromAddress: null,
   replyTo: null,
   cc: null,
   bcc: null,

@@ -9,6 +9,7 @@ type Stored = Pick<
   | 'subject'
   | 'content'
   | 'fromName'
+  | 'fromAddress'
   | 'replyTo'
   | 'cc'
   | 'bcc'
@@ -51,7 +52,7 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
   return Object.keys(parts).filter((part) => parts[part])
 }
 
-const SENDER = ['fromName', 'replyTo', 'cc', 'bcc'] as const
+const SENDER = ['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc'] as const
 
 /** With the builder, content is generated from the document, so we compare the document. */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {

@@ -29,7 +29,10 @@ const stored = z.object({
   subject: z.string(),
   content: z.string(),
   sender: z
-    .object({ fromName: z.string(), replyTo: z.string(), cc: z.string(), bcc: z.string() })
+    .object({
+      ...{ fromName: z.string(), fromAddress: z.string().default('') },
+      ...{ replyTo: z.string(), cc: z.string(), bcc: z.string() },
+    })
     .catch(DEFAULT_SENDER),
   useHtmlBuilder: z.boolean(),
   htmlTemplate: z.unknown(),

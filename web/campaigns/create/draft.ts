@@ -20,12 +20,14 @@ export interface AbTest {
 /** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
 export interface Sender {
   fromName: string
+  /** one of a mailbox's addresses */
+  fromAddress: string
   replyTo: string
   cc: string
   bcc: string
 }
 
-export const DEFAULT_SENDER: Sender = { fromName: '', replyTo: '', cc: '', bcc: '' }
+export const DEFAULT_SENDER: Sender = { fromName: '', fromAddress: '', replyTo: '', cc: '', bcc: '' }
 
 /** A campaign draft. */
 export interface Draft {

@@ -9,7 +9,7 @@ import { openDraft } from './open-draft.ts'
 const STORED = {
   ...{ id: 'd1', status: 'draft', name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 },
   ...{ useHtmlBuilder: false, htmlTemplate: null, isAbTest: false, abVariantB: null, abSplitPercentage: null },
-  ...{ fromName: 'Ann', replyTo: null, cc: '{Boss}', bcc: null },
+  ...{ fromName: 'Ann', fromAddress: 'team@example.com', replyTo: null, cc: '{Boss}', bcc: null },
   ...{ tracking: null, trackOpens: false, trackClicks: true, selectedContactIds: ['p1', 'p3'], attachments: [] },
 }
 
@@ -37,7 +37,13 @@ describe('opening a draft', () => {
     storeDraft('ann', { ...HERE, step: 3, launch }, [], { recipients: 2 })
     const { draft, from } = await open(null)
     expect(draft).toMatchObject({ id: 'here', subject: 'Leaves', step: 3, launch, isNew: true })
-    expect(draft.sender).toEqual({ fromName: 'Ann', replyTo: '', cc: '{Boss}', bcc: '' })
+    expect(draft.sender).toEqual({
+      fromName: 'Ann',
+      fromAddress: 'team@example.com',
+      replyTo: '',
+      cc: '{Boss}',
+      bcc: '',
+    })
     expect(from).toBe('tab')
   })
 

@@ -115,6 +115,7 @@ export async function readDraft(
     content: useHtmlBuilder ? '' : content,
     sender: {
       fromName: campaign.fromName ?? '',
+      fromAddress: campaign.fromAddress ?? '',
       replyTo: campaign.replyTo ?? '',
       cc: campaign.cc ?? '',
       bcc: campaign.bcc ?? '',

@@ -48,6 +48,7 @@ export const CAMPAIGN_DRAFT = graphql(`
       subject
       content
       fromName
+      fromAddress
       replyTo
       cc
       bcc

@@ -28,8 +28,9 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
   content: contentPart,
-  sender: ({ sender: { fromName, replyTo, cc, bcc } }) => ({
+  sender: ({ sender: { fromName, fromAddress, replyTo, cc, bcc } }) => ({
     fromName: fromName.trim() || null,
+    fromAddress: fromAddress || null,
     replyTo: replyTo.trim() || null,
     cc: cc.trim() || null,
     bcc: bcc.trim() || null,

@@ -1,5 +1,5 @@
 import { Braces, ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -8,10 +8,13 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { Draft, Sender } from './draft.ts'
 import { insertText } from './edit-text.ts'
+import { FromAddress } from './from-address.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
+import type { LaunchChoice } from '../launch/launch-choice.ts'
 
-type Name = keyof Sender
+/** The texts; the From address is chosen from a list. */
+type Name = Exclude<keyof Sender, 'fromAddress'>
 
 const FIELDS: readonly { name: Name; label: string; placeholder: string; hint: string }[] = [
   {
@@ -45,13 +48,15 @@ const OWN_TAGS = ['{firstName}', '{lastName}', '{email}'] as const
 
 export interface SenderFieldsProps {
   value: Sender
+  /** the mailboxes to send from, which a From address may change */
+  launch: LaunchChoice
   onChange: (part: Partial<Draft>) => void
   /** Called when a field gets the focus, with what inserts a merge tag there. */
   onTarget?: (insert: (tag: string) => void) => void
 }
 
 /** Sender name, Reply-To, CC and BCC, behind one line that says what is set. */
-export function SenderFields({ value, onChange, onTarget }: SenderFieldsProps) {
+export function SenderFields({ value, launch, onChange, onTarget }: SenderFieldsProps) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   return (
@@ -67,12 +72,12 @@ export function SenderFields({ value, onChange, onTarget }: SenderFieldsProps) {
         <span className="shrink-0 font-strong">Sender &amp; copies</span>
         {!open && <span className="min-w-0 truncate">{summaryOf(value)}</span>}
       </button>
-      {open && <Fields id={panel} value={value} onChange={onChange} onTarget={onTarget} />}
+      {open && <Fields id={panel} value={value} launch={launch} onChange={onChange} onTarget={onTarget} />}
     </div>
   )
 }
 
-function Fields({ id, value, onChange, onTarget }: SenderFieldsProps & { id: string }) {
+function Fields({ id, value, launch, onChange, onTarget }: SenderFieldsProps & { id: string }) {
   const [focused, setFocused] = useState<Name | null>(null)
   const last = useRef<{ name: Name; box: HTMLInputElement } | null>(null)
   const [isReady, setReady] = useState(false)
@@ -87,23 +92,26 @@ function Fields({ id, value, onChange, onTarget }: SenderFieldsProps & { id: str
   return (
     <div id={id} className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
       {FIELDS.map(({ name, label, placeholder, hint }) => (
-        <Field key={name} label={label} hint={hint} error={focused === name ? undefined : problemOf(name, value[name])}>
-          <Input
-            value={value[name]}
-            placeholder={placeholder}
-            maxLength={name === 'fromName' ? SENDER_LIMITS.fromName : SENDER_LIMITS.list}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => change(name, event.target.value)}
-            onFocus={(event) => {
-              setFocused(name)
-              setReady(true)
-              last.current = { name, box: event.target }
-              onTarget?.(insert)
-            }}
-            onBlur={() => setFocused(null)}
-          />
-        </Field>
+        <Fragment key={name}>
+          <Field label={label} hint={hint} error={focused === name ? undefined : problemOf(name, value[name])}>
+            <Input
+              value={value[name]}
+              placeholder={placeholder}
+              maxLength={name === 'fromName' ? SENDER_LIMITS.fromName : SENDER_LIMITS.list}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change(name, event.target.value)}
+              onFocus={(event) => {
+                setFocused(name)
+                setReady(true)
+                last.current = { name, box: event.target }
+                onTarget?.(insert)
+              }}
+              onBlur={() => setFocused(null)}
+            />
+          </Field>
+          {name === 'fromName' && <FromAddress value={value} launch={launch} onChange={onChange} />}
+        </Fragment>
       ))}
       <div className="sm:col-span-2">
         <InsertTag onInsert={insert} onClosed={() => last.current?.box.focus()} isReady={isReady} />
@@ -146,8 +154,10 @@ function problemOf(name: Name, text: string): string | undefined {
 
 /** “CC {Manager Email} · BCC archive@example.com”; what can be set if nothing is. */
 function summaryOf(value: Sender): string {
+  const from = value.fromAddress === '' ? [] : [`From ${value.fromAddress}`]
   const set = FIELDS.filter(({ name }) => value[name].trim() !== '').map(
     ({ name, label }) => `${label} ${value[name].trim()}`,
   )
-  return set.length > 0 ? set.join(' · ') : 'From name, Reply-To, CC, BCC'
+  const all = [...from, ...set]
+  return all.length > 0 ? all.join(' · ') : 'From name, Reply-To, CC, BCC'
 }

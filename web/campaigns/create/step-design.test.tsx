@@ -1,7 +1,8 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findToast, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
+import { loadDrafts } from './draft-store.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from './testing.tsx'
 
 beforeAll(() => {
@@ -66,6 +67,42 @@ describe('Design Email', () => {
     )
     await world.user.click(line)
     expect(line.textContent).toContain('From name Ann · CC boss@example.com, {Manager Email} · BCC {email}')
+  })
+
+  test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
+    const box = (id: string, address: string, kind: string, isDefault: boolean) => ({
+      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },
+      ...{ canSend: true, isDefault, lastUsed: null, sendAs: [{ address, kind, canSend: true }] },
+    })
+    const blocked = { ...box('c', 'no@example.com', 'alias', false), canSend: false }
+    const mailAccounts = [
+      box('a', 'sales@example.com', 'alias', true),
+      box('b', 'team@example.com', 'shared', false),
+      blocked,
+    ]
+    const world = await openDesign({ root: { mailAccounts } })
+    await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
+    const choice = await screen.findByLabelText<HTMLSelectElement>('From address')
+    expect([...choice.options].map(({ label }) => label)).toEqual([
+      ...['The address of the mailbox', 'sales@example.com', 'team@example.com'],
+    ])
+    await world.user.selectOptions(choice, 'team@example.com')
+    expect(
+      screen.getByText(
+        'Sent through b@example.com. Replies and bounces go to team@example.com, where Mergewell does not see them.',
+      ),
+    ).toBeTruthy()
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: 'team@example.com' }))
+    expect(loadDrafts(ANN.id)[0]?.draft.launch.mailAccountIds).toEqual(['b'])
+    await world.user.selectOptions(choice, '')
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: null }))
+  })
+
+  test('nothing asks people without other addresses', async () => {
+    const world = await openDesign()
+    await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
+    expect(await screen.findByLabelText('From name')).toBeTruthy()
+    expect(screen.queryByLabelText('From address')).toBeNull()
   })
 
   test('a wrong address is told once the field is left', async () => {

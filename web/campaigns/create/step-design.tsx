@@ -76,7 +76,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
       {draft.useHtmlBuilder ? (
         <>
           <Card>
-            <SenderFields value={draft.sender} onChange={onChange} />
+            <SenderFields value={draft.sender} launch={draft.launch} onChange={onChange} />
           </Card>
           {features?.htmlBuilder === false ? (
             <BuilderOff />
@@ -174,6 +174,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
           </Field>
           <SenderFields
             value={draft.sender}
+            launch={draft.launch}
             onChange={onChange}
             onTarget={(insertThere) => {
               target.current = insertThere

@@ -201,7 +201,7 @@ export async function paste({ user }: World, label: string, text: string) {
 /** A draft on the server with every field set. */
 export const DRAFT = {
   ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
-  ...{ fromName: null, replyTo: null, cc: null, bcc: null },
+  ...{ fromName: null, fromAddress: null, replyTo: null, cc: null, bcc: null },
   useHtmlBuilder: false,
   htmlTemplate: null,
   isAbTest: true,

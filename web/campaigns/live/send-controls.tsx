@@ -10,7 +10,7 @@ import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Reasons that are resolved in the mailbox list. */
-const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS'])
 /** Reasons that are explained by the failed emails. */
 const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
 /** Reasons that require another mailbox. */

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { SendStore } from './store.ts'
+
+/** Dependencies of the engine. */
+export interface EngineDeps {
+  store: SendStore
+  clock: () => Date
+  log: Logger
+  /** from 0 up to 1: jitter for an outage's pauses */
+  random?: () => number
+  /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
+  signal: AbortSignal
+}
