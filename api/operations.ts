@@ -84,7 +84,7 @@ import { erasePerson } from './personal-data/erase-person.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
-import { createSavedBlock, deleteSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
+import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from './templates/saved-blocks.ts'
 import { countTemplates, createTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates/templates.ts'
 import {
   superAdminConfirmTotp,
@@ -261,6 +261,7 @@ export const operations = {
     deleteTemplate,
     listSavedBlocks,
     listTemplates,
+    updateSavedBlock,
     updateTemplate,
   },
   tracking: { abResults },

@@ -47,6 +47,7 @@ export const SAVED_BLOCK = graphql(`
     id
     name
     elements
+    updatedAt
   }
 `)
 
@@ -66,6 +67,37 @@ export const CREATE_SAVED_BLOCK = graphql(`
       }
       errors {
         ...Refusal
+      }
+    }
+  }
+`)
+
+export const UPDATE_SAVED_BLOCK = graphql(`
+  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {
+    updateSavedBlock(input: $input) {
+      savedBlock {
+        ...SavedBlockLine
+      }
+      templates
+      drafts
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+/** Where a saved block is used. */
+export const SAVED_BLOCK_USES = graphql(`
+  query SavedBlockUses($id: ID!) {
+    node(id: $id) {
+      ... on SavedBlock {
+        id
+        uses {
+          templates
+          drafts
+          names
+        }
       }
     }
   }

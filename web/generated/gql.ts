@@ -43,9 +43,11 @@ type Documents = {
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
-    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": typeof types.SavedBlockLineFragmentDoc,
+    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n": typeof types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
+    "\n  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {\n    updateSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      templates\n      drafts\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSavedBlockDocument,
+    "\n  query SavedBlockUses($id: ID!) {\n    node(id: $id) {\n      ... on SavedBlock {\n        id\n        uses {\n          templates\n          drafts\n          names\n        }\n      }\n    }\n  }\n": typeof types.SavedBlockUsesDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    untracked\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
@@ -269,9 +271,11 @@ const documents: Documents = {
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
-    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": types.SavedBlockLineFragmentDoc,
+    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n": types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSavedBlockDocument,
+    "\n  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {\n    updateSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      templates\n      drafts\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSavedBlockDocument,
+    "\n  query SavedBlockUses($id: ID!) {\n    node(id: $id) {\n      ... on SavedBlock {\n        id\n        uses {\n          templates\n          drafts\n          names\n        }\n      }\n    }\n  }\n": types.SavedBlockUsesDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteSavedBlockDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    untracked\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
@@ -599,7 +603,7 @@ export function graphql(source: "\n  query BuilderFeature {\n    tenant {\n     
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n"): (typeof documents)["\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n"];
+export function graphql(source: "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n"): (typeof documents)["\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -608,6 +612,14 @@ export function graphql(source: "\n  query SavedBlocks {\n    savedBlocks {\n   
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {\n    updateSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      templates\n      drafts\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {\n    updateSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      templates\n      drafts\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SavedBlockUses($id: ID!) {\n    node(id: $id) {\n      ... on SavedBlock {\n        id\n        uses {\n          templates\n          drafts\n          names\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query SavedBlockUses($id: ID!) {\n    node(id: $id) {\n      ... on SavedBlock {\n        id\n        uses {\n          templates\n          drafts\n          names\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
