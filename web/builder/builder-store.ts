@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { BrandKit } from '#domain/brand-kit.ts'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BuilderDocument } from '#domain/builder/document.ts'
@@ -22,6 +23,8 @@ export interface ChangeOptions {
 
 export interface BuilderStore {
   readonly store: StoreApi<BuilderState>
+  /** the workspace's brand, which new blocks and starters get */
+  readonly brand: { kit: BrandKit | null }
   state(): BuilderState
   document(): BuilderDocument
   /**
@@ -67,6 +70,7 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
 
   return {
     store,
+    brand: { kit: null },
     state,
     document: () => state().history.present,
     change: (move, { key, select } = {}) => {

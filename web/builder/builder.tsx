@@ -13,6 +13,8 @@ import { cn } from '#web/ui/cn.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { useAnnouncement } from './announcer.ts'
+import { useBrandKit } from './brand.ts'
+import { BrandColorsProvider, NO_COLORS } from './brand-colors.ts'
 import { addBlock, addCopies } from './block-actions.ts'
 import {
   BuilderStoreProvider,
@@ -69,6 +71,10 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     return made
   })
   useEffect(preloadEditor, [])
+  const kit = useBrandKit()
+  useEffect(() => {
+    store.brand.kit = kit
+  }, [store, kit])
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
     let last = store.document()
@@ -82,7 +88,9 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     <BuilderStoreProvider value={store}>
       <MergeNamesProvider>
         <ImageUploads>
-          <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+          <BrandColorsProvider value={kit?.colors ?? NO_COLORS}>
+            <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+          </BrandColorsProvider>
         </ImageUploads>
       </MergeNamesProvider>
       <Voice />

@@ -42,6 +42,20 @@ export const BUILDER_FEATURE = graphql(`
   }
 `)
 
+/** Logo, colours and fonts of the workspace. */
+export const BRAND_KIT = graphql(`
+  query BrandKit {
+    emailSettings {
+      brandKit {
+        logo
+        colors
+        headingFont
+        bodyFont
+      }
+    }
+  }
+`)
+
 export const SAVED_BLOCK = graphql(`
   fragment SavedBlockLine on SavedBlock {
     id

@@ -140,7 +140,7 @@ export interface BuilderElement {
   readonly items?: readonly SocialItem[] | undefined
   /** menu: its links in order */
   readonly links?: readonly MenuLink[] | undefined
-  /** table: rows of cells, as plain text */
+  /** table: rows of cells, as text with a few inline tags */
   readonly rows?: readonly (readonly string[])[] | undefined
   /** table: its first row names the columns */
   readonly hasHeader?: boolean | undefined
