@@ -53,6 +53,6 @@ test('a starter template opens in the brand', async () => {
 })
 
 test('without a brand, admins are told where to set it up', async () => {
-  showBuilder(documentOf(block('divider', 'a')))
+  showBuilder(documentOf(block('divider', 'a')), {}, { role: 'admin' })
   expect((await screen.findByRole('link', { name: 'Set up your brand' })).getAttribute('href')).toBe('/settings')
 })

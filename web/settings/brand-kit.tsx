@@ -22,7 +22,7 @@ interface BrandKitSettingsProps {
 
 /** Logo, colours and fonts with which new emails begin (product: settings.brand). */
 export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsProps) {
-  const saved = kit ?? NO_BRAND
+  const saved = kit ? ownFields(kit) : NO_BRAND
   /** While a field is being edited. */
   const [typed, setTyped] = useState<BrandKit | null>(null)
   const shown = typed ?? saved
@@ -103,6 +103,14 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
     </Card>
   )
 }
+
+/** Without what the cache adds, which the server would refuse. */
+const ownFields = ({ logo, colors, headingFont, bodyFont }: BrandKit): BrandKit => ({
+  logo,
+  colors,
+  headingFont,
+  bodyFont,
+})
 
 /** A colour that is not in the list yet. */
 function freeColor(colors: readonly string[]): string {
