@@ -77,7 +77,7 @@ export function SavedBand({ element }: { element: BuilderElement }) {
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-[#1f2a44] px-2 py-1 text-xs text-white">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-[#1f2a44] py-1 pr-12 pl-2 text-xs text-[#ffffff]">
       <p className="min-w-0 grow truncate">Editing “{name}”</p>
       <div className="flex gap-3" data-tool="">
         {block && (
