@@ -167,7 +167,9 @@ describe('deleting an image', () => {
     ])
     const { errors } = await person.graphql(DELETE, { id: image.id })
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(errors?.[0].message).toContain('This image is used in 2 campaigns, 2 templates, 1 saved block and your brand.')
+    expect(errors?.[0].message).toContain(
+      'This image is used in 2 campaigns, 2 templates, 1 saved block and your brand.',
+    )
     expect((await fetch(image.url)).status).toBe(200)
     expect((await run(person, DELETE, { id: image.id, evenIfUsed: true })).deleteImage).toEqual({ ...image, ...uses })
     expect((await fetch(image.url)).status).toBe(404)

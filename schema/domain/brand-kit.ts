@@ -56,5 +56,5 @@ export const brandKitInput = z
   .transform((kit): BrandKit | null => (isEmptyKit(kit) ? null : kit))
 
 /** Whether a kit holds nothing. */
-export const isEmptyKit = ({ logo, colors, headingFont, bodyFont }: BrandKit): boolean =>
+const isEmptyKit = ({ logo, colors, headingFont, bodyFont }: BrandKit): boolean =>
   logo === null && colors.length === 0 && headingFont === null && bodyFont === null

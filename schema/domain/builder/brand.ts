@@ -88,7 +88,7 @@ export const isUnstyled = ({ elements, globalStyles }: BuilderDocument): boolean
   globalStyles.linkColor === undefined
 
 /** A block with the logo. */
-export function logoBlock(logo: string, id: string): BuilderElement {
+function logoBlock(logo: string, id: string): BuilderElement {
   return {
     id,
     type: 'image',

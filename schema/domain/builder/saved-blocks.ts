@@ -36,7 +36,7 @@ export const savedBlockInput = z.object({ name, elements })
 export const savedBlockChanges = z.object({ name: name.optional(), elements: elements.optional() })
 
 /** Saved blocks by their id in the API. */
-export type SavedElements = ReadonlyMap<string, readonly BuilderElement[]>
+type SavedElements = ReadonlyMap<string, readonly BuilderElement[]>
 
 /** A new use of a saved block: a copy that follows it. Everyone sees it, until the email says otherwise. */
 export function useOf(id: string, [first]: readonly BuilderElement[]): BuilderElement | undefined {
