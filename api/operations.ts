@@ -86,7 +86,7 @@ import { countReplies, listReplies, updateReplies, watchReplies } from './replie
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
-import { createSavedBlock, deleteSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
+import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from './templates/saved-blocks.ts'
 import { countTemplates, createTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates/templates.ts'
 import {
   superAdminConfirmTotp,
@@ -264,6 +264,7 @@ export const operations = {
     deleteTemplate,
     listSavedBlocks,
     listTemplates,
+    updateSavedBlock,
     updateTemplate,
   },
   tracking: { abResults },

@@ -53,6 +53,7 @@ import { FieldOrderMigration } from './0078-field-order.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { RepliesMigration } from './0081-replies.ts'
 import { SendAsMigration } from './0079-send-as.ts'
+import { SavedBlockChangesMigration } from './0080-saved-block-changes.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -119,4 +120,5 @@ export const migrations = [
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
   { name: '0081-replies', class: RepliesMigration },
   { name: '0079-send-as', class: SendAsMigration },
+  { name: '0080-saved-block-changes', class: SavedBlockChangesMigration },
 ]

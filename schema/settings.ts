@@ -1,5 +1,6 @@
 import type { OrganisationUse as OrganisationUseRow } from '#api/settings/organisation-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
+import type { BrandKit as BrandKitRow } from '#domain/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
 import { builder, forScope } from './builder.ts'
@@ -39,6 +40,35 @@ const PaceFigures = builder.objectRef<PaceFiguresRow>('PaceFigures').implement({
     emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Maximum emails per interval.' }),
     intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
     dailyLimit: t.exposeInt('dailyLimit', { description: 'Maximum emails in any 24 hours.' }),
+  }),
+})
+
+const BrandKit = builder.objectRef<BrandKitRow>('BrandKit').implement({
+  description: 'Logo, colours and fonts with which new emails of the builder begin.',
+  fields: (t) => ({
+    logo: t.exposeString('logo', { nullable: true, description: 'Address of the logo; null if none.' }),
+    colors: t.stringList({
+      description: 'At most 8 colours as #rrggbb; the first is the main one, of buttons and links.',
+      resolve: ({ colors }) => [...colors],
+    }),
+    headingFont: t.exposeString('headingFont', {
+      nullable: true,
+      description: 'Fonts of headings, separated by commas; null if none.',
+    }),
+    bodyFont: t.exposeString('bodyFont', {
+      nullable: true,
+      description: 'Fonts of texts, separated by commas; null if none.',
+    }),
+  }),
+})
+
+const BrandKitInput = builder.inputType('BrandKitInput', {
+  description: 'Logo, colours and fonts with which new emails begin. What is left out is none.',
+  fields: (t) => ({
+    logo: t.string({ description: 'Address of a picture, such as an image of the workspace.' }),
+    colors: t.stringList({ description: 'At most 8 colours as #rrggbb, the main one first.' }),
+    headingFont: t.string({ description: 'Fonts of headings, separated by commas.' }),
+    bodyFont: t.string({ description: 'Fonts of texts, separated by commas.' }),
   }),
 })
 
@@ -153,6 +183,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'The sender’s postal address, added to the end of campaign emails; null if none.',
       resolve: ({ postalAddress }) => postalAddress ?? null,
     }),
+    brandKit: t.field({
+      type: BrandKit,
+      nullable: true,
+      description: 'Logo, colours and fonts with which new emails of the builder begin; null if none.',
+      resolve: ({ brandKit }) => brandKit ?? null,
+    }),
     contentsKeptDays: t.int({
       nullable: true,
       description:
@@ -251,6 +287,10 @@ mutation('updateEmailSettings', {
       }),
       postalAddress: t.string({
         description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
+      }),
+      brandKit: t.field({
+        type: BrandKitInput,
+        description: 'Logo, colours and fonts with which new emails begin; null removes them.',
       }),
       contentsKeptDays: t.int({
         description:

@@ -21,6 +21,7 @@ import { senderTextsOf } from './mail-content.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
+import { renewDraft, toStoreWithBlocks, withCurrentBlocks } from '../templates/saved-block-uses.ts'
 import { keepOutcomes } from '../tenants/past-outcomes.ts'
 
 /** The parts of the stored content. */
@@ -37,6 +38,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   const { tenantId, userId } = viewerOf(call)
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
+  data.htmlTemplate = await toStoreWithBlocks(call, data.htmlTemplate)
   const content = await contentToStore(call, tenantId, data)
   await scanAttachments(call.app, attachments)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -93,6 +95,7 @@ export async function updateCampaign(
     })
     em.assign(campaign, data)
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) {
+      campaign.htmlTemplate = await withCurrentBlocks(call, em, campaign.htmlTemplate)
       campaign.content = await contentToStore(call, tenantId, campaign)
     }
     em.assign(campaign, abTest(campaign))
@@ -136,6 +139,8 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       status: 'draft',
       createdAt: call.app.clock(),
     })
+    // Its source may have been launched before a saved block was changed.
+    await renewDraft(call, em, copy)
     await em.flush()
     const db = sqlOf(em)
     await db

@@ -99,6 +99,7 @@ const ROLES_TABLE = {
     'uploadImage',
     'deleteImage',
     'createSavedBlock',
+    'updateSavedBlock',
     'deleteSavedBlock',
   ],
   'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],

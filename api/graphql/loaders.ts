@@ -16,6 +16,7 @@ import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { connectedProvidersOf, reputationsOf } from '../mail-accounts/mail-accounts.ts'
 import { sharesOf } from '../mail-accounts/shares.ts'
+import { savedBlockUsesOf, NO_SAVED_BLOCK_USES } from '../templates/saved-block-uses.ts'
 import { templateContentsOf } from '../templates/template-contents.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 import { tenantOutcomesOf } from '../tenants/outcomes.ts'
@@ -82,6 +83,7 @@ function createFieldLoaders(call: Call) {
     connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
     /** by the image's token */
     imageUses: gatherForAll(imageUsesOf, () => NO_USES),
+    savedBlockUses: gatherForAll(savedBlockUsesOf, () => NO_SAVED_BLOCK_USES),
     templateContents: gatherForAll(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
     /** for the super admin */
     tenantOutcomes: gather(tenantOutcomesOf, empty),

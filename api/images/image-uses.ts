@@ -1,15 +1,17 @@
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 
-/** Number of campaigns, templates, saved blocks and signatures of the workspace that use an image. */
+/** Number of campaigns, templates, saved blocks, signatures and brand kits of the workspace that use an image. */
 export interface ImageUses {
   campaigns: number
   templates: number
   savedBlocks: number
   signatures: number
+  /** 0 or 1 */
+  brandKits: number
 }
 
-export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0, signatures: 0 }
+export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0, signatures: 0, brandKits: 0 }
 
 /** All email content, one select per kind: `holder` is the row's id, `content` may contain images. */
 const CONTENT = `
@@ -20,7 +22,9 @@ const CONTENT = `
   union all
   select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId
   union all
-  select 'signatures', id, coalesce(signature, '') from mail_accounts where tenant_id = :tenantId`
+  select 'signatures', id, coalesce(signature, '') from mail_accounts where tenant_id = :tenantId
+  union all
+  select 'brandKits', tenant_id, coalesce(brand_kit ->> 'logo', '') from email_settings where tenant_id = :tenantId`
 
 /**
  * Finds where images are used: token → uses, without unused ones. Reads every content once, however many images are
@@ -36,7 +40,8 @@ export async function imageUsesIn(
        count(distinct holder) filter (where noun = 'campaigns')::int as campaigns,
        count(distinct holder) filter (where noun = 'templates')::int as templates,
        count(distinct holder) filter (where noun = 'savedBlocks')::int as "savedBlocks",
-       count(distinct holder) filter (where noun = 'signatures')::int as signatures
+       count(distinct holder) filter (where noun = 'signatures')::int as signatures,
+       count(distinct holder) filter (where noun = 'brandKits')::int as "brandKits"
      from (${CONTENT}) as written,
        lateral (select (regexp_matches(written.content, '/images/([A-Za-z0-9_-]{43})[.]', 'g'))[1] as token) as found
      where written.content like '%/images/%'
@@ -54,13 +59,14 @@ export async function imageUsesOf(call: Call, tokens: readonly string[]): Promis
 }
 
 /** `2 campaigns, 1 template and 1 saved block` */
-export function usesInWords({ campaigns, templates, savedBlocks, signatures }: ImageUses): string {
+export function usesInWords({ campaigns, templates, savedBlocks, signatures, brandKits }: ImageUses): string {
   const some = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`])
   const words = [
     ...some(campaigns, 'campaign'),
     ...some(templates, 'template'),
     ...some(savedBlocks, 'saved block'),
     ...some(signatures, 'signature'),
+    ...(brandKits > 0 ? ['your brand'] : []),
   ]
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
 }

@@ -154,6 +154,11 @@ describe('deleting an image', () => {
       ),
     )
 
+    await run(
+      person,
+      'mutation ($logo: String!) { updateEmailSettings(input: { brandKit: { logo: $logo } }) { emailSettings { brandKit { logo } } errors { code field message } } }',
+      { logo: image.url },
+    )
     const uses = { usedInCampaigns: 2, usedInTemplates: 2, usedInSavedBlocks: 1 }
     const listed = (await list(person)).edges.map((edge: { node: object }) => edge.node)
     expect(listed).toEqual([
@@ -162,7 +167,9 @@ describe('deleting an image', () => {
     ])
     const { errors } = await person.graphql(DELETE, { id: image.id })
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(errors?.[0].message).toContain('This image is used in 2 campaigns, 2 templates and 1 saved block.')
+    expect(errors?.[0].message).toContain(
+      'This image is used in 2 campaigns, 2 templates, 1 saved block and your brand.',
+    )
     expect((await fetch(image.url)).status).toBe(200)
     expect((await run(person, DELETE, { id: image.id, evenIfUsed: true })).deleteImage).toEqual({ ...image, ...uses })
     expect((await fetch(image.url)).status).toBe(404)

@@ -36,7 +36,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
     erased: 'contact_name contact_email email_key merge_values error',
     nobody: 'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone',
   },
-  email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name' },
+  email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name brand_kit' },
   former_mailboxes: { nobody: 'provider subject' },
   idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },

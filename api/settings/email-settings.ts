@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { BrandKit } from '#domain/brand-kit.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
@@ -31,6 +32,8 @@ export const EmailSettings = defineEntity({
     /** with which campaign emails end */
     postalAddress: p.text().nullable(),
     companyName: p.text().nullable(),
+    /** with which new emails begin */
+    brandKit: p.json<BrandKit | null>().nullable(),
     /** of emails whose campaign chooses none; null: English */
     language: p.text().$type<EmailLanguage>().nullable(),
     /** days after which finished campaigns lose the values filled in for each person, and their recipients; null = never */

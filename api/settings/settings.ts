@@ -42,7 +42,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 /** Settings that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
-  ...(['contentsKeptDays', 'recipientsKeptDays', 'language', 'companyName', 'postalAddress'] as const),
+  ...(['contentsKeptDays', 'recipientsKeptDays', 'language', 'companyName', 'postalAddress', 'brandKit'] as const),
 ]
 
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
@@ -96,6 +96,7 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
     organisationLimit: null,
     postalAddress: null,
     companyName: null,
+    brandKit: null,
     language: null,
     contentsKeptDays: null,
     recipientsKeptDays: null,
@@ -114,7 +115,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
-  const { contentsKeptDays, recipientsKeptDays, language, companyName } = row
+  const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
@@ -132,6 +133,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     tracking,
     companyName: companyName ?? null,
     postalAddress: postalAddress ?? null,
+    brandKit: brandKit ?? null,
     language: language ?? null,
     contentsKeptDays: contentsKeptDays ?? null,
     recipientsKeptDays: recipientsKeptDays ?? null,

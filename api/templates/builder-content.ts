@@ -1,6 +1,7 @@
 import { looksLikeDocument } from '#domain/builder/is-document.ts'
-import { readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { documentIn, readDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
+import { withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
 
@@ -60,4 +61,18 @@ export function builtFrom({
     subject: known,
     content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole, publicUrl }),
   }
+}
+
+/** A document with its saved blocks as they are now; null if nothing changes, or if it is not sound. */
+export function upToDate({
+  htmlTemplate,
+  blocks,
+}: {
+  htmlTemplate: unknown
+  /** by their id in the API */
+  blocks: Readonly<Record<string, readonly BuilderElement[]>>
+}): BuilderDocument | null {
+  const document = documentIn(htmlTemplate)
+  const now = document && withSavedBlocks(document, new Map(Object.entries(blocks)))
+  return now === document ? null : now
 }

@@ -12,6 +12,8 @@ export const SavedBlock = defineEntity({
     elements: p.json<readonly BuilderElement[]>(),
     createdBy: p.uuid(),
     createdAt: p.datetime(),
+    /** null: never changed */
+    updatedAt: p.datetime().nullable(),
   },
 })
 export type SavedBlock = InferEntity<typeof SavedBlock>

@@ -1,13 +1,15 @@
+import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { SAVED_BLOCKS_MAX, savedBlockInput } from '#domain/builder/saved-blocks.ts'
+import { SAVED_BLOCKS_MAX, savedBlockChanges, savedBlockInput } from '#domain/builder/saved-blocks.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerOf, type Call } from '../context.ts'
+import { viewerOf, viewerWith, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { takeTurn } from '../tenants/limits.ts'
-import { parseInput } from '../platform/input.ts'
+import { parseInput, present } from '../platform/input.ts'
 import { SavedBlock } from './saved-block.ts'
+import { emailsUsing, renewUses } from './saved-block-uses.ts'
 import { recordOwn } from '../audit/record.ts'
 
 /** The saved blocks of the workspace, newest first. */
@@ -43,13 +45,64 @@ export async function createSavedBlock(call: Call, input: { name: string; elemen
   })
 }
 
-/** Deletes a saved block and returns it as it was; emails that use it stay unchanged. Throws NOT_FOUND. */
+export interface SavedBlockUpdate {
+  savedBlock: SavedBlock
+  templates: number
+  drafts: number
+}
+
+/**
+ * Changes a saved block, and with it the templates and drafts that use it; says how many. Omitted fields stay. Throws
+ * BAD_INPUT (also if an email that uses it would become too large), NOT_FOUND, CONFLICT (changed after `unchangedSince`),
+ * FORBIDDEN (drafts use it, and the API key may not write campaigns), FEATURE_OFF.
+ */
+export async function updateSavedBlock(
+  call: Call,
+  id: string,
+  { unchangedSince, ...input }: { name?: string | null; elements?: unknown; unchangedSince?: Date | null },
+): Promise<SavedBlockUpdate> {
+  const { tenantId } = viewerOf(call)
+  const data = parseInput(savedBlockChanges, present(input))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await requireFeature(em, tenantId, 'htmlBuilder')
+    const block = await em.findOne(SavedBlock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!block) throw notFound('SavedBlock')
+    if (unchangedSince && (block.updatedAt ?? block.createdAt) > unchangedSince) {
+      throw new AppError(
+        'CONFLICT',
+        'Somebody else changed this saved block meanwhile. Look at it in another email first, or replace it with your version.',
+      )
+    }
+    const emails = data.elements ? await emailsUsing(em, tenantId, id) : { templates: [], drafts: [] }
+    const [templates, drafts] = [emails.templates.length, emails.drafts.length]
+    if (drafts > 0) viewerWith(call, 'campaigns:write')
+    if (templates + drafts > 0 && (data.elements?.length ?? 1) > 1) {
+      throw new AppError(
+        'BAD_INPUT',
+        'A saved block that emails use must be one element. Put its elements into columns, which can be a single one.',
+      )
+    }
+    em.assign(block, { ...data, updatedAt: call.app.clock() })
+    await em.flush()
+    await renewUses(call, em, emails)
+    const changes = [{ field: 'emails', from: null, to: String(templates + drafts) }]
+    await recordOwn(call, em, { action: 'saved_block_changed', target: { id, label: block.name }, changes })
+    return { savedBlock: block, templates, drafts }
+  })
+}
+
+/**
+ * Deletes a saved block and returns it as it was. In the emails that use it its copies become ordinary blocks. Throws
+ * NOT_FOUND.
+ */
 export async function deleteSavedBlock(call: Call, id: string): Promise<SavedBlock> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const block = await em.findOne(SavedBlock, { id })
+    const block = await em.findOne(SavedBlock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!block) throw notFound('SavedBlock')
+    const emails = await emailsUsing(em, tenantId, id)
     await em.nativeDelete(SavedBlock, { tenantId, id })
+    await renewUses(call, em, emails)
     await recordOwn(call, em, { action: 'saved_block_deleted', target: { id, label: block.name } })
     return block
   })

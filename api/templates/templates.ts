@@ -21,6 +21,7 @@ import {
 import { ensureRoom } from '../tenants/limits.ts'
 import { sizeOf } from '../campaigns/rendering/tasks.ts'
 import { Template, type TemplateView } from './template.ts'
+import { toStoreWithBlocks, withCurrentBlocks } from './saved-block-uses.ts'
 import { previewToStore, withPreviews } from './template-contents.ts'
 
 export interface TemplateFilter {
@@ -75,7 +76,8 @@ export async function templatesOf(call: Call, ids: readonly string[]): Promise<M
 export async function createTemplate(call: Call, input: InputOf<typeof templateToSave>): Promise<Template> {
   const { tenantId, userId } = viewerOf(call)
   const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
-  const built = htmlTemplate == null ? null : await build(call, htmlTemplate, data.subject)
+  const current = await toStoreWithBlocks(call, htmlTemplate)
+  const built = current == null ? null : await build(call, current, data.subject)
   const preview = await previewToStore(call, { content: data.content, htmlTemplate: null, ...built })
   return call.app.database.inTenant(tenantId, async (em) => {
     if (built) await requireFeature(em, tenantId, 'htmlBuilder')
@@ -117,7 +119,8 @@ export async function updateTemplate(
     } else {
       await requireFeature(em, tenantId, 'htmlBuilder')
       const given = htmlTemplate == null ? undefined : data.subject
-      em.assign(template, await build(call, document, given ?? (htmlTemplate == null ? template.subject : '')))
+      const current = await withCurrentBlocks(call, em, document)
+      em.assign(template, await build(call, current, given ?? (htmlTemplate == null ? template.subject : '')))
     }
     template.preview = await previewToStore(call, template)
     await em.flush()

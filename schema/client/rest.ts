@@ -4232,6 +4232,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Logo, colours and fonts with which new emails begin; null removes them. */
+                    brandKit?: {
+                        /** @description Fonts of texts, separated by commas. */
+                        bodyFont?: string | null;
+                        /** @description At most 8 colours as #rrggbb, the main one first. */
+                        colors?: string[] | null;
+                        /** @description Fonts of headings, separated by commas. */
+                        headingFont?: string | null;
+                        /** @description Address of a picture, such as an image of the workspace. */
+                        logo?: string | null;
+                    } | null;
                     /** @description Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
                     canaryPercent?: number | null;
                     /** @description The sender’s company, one line of at most 120 characters; null removes it. */

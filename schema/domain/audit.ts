@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'import_undone',
   'segment_deleted',
   'template_deleted',
+  'saved_block_changed',
   'saved_block_deleted',
   'image_deleted',
   'workspace_created',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandKitInput, type BrandKit } from './brand-kit.ts'
 import { languageInput } from './language-input.ts'
 import type { EmailLanguage } from './languages.ts'
 import { USUAL_PACE, type Plan } from './plans.ts'
@@ -47,6 +48,8 @@ export interface EmailSettings {
   companyName?: string | null | undefined
   /** the sender's postal address, with which campaign emails end; null = none */
   postalAddress?: string | null | undefined
+  /** with which new emails begin; null = none */
+  brandKit?: BrandKit | null | undefined
   /** the language of emails whose campaign chooses none; null = English */
   language?: EmailLanguage | null | undefined
   /** days after which the values filled in for each person are deleted from finished campaigns; null = they are kept */
@@ -86,6 +89,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   tracking: 'recipient',
   companyName: null,
   postalAddress: null,
+  brandKit: null,
   language: null,
   contentsKeptDays: null,
   recipientsKeptDays: null,
@@ -193,6 +197,7 @@ export const emailSettingsInput = z.object({
     .max(POSTAL_ADDRESS_MAX, `The postal address can have at most ${POSTAL_ADDRESS_MAX} characters`)
     .transform((address) => address || null)
     .nullish(),
+  brandKit: brandKitInput.nullish(),
   language: languageInput,
   contentsKeptDays: keptDays,
   recipientsKeptDays: keptDays,

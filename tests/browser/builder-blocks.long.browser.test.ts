@@ -20,7 +20,10 @@ describeInChromium('new blocks of the builder', () => {
     }
     await page.getByLabel('Background picture', { exact: true }).waitFor()
     await page.getByRole('group', { name: /^Table/ }).click()
-    await page.getByLabel('Row 2, column 1').fill('Lamp')
+    await page.getByRole('button', { name: 'Row 2, column 1: empty' }).click()
+    await page.getByRole('textbox', { name: 'Row 2, column 1' }).press('ControlOrMeta+b')
+    await page.keyboard.type('Lamp')
+    await page.locator('[data-block] td', { hasText: 'Lamp' }).locator('b, strong').waitFor()
     await page.getByText('Phones', { exact: true }).click()
     await page.getByRole('radio', { name: 'Desktop' }).click()
     const icons = page.getByRole('group', { name: /^Social Links/ }).locator('img')

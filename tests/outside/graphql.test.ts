@@ -158,7 +158,12 @@ it(
     ])
     const block = await graphql('createSavedBlock', { input: { name: 'Greeting', elements } }, program)
     nodes.push(block)
-    expect(await graphql('savedBlocks', {}, program)).toMatchObject([{ elements }])
+    expect(await graphql('savedBlocks', {}, program)).toMatchObject([{ elements, uses: { templates: 0, drafts: 0 } }])
+    const greeting = [{ ...elements[0], content: 'Good day {firstName}' }]
+    expect(await graphql('updateSavedBlock', { input: { id: block.id, elements: greeting } }, program)).toMatchObject({
+      templates: 0,
+      savedBlock: { name: 'Greeting', elements: greeting },
+    })
     const values = { firstName: 'Zoe', fields: { City: 'Paris' } }
     expect((await graphql('previewMail', { input: { htmlTemplate, values } }, program)).html).toContain('Hello Zoe')
     const mail = { htmlTemplate, contactId: ada.id, useHtmlBuilder: true, subject: 'To {City}' }

@@ -23,6 +23,23 @@ export function designActs(world: () => World) {
       },
       says: { targetLabel: 'Spring' },
     },
+    saved_block_changed: {
+      act: async (who) => {
+        const made = await run(
+          who,
+          'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Header", elements: $elements }) { savedBlock { id } errors { code field message } } }',
+          {
+            elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
+          },
+        )
+        await run(
+          who,
+          'mutation ($id: ID!) { updateSavedBlock(input: { id: $id, name: "Masthead" }) { savedBlock { id } errors { code field message } } }',
+          { id: made.id },
+        )
+      },
+      says: { targetLabel: 'Masthead' },
+    },
     saved_block_deleted: {
       act: async (who) => {
         const made = await run(

@@ -65,6 +65,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   import_undone: 'Undid an import',
   segment_deleted: 'Deleted a segment',
   template_deleted: 'Deleted a template',
+  saved_block_changed: 'Changed a saved block',
   saved_block_deleted: 'Deleted a saved block',
   image_deleted: 'Deleted an image',
   workspace_created: 'Created a workspace',

@@ -1,8 +1,10 @@
 import { createElement } from '#domain/builder/blocks.ts'
+import { brandedElement, brandedStyles, isUnstyled } from '#domain/builder/brand.ts'
 import {
   allElements,
   ELEMENTS_MAX,
   readDocument,
+  type BuilderDocument,
   type BuilderElement,
   type ElementType,
 } from '#domain/builder/document.ts'
@@ -15,6 +17,7 @@ import {
   moveElement,
   pasteElements,
   placeOf,
+  updateDocument,
   type Place,
 } from '#domain/builder/moves.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -30,10 +33,14 @@ export function newId(): string {
   return Math.random().toString(36).slice(2, 11).padEnd(9, '0')
 }
 
-/** Adds a new block at a place (default: the end) and selects it. */
+/** Adds a new block at a place (default: the end) and selects it. The first block of an email brings the brand with it. */
 export function addBlock(store: BuilderStore, type: ElementType, columns?: number, place?: Place): void {
-  const element = createElement(type, newId(), columns)
-  if (store.change((document) => addElement(document, element, place), { select: element.id })) {
+  const { kit } = store.brand
+  const plain = createElement(type, newId(), columns)
+  const element = kit ? brandedElement(plain, kit) : plain
+  const begun = (document: BuilderDocument) =>
+    kit && isUnstyled(document) ? updateDocument(document, { globalStyles: brandedStyles(document, kit) }) : document
+  if (store.change((document) => addElement(begun(document), element, place), { select: element.id })) {
     sayWhere(store, element, 'added')
   } else {
     refuse(refusal(store, [element]))

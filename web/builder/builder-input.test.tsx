@@ -231,7 +231,13 @@ describe('images', () => {
 })
 
 describe('saved blocks', () => {
-  const SAVED = { __typename: 'SavedBlock', id: 's1', name: 'Our footer', elements: [block('divider', 'q')] }
+  const SAVED = {
+    __typename: 'SavedBlock',
+    id: 's1',
+    name: 'Our footer',
+    elements: [block('divider', 'q')],
+    updatedAt: '2026-01-31T12:00:00.000Z',
+  }
 
   test('are added on click', async () => {
     const { user } = showBuilder(undefined, { savedBlocks: [SAVED] })

@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react'
+import type { BrandKit } from '#domain/brand-kit.ts'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BuilderDocument } from '#domain/builder/document.ts'
-import { endStep, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
-import { findElement } from '#domain/builder/moves.ts'
+import { endStep, mapHistory, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
+import { findElement, wholeOf } from '#domain/builder/moves.ts'
 
 /** The builder's state: the document with its history, and the selection. */
 export interface BuilderState {
@@ -22,6 +23,8 @@ export interface ChangeOptions {
 
 export interface BuilderStore {
   readonly store: StoreApi<BuilderState>
+  /** the workspace's brand, which new blocks and starters get */
+  readonly brand: { kit: BrandKit | null }
   state(): BuilderState
   document(): BuilderDocument
   /**
@@ -29,6 +32,7 @@ export interface BuilderStore {
    * whether anything changed.
    */
   change(move: (document: BuilderDocument) => BuilderDocument, options?: ChangeOptions): boolean
+  /** Selects a block; inside a saved block, the whole of it. */
   select(id: string | null): void
   /** Picks up a block: steps with the key `carry` merge into one until it is dropped. */
   carry(id: string): void
@@ -36,6 +40,8 @@ export interface BuilderStore {
   putDown(): void
   /** Returns the carried block to its original place. */
   putBack(): void
+  /** Changes all states alike, without a step: what changed elsewhere cannot be undone here. */
+  refresh(change: (document: BuilderDocument) => BuilderDocument): void
   undo(): boolean
   redo(): boolean
   /** Ends the current step, for example on blur: later changes start a new one. */
@@ -64,6 +70,7 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
 
   return {
     store,
+    brand: { kit: null },
     state,
     document: () => state().history.present,
     change: (move, { key, select } = {}) => {
@@ -77,7 +84,8 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
       set({ history, carried, selectedId: select === undefined ? state().selectedId : select })
       return true
     },
-    select: (id) => {
+    select: (wanted) => {
+      const id = wanted === null ? null : wholeOf(state().history.present, wanted)
       if (id !== state().selectedId)
         set({ ...state(), history: endStep(state().history), selectedId: id, carried: null })
     },
@@ -92,6 +100,10 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
       const { carried } = state()
       if (carried) set({ ...state(), history: carried.before, carried: null })
     },
+    refresh: (change) => {
+      const history = mapHistory(state().history, change)
+      if (history !== state().history) set({ ...state(), history, carried: null })
+    },
     undo: () => walk(undo),
     redo: () => walk(redo),
     endStep: () => {
@@ -103,8 +115,9 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
 
 /** Deleting the selected block clears the selection (product: builder.moves), including by undo. */
 function withLivingSelection(state: BuilderState): BuilderState {
-  const isThere = (id: string) => findElement(state.history.present, id) !== undefined
-  const selectedId = state.selectedId !== null && isThere(state.selectedId) ? state.selectedId : null
+  const { present } = state.history
+  const isThere = (id: string) => findElement(present, id) !== undefined
+  const selectedId = state.selectedId !== null && isThere(state.selectedId) ? wholeOf(present, state.selectedId) : null
   const carried = state.carried && isThere(state.carried.id) ? state.carried : null
   return selectedId === state.selectedId && carried === state.carried ? state : { ...state, selectedId, carried }
 }

@@ -1,16 +1,20 @@
 import { FileCode, Eye, LayoutTemplate, Save } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { PALETTE } from '#domain/builder/blocks.ts'
-import type { BuilderDocument } from '#domain/builder/document.ts'
-import type { Place } from '#domain/builder/moves.ts'
+import { isLocked, type BuilderDocument } from '#domain/builder/document.ts'
+import { findElement, type Place } from '#domain/builder/moves.ts'
 import { renderDocument } from '#domain/builder/render.ts'
+import { withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { warningsOf } from '#domain/builder/warnings.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { preloadEditor } from '#web/editor/rich-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { useAnnouncement } from './announcer.ts'
+import { useBrandKit } from './brand.ts'
+import { BrandColorsProvider, NO_COLORS } from './brand-colors.ts'
 import { addBlock, addCopies } from './block-actions.ts'
 import {
   BuilderStoreProvider,
@@ -31,7 +35,8 @@ import { Palette, paletteEntry } from './palette.tsx'
 import { Panels } from './panels.tsx'
 import { Preview } from './preview/preview.tsx'
 import { Properties } from './properties/properties.tsx'
-import { savedBlock, SavedBlocks, SaveBlockDialog, useSavedBlocks } from './saved-blocks.tsx'
+import { elementsToAdd, savedBlock, SavedBlocks, SaveBlockDialog } from './saved-blocks.tsx'
+import { elementsById, SavedBlocksProvider, useSavedBlocks } from './saved-blocks-context.ts'
 import { SubjectFields } from './subject-fields.tsx'
 import { useCanvasInput, useHistoryKeys } from './use-canvas-input.ts'
 import { useHeldFocus } from './use-held-focus.ts'
@@ -66,6 +71,10 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     return made
   })
   useEffect(preloadEditor, [])
+  const kit = useBrandKit()
+  useEffect(() => {
+    store.brand.kit = kit
+  }, [store, kit])
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
     let last = store.document()
@@ -79,7 +88,9 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     <BuilderStoreProvider value={store}>
       <MergeNamesProvider>
         <ImageUploads>
-          <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+          <BrandColorsProvider value={kit?.colors ?? NO_COLORS}>
+            <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+          </BrandColorsProvider>
         </ImageUploads>
       </MergeNamesProvider>
       <Voice />
@@ -118,13 +129,17 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
   const historyKeys = useHistoryKeys()
   const heldFocus = useHeldFocus()
   const canvasInput = useCanvasInput()
-  const blocks = useSavedBlocks()
+  const { blocks, isCurrent } = useSavedBlocks()
   const [keeping, setKeeping] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const document = useDeferredValue(useBuilderDocument())
   const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
   const warnings = useMemo(() => warningsOf(document, html), [document, html])
+  useEffect(() => {
+    // Those that others changed meanwhile, and those pasted from another email.
+    if (isCurrent) store.refresh((now) => withSavedBlocks(now, elementsById(blocks), 'some'))
+  }, [store, blocks, isCurrent, document])
   const size = document.elements.length > 0 && <MailSize html={html} />
   const { sm, lg } = useSteps()
   const xl = useMedia('(min-width: 1280px)')
@@ -132,7 +147,7 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
   function add(source: string, place: Place) {
     const saved = savedBlock(blocks, source)
     const entry = paletteEntry(source)
-    if (saved) addCopies(store, saved.elements, place)
+    if (saved) addCopies(store, elementsToAdd(saved), place)
     else if (entry) addBlock(store, entry.type, 'columns' in entry ? entry.columns : undefined, place)
   }
 
@@ -145,7 +160,14 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
     }
   }
 
-  const tools = <BlockTools onSaveBlock={setKeeping} />
+  function saveBlock(id: string) {
+    const element = findElement(store.document(), id)
+    const known = element && isLocked(element) && blocks.find((block) => block.id === element.saved?.id)
+    if (known) toast({ title: `This is the saved block “${known.name}”`, description: 'You can add it from Elements.' })
+    else setKeeping(id)
+  }
+
+  const tools = <BlockTools onSaveBlock={saveBlock} />
   const palette = (
     <Palette look={lg ? 'panel' : 'strip'} saved={<SavedBlocks blocks={blocks} />}>
       <Button size="sm" icon={FileCode} aria-haspopup="dialog" onClick={() => setImporting(true)} className="px-2">
@@ -170,56 +192,58 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
       data-editor=""
       className={cn(FRAME, isMain ? 'grow' : WITHIN)}
     >
-      <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
-          {brand}
-          {head}
-          {sm && tools}
-          <div className="ml-auto flex gap-2">
-            <Button size="sm" icon={Eye} onClick={onPreview}>
-              <span className="max-sm:sr-only">Preview</span>
-            </Button>
-            <Button
-              size="sm"
-              icon={Save}
-              variant={isMain ? 'primary' : 'secondary'}
-              busy={saving}
-              onClick={() => void save()}
-            >
-              <span className="max-sm:sr-only">Save Template</span>
-            </Button>
+      <SavedBlocksProvider value={blocks}>
+        <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
+            {brand}
+            {head}
+            {sm && tools}
+            <div className="ml-auto flex gap-2">
+              <Button size="sm" icon={Eye} onClick={onPreview}>
+                <span className="max-sm:sr-only">Preview</span>
+              </Button>
+              <Button
+                size="sm"
+                icon={Save}
+                variant={isMain ? 'primary' : 'secondary'}
+                busy={saving}
+                onClick={() => void save()}
+              >
+                <span className="max-sm:sr-only">Save Template</span>
+              </Button>
+            </div>
           </div>
-        </div>
-        <div className="flex min-h-0 grow">
-          {lg && (
-            <div className="w-49 shrink-0 overflow-y-auto border-r border-line">
-              {palette}
-              <GlobalStyles />
+          <div className="flex min-h-0 grow">
+            {lg && (
+              <div className="w-49 shrink-0 overflow-y-auto border-r border-line">
+                {palette}
+                <GlobalStyles />
+              </div>
+            )}
+            <div className="flex min-w-0 grow flex-col">
+              {!lg && palette}
+              <div className={cn(GIVES_WAY, 'grid gap-x-4 border-b border-line px-3 py-0.5 sm:grid-cols-2')}>
+                <SubjectFields />
+              </div>
+              <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:relative max-sm:overflow-x-auto">
+                {!sm && tools}
+                <FormatBar />
+              </div>
+              <div {...canvasInput} className="min-h-[300px] grow basis-0 group-has-data-sheet/frame:min-h-40">
+                <Canvas />
+              </div>
+              {!xl && <Panels warnings={warnings} size={size} withStyles={!lg} />}
             </div>
-          )}
-          <div className="flex min-w-0 grow flex-col">
-            {!lg && palette}
-            <div className={cn(GIVES_WAY, 'grid gap-x-4 border-b border-line px-3 py-0.5 sm:grid-cols-2')}>
-              <SubjectFields />
-            </div>
-            <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:relative max-sm:overflow-x-auto">
-              {!sm && tools}
-              <FormatBar />
-            </div>
-            <div {...canvasInput} className="min-h-[300px] grow basis-0 group-has-data-sheet/frame:min-h-40">
-              <Canvas />
-            </div>
-            {!xl && <Panels warnings={warnings} size={size} withStyles={!lg} />}
+            {xl && (
+              <div className="w-66 shrink-0 overflow-y-auto border-l border-line">
+                <Properties warnings={warnings} />
+                <WarningList warnings={warnings} />
+                {size}
+              </div>
+            )}
           </div>
-          {xl && (
-            <div className="w-66 shrink-0 overflow-y-auto border-l border-line">
-              <Properties warnings={warnings} />
-              <WarningList warnings={warnings} />
-              {size}
-            </div>
-          )}
-        </div>
-      </BuilderDrag>
+        </BuilderDrag>
+      </SavedBlocksProvider>
       {/* Not in the palette, which moves when the window is resized: what was pasted stays. */}
       <ImportHtmlDialog open={isImporting} onOpenChange={setImporting} />
       <SaveBlockDialog id={keeping} onClose={() => setKeeping(null)} />

@@ -1,21 +1,34 @@
 import { useState, type ReactNode } from 'react'
+import { withBrand } from '#domain/builder/brand.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { undoStep } from './block-actions.ts'
+import { newId, undoStep } from './block-actions.ts'
 import { useBuilderStore, type BuilderStore } from './builder-store.ts'
 import { Gallery } from './gallery.tsx'
 
-/** Replaces the document with a finished email, as one step that can be undone. */
+/** Replaces the document with a finished email in the workspace's brand, as one step that can be undone. */
 export function startWith(store: BuilderStore, name: string, document: BuilderDocument): void {
   const isEmpty = store.document().elements.length === 0
-  store.change(() => document, { select: null })
+  const { kit } = store.brand
+  store.change(() => (kit ? withBrand(document, kit, newId) : document), { select: null })
   if (isEmpty) return
   toast({
     title: `Started with “${name}”`,
     description: 'You can restore your previous email.',
     action: { label: 'Undo', onClick: () => undoStep(store) },
+  })
+}
+
+/** Gives the email the workspace's brand, as one step that can be undone. */
+export function applyBrand(store: BuilderStore): void {
+  const { kit } = store.brand
+  if (!kit) return
+  const isChanged = store.change((document) => withBrand(document, kit, newId))
+  toast({
+    title: isChanged ? 'This email has your brand now' : 'This email already has your brand',
+    ...(isChanged && { action: { label: 'Undo', onClick: () => undoStep(store) } }),
   })
 }
 

@@ -1,7 +1,13 @@
+import { Palette } from 'lucide-react'
+import { Link } from 'react-router'
 import { DEFAULT_GLOBAL_STYLES, type GlobalStyles as Styles } from '#domain/builder/document.ts'
 import { surroundingsOf } from '#domain/builder/render.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useBrandKit } from './brand.ts'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
+import { applyBrand } from './gallery-dialog.tsx'
 import { ColorField } from './properties/color-field.tsx'
 import { FontField } from './properties/font-field.tsx'
 import { LanguageField } from './properties/language-field.tsx'
@@ -31,7 +37,31 @@ export function GlobalStyles() {
         <SizeField label="Max width" property="maxWidth" {...field('maxWidth')} />
         <ColorField label="Link colour" {...field('linkColor')} />
         <LanguageField />
+        <BrandButton />
       </div>
     </section>
+  )
+}
+
+/** Gives the email the workspace's brand; admins without one can set it up. */
+function BrandButton() {
+  const store = useBuilderStore()
+  const kit = useBrandKit()
+  const { role } = useUser()
+  if (kit) {
+    return (
+      <Button size="sm" icon={Palette} onClick={() => applyBrand(store)}>
+        Use our brand
+      </Button>
+    )
+  }
+  if (role !== 'admin') return null
+  return (
+    <p className="text-xs text-ink-soft">
+      New emails can begin with your logo, colours and fonts.{' '}
+      <Link to="/settings" className="link">
+        Set up your brand
+      </Link>
+    </p>
   )
 }

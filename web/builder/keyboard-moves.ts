@@ -1,4 +1,4 @@
-import { allElements, type BuilderDocument } from '#domain/builder/document.ts'
+import { isLocked, type BuilderDocument } from '#domain/builder/document.ts'
 import { elementsAt, findElement, placeOf, type Place } from '#domain/builder/moves.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
@@ -19,7 +19,7 @@ function alongMail(document: BuilderDocument, id: string, { index }: Place, step
   const next = document.elements[index + step]
   if (!next) return null
   const isRow = findElement(document, id)?.columns !== undefined
-  if (!next.columns || isRow) return { index: index + step }
+  if (!next.columns || isRow || isLocked(next)) return { index: index + step }
   const column = step === 1 ? 0 : next.columns.length - 1
   return { row: next.id, column, index: step === 1 ? 0 : (next.columns[column]?.elements.length ?? 0) }
 }
@@ -41,7 +41,9 @@ function columnBeside(document: BuilderDocument, from: Place, step: 1 | -1): Pla
 
 /** The block before or after one in reading order; the block itself at either end. */
 export function neighbour(document: BuilderDocument, id: string, step: 1 | -1): string {
-  const order = allElements(document.elements)
+  const order = document.elements.flatMap((element) =>
+    isLocked(element) ? [element] : [element, ...(element.columns ?? []).flatMap(({ elements }) => elements)],
+  )
   const index = order.findIndex((element) => element.id === id)
   return order[Math.max(0, Math.min(order.length - 1, index + step))]?.id ?? id
 }

@@ -13,8 +13,10 @@ describe('a new block', () => {
   test('a table gets cells, rows and columns', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Table'))
-    type('Row 2, column 1', 'Lamp')
-    type('Row 2, column 2', '{Amount}')
+    await user.click(properties().getByRole('button', { name: 'Row 1, column 1: Item' }))
+    expect(await properties().findByRole('textbox', { name: 'Row 1, column 1' })).toBeTruthy()
+    await user.click(properties().getByRole('button', { name: 'Row 2, column 1: empty' }))
+    expect(properties().getByRole('button', { name: 'Row 1, column 1: Item' })).toBeTruthy()
     await user.click(properties().getByRole('button', { name: 'Add column' }))
     await user.click(properties().getByRole('button', { name: 'Remove row 3' }))
     await user.click(properties().getByRole('switch', { name: 'First row is a header' }))
@@ -23,7 +25,7 @@ describe('a new block', () => {
       hasHeader: false,
       rows: [
         ['Item', 'Price', ''],
-        ['Lamp', '{Amount}', ''],
+        ['', '', ''],
       ],
     })
   })

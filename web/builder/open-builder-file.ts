@@ -1,6 +1,9 @@
 import type { ApolloClient } from '@apollo/client'
+import { withBrand } from '#domain/builder/brand.ts'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
+import { newId } from './block-actions.ts'
+import { loadBrandKit } from './brand.ts'
 import { loadBuilderDrafts, type BuilderDraft, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
 import { galleryTemplate } from './gallery-list.ts'
 import type { BuilderFile } from './use-builder-file.ts'
@@ -45,7 +48,9 @@ export async function openBuilderFile(
     const chosen = galleryTemplate(start)
     if (!chosen) throw new Error('This template no longer exists.')
     const { drafts, unread } = loadBuilderDrafts(userId, null)
-    const { name, document } = chosen
+    const kit = await loadBrandKit(client)
+    const { name } = chosen
+    const document = kit ? withBrand(chosen.document, kit, newId) : chosen.document
     return { ...file, name, document, others: drafts, unread, before: drafts[0]?.document ?? null }
   }
   const found = template === null ? NOTHING : await read(client, template)

@@ -42,11 +42,26 @@ export const BUILDER_FEATURE = graphql(`
   }
 `)
 
+/** Logo, colours and fonts of the workspace. */
+export const BRAND_KIT = graphql(`
+  query BrandKit {
+    emailSettings {
+      brandKit {
+        logo
+        colors
+        headingFont
+        bodyFont
+      }
+    }
+  }
+`)
+
 export const SAVED_BLOCK = graphql(`
   fragment SavedBlockLine on SavedBlock {
     id
     name
     elements
+    updatedAt
   }
 `)
 
@@ -66,6 +81,37 @@ export const CREATE_SAVED_BLOCK = graphql(`
       }
       errors {
         ...Refusal
+      }
+    }
+  }
+`)
+
+export const UPDATE_SAVED_BLOCK = graphql(`
+  mutation UpdateSavedBlock($input: UpdateSavedBlockInput!) {
+    updateSavedBlock(input: $input) {
+      savedBlock {
+        ...SavedBlockLine
+      }
+      templates
+      drafts
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+/** Where a saved block is used. */
+export const SAVED_BLOCK_USES = graphql(`
+  query SavedBlockUses($id: ID!) {
+    node(id: $id) {
+      ... on SavedBlock {
+        id
+        uses {
+          templates
+          drafts
+          names
+        }
       }
     }
   }

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import { Bookmark, Trash2 } from 'lucide-react'
-import { useMemo, useState, type FormEvent } from 'react'
-import { builderElements, type BuilderElement } from '#domain/builder/document.ts'
+import { useState, type FormEvent } from 'react'
+import type { BuilderElement } from '#domain/builder/document.ts'
 import { findElement } from '#domain/builder/moves.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
+import { independent, useOf, withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { failureText } from '#web/failure-text.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -18,33 +19,21 @@ import { nameOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { CREATE_SAVED_BLOCK, DELETE_SAVED_BLOCK, SAVED_BLOCKS } from './operations.ts'
 import { PaletteEntry } from './palette.tsx'
-
-/** A block saved in the workspace for reuse. */
-export interface SavedBlock {
-  id: string
-  name: string
-  elements: readonly BuilderElement[]
-}
+import type { SavedBlock } from './saved-blocks-context.ts'
+import { changeUse, UsesLine } from './saved-use.tsx'
 
 /** Drag id prefix of saved blocks. */
 const SAVED = 'saved:'
 
-/** The workspace's saved blocks; invalid ones are omitted. */
-export function useSavedBlocks(): readonly SavedBlock[] {
-  const { data } = useQuery(SAVED_BLOCKS)
-  return useMemo(
-    () =>
-      data?.savedBlocks.flatMap(({ id, name, elements }) => {
-        const read = builderElements.safeParse(elements)
-        return read.success ? [{ id, name, elements: read.data }] : []
-      }) ?? [],
-    [data],
-  )
-}
-
 /** The saved block for a drag id. */
 export function savedBlock(blocks: readonly SavedBlock[], source: string): SavedBlock | undefined {
   return source.startsWith(SAVED) ? blocks.find(({ id }) => id === source.slice(SAVED.length)) : undefined
+}
+
+/** What a saved block adds to an email: a use that follows it; copies if it has several elements. */
+export function elementsToAdd({ id, elements }: SavedBlock): readonly BuilderElement[] {
+  const use = useOf(id, elements)
+  return use && elements.length === 1 ? [use] : elements
 }
 
 /** Below the palette: saved blocks to click, drag or delete. */
@@ -63,6 +52,7 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
   async function remove({ id }: SavedBlock) {
     try {
       await deleteSavedBlock({ variables: { id } })
+      store.refresh((document) => withSavedBlocks(document, new Map([[id, []]]), 'some'))
     } catch (error) {
       const description = failureText('Failed to delete the block', error)
       toast({ title: 'Delete Failed', description, variant: 'destructive' })
@@ -81,7 +71,7 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
             label={block.name}
             icon={Bookmark}
             look="line"
-            onPress={() => addCopies(store, block.elements)}
+            onPress={() => addCopies(store, elementsToAdd(block))}
             aside={
               <IconButton icon={Trash2} label={`Delete ${block.name}`} size="sm" onClick={() => setLeaving(block)} />
             }
@@ -92,7 +82,14 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Delete “${leaving?.name ?? ''}”?`}
-        description={`Emails that already use it do not change. ${CANNOT_BE_UNDONE}`}
+        description={
+          leaving && (
+            <>
+              <UsesLine id={leaving.id} before="It becomes an ordinary block in" none="No template or draft uses it." />{' '}
+              Emails keep its content. {CANNOT_BE_UNDONE}
+            </>
+          )
+        }
         confirmLabel="Delete"
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? remove(leaving) : undefined)}
@@ -110,7 +107,7 @@ export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: (
       open={element !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Save block"
-      description="You can use it in any email in this workspace."
+      description="You can use it in any email in this workspace. A later change of the saved block changes all of them."
     >
       {element && <SaveBlockForm element={element} onClose={onClose} />}
     </Dialog>
@@ -118,6 +115,7 @@ export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: (
 }
 
 function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose: () => void }) {
+  const store = useBuilderStore()
   const [name, setName] = useState(() => suggestion(element))
   const [createSavedBlock, { loading }] = useMutation(CREATE_SAVED_BLOCK, {
     update: (cache, { data }) => {
@@ -134,7 +132,10 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
     event.preventDefault()
     event.stopPropagation()
     try {
-      await createSavedBlock({ variables: { input: { name, elements: [element] } } })
+      const { condition: _, ...own } = independent(element)
+      const { data } = await createSavedBlock({ variables: { input: { name, elements: [own] } } })
+      const id = data?.createSavedBlock?.savedBlock?.id
+      if (id) changeUse(store, element.id, (now) => ({ ...now, saved: { id } }))
       toast({ title: 'Block saved', description: `“${name.trim()}” is now listed under Elements.` })
       onClose()
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import { readDocument } from '#domain/builder/document.ts'
+import { ownPartOf } from '#domain/builder/own-part.ts'
 import { sameJson } from '#web/same-json.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import type { BuilderDraft } from './draft-store.ts'
@@ -13,5 +14,8 @@ export async function wasSavedElsewhere(client: ApolloClient, id: string, known:
   const template = answer?.data?.node
   if (!template || !('htmlTemplate' in template)) return false
   if (template.name.trim() !== known.name.trim()) return true
-  return !sameJson(readDocument(template.htmlTemplate), readDocument(known.document))
+  const [now, before] = [readDocument(template.htmlTemplate), readDocument(known.document)].map((read) =>
+    'document' in read ? ownPartOf(read.document) : read,
+  )
+  return !sameJson(now, before)
 }

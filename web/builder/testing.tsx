@@ -25,6 +25,7 @@ export const BUILDER_ROOT: Root = {
   contacts: (args: { first?: number }) => pageOf([PERSON], args),
   contactFields: [],
   savedBlocks: [],
+  emailSettings: { brandKit: null },
   previewMail: {
     htmlForDisplay: '<!doctype html><html><head></head><body>From the server</body></html>',
     text: 'Plain words',
@@ -53,7 +54,11 @@ export interface ShownBuilder extends World {
 }
 
 /** Renders a builder with a document, by default an empty one. */
-export function showBuilder(initial: BuilderDocument = emptyDocument(), root: Root = {}): ShownBuilder {
+export function showBuilder(
+  initial: BuilderDocument = emptyDocument(),
+  root: Root = {},
+  person: { role?: string } = {},
+): ShownBuilder {
   const saved: BuilderDocument[] = []
   const changes: BuilderDocument[] = []
   const world = show(
@@ -64,7 +69,7 @@ export function showBuilder(initial: BuilderDocument = emptyDocument(), root: Ro
         saved.push(document)
       }}
     />,
-    { root: { ...BUILDER_ROOT, ...root } },
+    { root: { ...BUILDER_ROOT, ...root }, person },
   )
   return { ...world, saved, now: () => changes.at(-1) ?? initial }
 }

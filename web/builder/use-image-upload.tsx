@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { createElement } from '#domain/builder/blocks.ts'
+import { isLocked } from '#domain/builder/document.ts'
 import { addElement, findElement, updateElement } from '#domain/builder/moves.ts'
 import { errorMessage, HttpRefusal, isSignedOut } from '#web/errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
@@ -73,7 +74,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         let saved = ''
         const large: Large[] = []
         for (const [index, file] of images.entries()) {
-          const target = index === 0 && selected?.type === 'image' ? selected.id : newId()
+          const target = index === 0 && selected?.type === 'image' && !isLocked(selected) ? selected.id : newId()
           // A row cannot go into a column, but an image can go anywhere.
           // oxlint-disable-next-line no-await-in-loop
           const stored = await one(file, target, after)

@@ -1,4 +1,4 @@
-import { findElement } from '#domain/builder/moves.ts'
+import { findElement, wholeOf } from '#domain/builder/moves.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
 import { nameOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
@@ -21,7 +21,8 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
       <h2 className="font-strong">Before you send</h2>
       <ul className="mt-1 grid gap-1">
         {worth.slice(0, SHOWN).map(({ code, message, elementId }, index) => {
-          const element = elementId === undefined ? undefined : findElement(store.document(), elementId)
+          const document = store.document()
+          const element = elementId === undefined ? undefined : findElement(document, wholeOf(document, elementId))
           return (
             // Two blocks may have the same warning.
             // oxlint-disable-next-line react/no-array-index-key

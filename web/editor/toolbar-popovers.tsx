@@ -3,6 +3,7 @@ import { Link2, Split, Tag } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { colorOf } from '#domain/builder/colors.ts'
 import { linkOf } from '#domain/builder/values.ts'
+import { BrandColorsProvider, NO_COLORS, useBrandColors } from '#web/builder/brand-colors.ts'
 import { ColorField } from '#web/builder/properties/color-field.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
@@ -163,11 +164,12 @@ export interface ColorFormProps {
 
 /** A colour of a few, or any other. */
 export function ColorForm({ color, onColor }: ColorFormProps) {
+  const brand = useBrandColors()
   const [own, setOwn] = useState(color ?? '#c2410c')
   return (
     <div className="grid gap-3">
       <div role="group" aria-label="Colours" className="flex flex-wrap gap-1">
-        {SWATCHES.map(([swatch, name]) => (
+        {[...brand.map((each) => [each, `Brand colour ${each}`] as const), ...SWATCHES].map(([swatch, name]) => (
           <button
             key={swatch}
             type="button"
@@ -180,7 +182,9 @@ export function ColorForm({ color, onColor }: ColorFormProps) {
           />
         ))}
       </div>
-      <ColorField label="Colour" value={own} onChange={setOwn} onRest={() => undefined} />
+      <BrandColorsProvider value={NO_COLORS}>
+        <ColorField label="Colour" value={own} onChange={setOwn} onRest={() => undefined} />
+      </BrandColorsProvider>
       <div className="flex justify-between gap-2">
         <Button size="sm" onClick={() => onColor(colorOf(own))}>
           Apply

@@ -13,6 +13,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
+import { BrandKitSettings } from './brand-kit.tsx'
 import { EmailFooter } from './email-footer.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
@@ -65,6 +66,11 @@ export function EmailSending() {
             language={settings.language}
             disabled={locked}
             onChange={change}
+          />
+          <BrandKitSettings
+            kit={settings.brandKit ?? null}
+            disabled={locked}
+            onChange={(brandKit) => change({ brandKit })}
           />
           <WhenInDoubt
             sendAgain={settings.sendAgainInDoubt}

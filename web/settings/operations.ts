@@ -44,6 +44,12 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
       min
       max
     }
+    brandKit {
+      logo
+      colors
+      headingFont
+      bodyFont
+    }
     newWorkspaceLimit {
       perDay
       heldBack

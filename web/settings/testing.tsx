@@ -15,6 +15,7 @@ export const SETTINGS = {
   tracking: 'recipient',
   companyName: null as string | null,
   postalAddress: null as string | null,
+  brandKit: null as object | null,
   language: null as string | null,
   contentsKeptDays: null as number | null,
   recipientsKeptDays: null as number | null,

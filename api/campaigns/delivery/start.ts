@@ -25,6 +25,7 @@ import { mergeValuesOf } from '../merge-values.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
+import { renewDraft } from '../../templates/saved-block-uses.ts'
 import { campaignEvent, holdEvents, noteEvents } from '../../webhooks/outbox.ts'
 
 const BATCH = 5_000
@@ -119,8 +120,11 @@ async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly st
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const found = await app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id })
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (campaign?.status !== 'draft') return null
+    // A saved block may have been changed while this draft was stored, or during a launch that was undone.
+    await renewDraft(call, em, campaign)
+    await em.flush()
     const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
     return { campaign, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
   })

@@ -29,6 +29,10 @@ const sample = { content, recipient, publicUrl, postalAddress: 'Street 1', from:
 const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>[0] } = {
   contentOf: { subject: 'S', content: html, useHtmlBuilder: true, publicUrl: 'https://mail.example.com' },
   builtFrom: { htmlTemplate, publicUrl: 'https://mail.example.com', subject: '' },
+  upToDate: {
+    htmlTemplate: { elements: [{ id: 'a', type: 'text', content: 'Old', saved: { id: 'blk_1' } }] },
+    blocks: { blk_1: [{ id: 'b', type: 'text', content: 'New', styles: {} }] },
+  },
   templatePreviews: [{ content: html, htmlTemplate: null }],
   signed: {
     mail: { subject: 'S', content: '<p>{signature}</p>', useHtmlBuilder: true },

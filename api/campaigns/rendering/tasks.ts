@@ -3,7 +3,7 @@ import { pictureAddresses } from '../../sending/inline-images.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { withSignature } from '#domain/signatures.ts'
 import { templatePreviews } from '../../templates/previews.ts'
-import { builtFrom, contentOf } from '../../templates/builder-content.ts'
+import { builtFrom, contentOf, upToDate } from '../../templates/builder-content.ts'
 import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
 import { unreachableImages } from '../checks/unreachable-images.ts'
 import type { CampaignContent } from '../../sending/store.ts'
@@ -25,6 +25,7 @@ interface ContentToCheck {
 export const renderingTasks = {
   contentOf,
   builtFrom,
+  upToDate,
   templatePreviews,
   preview: renderPreview,
   composeTest,

@@ -75,6 +75,15 @@ describe('a table', () => {
     expect(html).toContain('{Amount|9}')
   })
 
+  it('has bold words, links and lines in its cells', () => {
+    const cells = [['<b>Lamp</b>\nbrass', '<a href="https://x.example/a">{Amount}</a>', '<script>x</script>', '1 < 2']]
+    const html = render(element('table', { rows: cells }))
+    expect(html).toContain('<b>Lamp</b><br>brass')
+    expect(all(html, 'a').map((one) => attribute(one, 'href'))).toEqual(['https://x.example/a'])
+    expect(all(html, 'script')).toEqual([])
+    expect(html).toContain('1 &lt; 2')
+  })
+
   it('has no headers if it says so', () => {
     expect(all(render(element('table', { rows, hasHeader: false })), 'th')).toEqual([])
   })

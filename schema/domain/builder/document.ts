@@ -112,6 +112,17 @@ export interface Column {
 export const HEADINGS = [1, 2, 3] as const
 export type Heading = (typeof HEADINGS)[number]
 
+/** The saved block that an element shows. */
+export interface SavedUse {
+  /** the saved block's id in the API */
+  readonly id: string
+  /**
+   * Set while the element is being edited, and different from the saved block until it is saved for all emails: when the
+   * saved block was last changed, as the editor knew it.
+   */
+  readonly editing?: string | undefined
+}
+
 export interface BuilderElement {
   readonly id: string
   readonly type: ElementType
@@ -130,7 +141,7 @@ export interface BuilderElement {
   readonly items?: readonly SocialItem[] | undefined
   /** menu: its links in order */
   readonly links?: readonly MenuLink[] | undefined
-  /** table: rows of cells, as plain text */
+  /** table: rows of cells, as text with a few inline tags */
   readonly rows?: readonly (readonly string[])[] | undefined
   /** table: its first row names the columns */
   readonly hasHeader?: boolean | undefined
@@ -138,6 +149,8 @@ export interface BuilderElement {
   readonly background?: string | undefined
   /** who sees it, as in {#if …}; everyone by default */
   readonly condition?: string | undefined
+  /** its content is a copy of this saved block and follows it; only `id` and `condition` are the element's own */
+  readonly saved?: SavedUse | undefined
 }
 
 export interface GlobalStyles {
@@ -223,6 +236,7 @@ const leafParts = {
     .optional(),
   hasHeader: z.boolean().optional(),
   background: line(FIELD_MAX.link).optional(),
+  saved: z.object({ id: z.string().min(1).max(64), editing: z.string().max(64).optional() }).optional(),
 }
 const leaf = z.object({ ...leafParts, type: z.enum(ELEMENT_TYPES).exclude(['columns']) })
 const column = z.object({ elements: z.array(leaf).max(ELEMENTS_MAX), weight: z.number().min(0.1).max(12).optional() })
@@ -296,6 +310,9 @@ export function documentIn(value: unknown): BuilderDocument | null {
 export function allElements(elements: readonly BuilderElement[]): BuilderElement[] {
   return elements.flatMap((item) => [item, ...(item.columns ?? []).flatMap(({ elements: inner }) => inner)])
 }
+
+/** Whether an element shows a saved block that is not being edited here: its content cannot be changed in this email. */
+export const isLocked = ({ saved }: BuilderElement): boolean => saved !== undefined && saved.editing === undefined
 
 function countElements(elements: readonly BuilderElement[]): number {
   return allElements(elements).length

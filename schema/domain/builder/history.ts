@@ -49,3 +49,15 @@ export function redo<T>(history: History<T>): History<T> {
   const present = history.future[0] as T
   return { past: [...history.past, history.present], present, future: history.future.slice(1), key: null }
 }
+
+/** Changes every state alike, without a step. Returns the same history if none changes. */
+export function mapHistory<T>(history: History<T>, change: (state: T) => T): History<T> {
+  const past = history.past.map(change)
+  const future = history.future.map(change)
+  const present = change(history.present)
+  const isSame =
+    present === history.present &&
+    past.every((state, at) => state === history.past[at]) &&
+    future.every((state, at) => state === history.future[at])
+  return isSame ? history : { ...history, past, present, future }
+}

@@ -2,7 +2,7 @@
  * Maximum field lengths in the builder, in characters: longer documents are rejected, and the app's inputs enforce the
  * same limits.
  */
-export const FIELD_MAX = { content: 500_000, link: 2_000, alt: 500, style: 300, cell: 1_000, menuText: 60 } as const
+export const FIELD_MAX = { content: 500_000, link: 2_000, alt: 500, style: 300, cell: 2_000, menuText: 60 } as const
 /** characters of a block's condition */
 export const CONDITION_MAX = 2_000
 /** characters of the preheader, which mailboxes preview */

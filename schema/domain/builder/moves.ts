@@ -1,6 +1,7 @@
 import {
   COLUMNS_MAX,
   ELEMENTS_MAX,
+  isLocked,
   type BuilderDocument,
   type BuilderElement,
   type Column,
@@ -20,7 +21,7 @@ export interface Place {
   readonly index: number
 }
 
-export type ElementPatch = Partial<Omit<BuilderElement, 'id' | 'type' | 'columns'>>
+export type ElementPatch = Partial<Omit<BuilderElement, 'id' | 'type' | 'columns' | 'saved'>>
 export type DocumentPatch = Partial<Pick<BuilderDocument, 'subject' | 'preheader' | 'lang'>> & {
   globalStyles?: Partial<GlobalStyles>
 }
@@ -49,11 +50,21 @@ export function placeOf(document: BuilderDocument, id: string): Place | undefine
   return undefined
 }
 
-/** The elements at a position: the document's or a column's; undefined if there is no such column. */
+/**
+ * The elements at a position: the document's or a column's; undefined if there is no such column, or if it belongs to a
+ * saved block, which changes as a whole.
+ */
 export function elementsAt(document: BuilderDocument, place: Omit<Place, 'index'>): Elements | undefined {
   if (place.row === undefined) return document.elements
   const row = document.elements.find(({ id }) => id === place.row)
-  return row?.columns?.[place.column ?? 0]?.elements
+  return row && isLocked(row) ? undefined : row?.columns?.[place.column ?? 0]?.elements
+}
+
+/** The id of the saved block around an element; otherwise the element's own. */
+export function wholeOf(document: BuilderDocument, id: string): string {
+  const row = placeOf(document, id)?.row
+  const around = document.elements.find((element) => element.id === row)
+  return around && isLocked(around) ? around.id : id
 }
 
 /** Adds an element, at the end by default. Rows of columns cannot be nested. */
@@ -124,15 +135,26 @@ export function pasteElements(
   return addElements(document, copies, place)
 }
 
-/** Changes an element; merges styles, and undefined or '' removes a style. */
-export function updateElement(document: BuilderDocument, id: string, patch: ElementPatch): BuilderDocument {
+/**
+ * Changes an element; merges styles, and undefined or '' removes a style. Of a saved block only who sees it can be
+ * changed.
+ */
+export function updateElement(document: BuilderDocument, id: string, given: ElementPatch): BuilderDocument {
   const element = findElement(document, id)
   const place = placeOf(document, id)
   const at = place && elementsAt(document, place)
   if (!element || !place || !at) return document
-  const styles = patch.styles ? merged(element.styles, patch.styles) : element.styles
-  const changed = { ...element, ...patch, styles }
-  return isSame(changed, element) ? document : replaceAt(document, place, at.toSpliced(place.index, 1, changed))
+  const patch = isLocked(element) ? ('condition' in given ? { condition: given.condition } : {}) : given
+  const styles = 'styles' in patch && patch.styles ? merged(element.styles, patch.styles) : element.styles
+  return replaceElement(document, id, { ...element, ...patch, styles })
+}
+
+/** Puts another element in the place of one. */
+export function replaceElement(document: BuilderDocument, id: string, changed: BuilderElement): BuilderDocument {
+  const place = placeOf(document, id)
+  const at = place && elementsAt(document, place)
+  if (!at || isSame(changed, at[place.index])) return document
+  return replaceAt(document, place, at.toSpliced(place.index, 1, changed))
 }
 
 /** Changes document-level settings. */
@@ -147,7 +169,7 @@ export function setColumnCount(document: BuilderDocument, id: string, count: num
   const index = document.elements.findIndex((element) => element.id === id)
   const row = document.elements[index]
   const wanted = Math.max(1, Math.min(COLUMNS_MAX, Math.trunc(count)))
-  if (!row?.columns || row.columns.length === wanted) return document
+  if (!row?.columns || isLocked(row) || row.columns.length === wanted) return document
   const kept = row.columns.slice(0, wanted)
   const moved = row.columns.slice(wanted).flatMap(({ elements }) => elements)
   const last = kept.at(-1)
@@ -164,7 +186,7 @@ export function setColumnWeights(
 ): BuilderDocument {
   const index = document.elements.findIndex((element) => element.id === id)
   const row = document.elements[index]
-  if (!row?.columns) return document
+  if (!row?.columns || isLocked(row)) return document
   const columns = row.columns.map(({ elements }, column): Column => {
     const weight = weights?.[column]
     return weight === undefined ? { elements } : { elements, weight }
@@ -187,13 +209,14 @@ export function nestIntoColumns(document: BuilderDocument, id: string, row: Buil
 export function unwrapColumns(document: BuilderDocument, id: string): BuilderDocument {
   const index = document.elements.findIndex((element) => element.id === id)
   const row = document.elements[index]
-  if (!row?.columns) return document
+  if (!row?.columns || isLocked(row)) return document
   return { ...document, elements: document.elements.toSpliced(index, 1, ...flattened(row)) }
 }
 
-/** A copy of an element with new ids throughout. */
-export function withFreshIds(element: BuilderElement, newId: () => string): BuilderElement {
+/** A copy of an element with new ids throughout. It shows the same saved block, unless that is being edited. */
+export function withFreshIds({ saved, ...rest }: BuilderElement, newId: () => string): BuilderElement {
   const id = newId()
+  const element = saved && saved.editing === undefined ? { ...rest, saved } : rest
   if (!element.columns) return { ...element, id }
   const columns = element.columns.map((column) => ({
     ...column,
@@ -227,8 +250,8 @@ function merged(styles: BuilderElement['styles'], patch: BuilderElement['styles'
   return Object.fromEntries(Object.entries({ ...styles, ...patch }).filter(([, value]) => value))
 }
 
-/** Whether two plain values are equal. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two plain values are equal; a missing value is the same as undefined. */
+export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   const left = Object.entries(one).filter(([, value]) => value !== undefined)

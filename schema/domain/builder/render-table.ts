@@ -1,10 +1,10 @@
-import { escapeText } from '../html/write.ts'
 import { colorOf } from './colors.ts'
 import type { BuilderElement } from './document.ts'
 import { classesOf, paddingRule, sizeRule } from './phones.ts'
+import { renderRichText } from './render-rich-text.ts'
 import { borderOf, cell, EXACT, font, fontSizeOf, row, type Surroundings } from './render-parts.ts'
 
-/** A table of text. Its cells repeat the font, because Outlook for Windows does not pass it on to tables. */
+/** A table of rich text. Its cells repeat the font, because Outlook for Windows does not pass it on to tables. */
 export function renderTable({ rows = [], hasHeader, styles }: BuilderElement, around: Surroundings): string {
   const columns = Math.max(1, ...rows.map(({ length }) => length))
   const { backgroundColor, ...outside } = styles
@@ -13,10 +13,11 @@ export function renderTable({ rows = [], hasHeader, styles }: BuilderElement, ar
   const css = ['padding:8px 10px', borderOf(styles)?.css ?? 'border:0', 'vertical-align:top', ...type]
   const headCss = [...css.filter((each) => !each.startsWith('font-weight')), 'font-weight:bold']
   if (head) headCss.push(`background-color:${head}`)
+  const look = { linkColor: around.linkColor, gap: fontSizeOf(styles, 14) }
   const lines = rows.map((cells, index) => {
     const isHead = hasHeader === true && index === 0
     const shown = Array.from({ length: columns }, (_, at) => {
-      const text = escapeText(cells[at] ?? '').replaceAll('\n', '<br>') || '&nbsp;'
+      const text = renderRichText(cells[at] ?? '', look) || '&nbsp;'
       return isHead
         ? `<th scope="col" style="${headCss.join(';')}">${text}</th>`
         : `<td style="${css.join(';')}">${text}</td>`

@@ -152,9 +152,17 @@ function contentWarnings({ type, content, alt, link, background }: BuilderElemen
   return []
 }
 
-function linkWarnings({ type, content, link, alt, items = [], links: menu = [] }: BuilderElement): Warning[] {
-  if (type === 'text') {
-    const { links, rejected } = linksIn(content)
+function linkWarnings({
+  type,
+  content,
+  link,
+  alt,
+  rows = [],
+  items = [],
+  links: menu = [],
+}: BuilderElement): Warning[] {
+  if (type === 'text' || type === 'table') {
+    const { links, rejected } = linksIn(type === 'table' ? rows.flat().join('\n') : content)
     return [...rejected.map(badLink), ...links.filter(isExample).slice(0, 1).map(exampleLink)]
   }
   if (type === 'social') {
@@ -183,7 +191,8 @@ function linkWarnings({ type, content, link, alt, items = [], links: menu = [] }
 
 /** Text that is still an example; one per block. */
 function exampleWarnings({ type, content, rows = [] }: BuilderElement): Warning[] {
-  const texts = type === 'text' || type === 'button' ? [plainText(content)] : type === 'table' ? rows.flat() : []
+  const texts =
+    type === 'text' || type === 'button' ? [plainText(content)] : type === 'table' ? rows.flat().map(plainText) : []
   const found = texts.map(exampleIn).find((each) => each !== null)
   if (found === undefined) return []
   return [{ code: 'PLACEHOLDER', message: `“${shortened(found)}” is still an example text. Write your own.` }]

@@ -2,7 +2,7 @@ import { GripVertical, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import { isLocked, type BuilderElement } from '#domain/builder/document.ts'
 import { wordsOfCondition } from '#web/editor/condition-words.ts'
 import type { CaretPlace } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -10,9 +10,11 @@ import { deleteBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 import { useIsDragging } from '../drag.tsx'
+import { SavedBand } from '../saved-use.tsx'
 import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, PROPERTIES_BUTTON, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
+import { MailPart } from './mail-part.tsx'
 
 /** A block of the email: selected by click, moved by its handle, deleted by its button. */
 export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
@@ -129,7 +131,10 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
         <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">If {wordsOfCondition(element.condition)}</p>
       )}
       {screensOf(element) && <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">{screensOf(element)}</p>}
-      {element.columns ? (
+      {element.saved && <SavedBand element={element} />}
+      {isLocked(element) ? (
+        <MailPart element={element} around={around} />
+      ) : element.columns ? (
         <ColumnsBody element={element} around={around} block={Block} />
       ) : (
         <BlockBody element={element} around={around} editable={isSelected} caret={caret} />
@@ -198,7 +203,7 @@ function edit(frame: HTMLElement): void {
   const isWritten = frame.querySelector('[data-written]') !== null
   if (!isWritten) document.querySelector<HTMLElement>(`[${PROPERTIES_BUTTON}][aria-expanded=false]`)?.click()
   const first = document.querySelector<HTMLElement>(
-    '[data-properties] :is(input, textarea, select, [contenteditable=true])',
+    '[data-properties] :is(input, textarea, select, [contenteditable=true], [data-first])',
   )
   // A text takes the focus when its editor is there.
   if (box || !isWritten) (box ?? first)?.focus()

@@ -48,8 +48,14 @@ export function mailPart(element: BuilderElement, around: Surroundings): Documen
 
 /** The canvas shows every block, also those that only phones show. */
 function parsed(element: BuilderElement, around: Surroundings): Document {
-  const shown = { ...element, styles: { ...element.styles, hideOn: 'none' } }
+  const shown = withoutConditions({ ...element, styles: { ...element.styles, hideOn: 'none' } })
   return new DOMParser().parseFromString(layoutTable(renderRows([shown], around)), 'text/html')
+}
+
+/** Its markers would be text beside the block; the canvas tells of it in a line of its own. */
+function withoutConditions({ condition: _, ...element }: BuilderElement): BuilderElement {
+  const columns = element.columns?.map((column) => ({ ...column, elements: column.elements.map(withoutConditions) }))
+  return columns ? { ...element, columns } : element
 }
 
 function standIn(page: Document, image: HTMLImageElement, address: string): HTMLElement {

@@ -29,11 +29,25 @@ const nameOf = (fonts: string): string =>
 const fontsOf = (typed: string): string =>
   FONTS.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())?.stack ?? typed
 
+export interface FontFieldProps extends TextFieldProps {
+  /** A font was chosen from the list; default: as if it was typed. */
+  onChoose?: (fonts: string) => void
+}
+
 /**
  * A font as free text, with suggestions that every email client has. It reads as one plain name; the fonts that stand in
  * for it show while it is being edited.
  */
-export function FontField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
+export function FontField({
+  label,
+  value,
+  onChange,
+  onChoose = onChange,
+  onRest,
+  problem,
+  placeholder,
+  disabled,
+}: FontFieldProps) {
   const [isEdited, setEdited] = useState(false)
   return (
     <Field label={label} hint={problem}>
@@ -41,6 +55,7 @@ export function FontField({ label, value, onChange, onRest, problem, placeholder
         <Input
           value={isEdited ? value : nameOf(value)}
           title={value || undefined}
+          disabled={disabled}
           placeholder={placeholder === undefined ? undefined : nameOf(placeholder)}
           onFocus={() => setEdited(true)}
           maxLength={FIELD_MAX.style}
@@ -58,6 +73,7 @@ export function FontField({ label, value, onChange, onRest, problem, placeholder
           trigger={
             <Button
               variant="quiet"
+              disabled={disabled}
               aria-label={`Pick ${label.toLowerCase()}`}
               className="absolute inset-y-0.5 right-0.5 h-auto w-8 px-0 pointer-coarse:h-auto"
             >
@@ -66,7 +82,7 @@ export function FontField({ label, value, onChange, onRest, problem, placeholder
           }
         >
           {FONTS.map(({ name, stack }) => (
-            <DropdownMenuCheck key={name} checked={nameOf(value) === name} onSelect={() => onChange(stack)}>
+            <DropdownMenuCheck key={name} checked={nameOf(value) === name} onSelect={() => onChoose(stack)}>
               <span style={{ fontFamily: stack }}>{name}</span>
             </DropdownMenuCheck>
           ))}

@@ -1,6 +1,6 @@
 import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react'
 import { BLOCKS, headingPatch, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
-import { HEADINGS, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
+import { HEADINGS, isLocked, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
 import { unstyled } from '#domain/builder/unstyled.ts'
@@ -13,6 +13,7 @@ import { BOX } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { SavedFields } from '../saved-use.tsx'
 import { ColorField } from './color-field.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
@@ -64,6 +65,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
   const { id, type } = element
   const change = (patch: ElementPatch, key: string | null) =>
     store.change((document) => updateElement(document, id, patch), key === null ? {} : { key: `${key}:${id}` })
+  const properties = isLocked(element) ? [] : inOrder(BLOCKS[type].properties)
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-4 pt-2 pb-5">
       {warnings.length > 0 && (
@@ -75,12 +77,13 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
           </ul>
         </Callout>
       )}
-      {inOrder(BLOCKS[type].properties).map((property) => (
+      {isLocked(element) && <SavedFields element={element} />}
+      {properties.map((property) => (
         <div key={property} className={cn('min-w-0', !NARROW.has(property) && 'col-span-2')}>
           <PropertyControl element={element} property={property} change={change} />
         </div>
       ))}
-      <PhoneFields element={element} change={change} />
+      {!isLocked(element) && <PhoneFields element={element} change={change} />}
       <div className="col-span-2">
         <ConditionField element={element} onChange={(condition) => change({ condition }, null)} />
       </div>

@@ -1,10 +1,15 @@
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { FIELD_MAX, TABLE_MAX } from '#domain/builder/limits.ts'
 import type { ElementPatch } from '#domain/builder/moves.ts'
+import { plainText } from '#domain/builder/rich-text.ts'
+import { RichText, type EditKind } from '#web/editor/rich-text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { BOX } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 export interface TableRowsProps {
   element: BuilderElement
@@ -16,6 +21,8 @@ export interface TableRowsProps {
 /** The cells of a table, and its numbers of rows and columns. */
 export function TableRows({ element, change, onRest }: TableRowsProps) {
   const { rows = [], hasHeader = false } = element
+  /** the cell with the editor */
+  const [active, setActive] = useState<{ row: number; column: number } | null>(null)
   const columns = Math.max(1, ...rows.map(({ length }) => length))
   const even = rows.map((cells) => Array.from({ length: columns }, (_, at) => cells[at] ?? ''))
   const set = (next: readonly (readonly string[])[]) => change({ rows: next }, null)
@@ -33,18 +40,20 @@ export function TableRows({ element, change, onRest }: TableRowsProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <div key={row} className="flex items-center gap-1">
             {cells.map((cell, column) => (
-              <Input
+              <Cell
                 // oxlint-disable-next-line react/no-array-index-key
                 key={column}
-                aria-label={`Row ${row + 1}, column ${column + 1}`}
+                label={`Row ${row + 1}, column ${column + 1}`}
                 value={cell}
-                maxLength={FIELD_MAX.cell}
-                onChange={(event) => {
-                  const text = event.target.value
-                  change({ rows: withCell(even, row, column, text) }, `cell ${row} ${column}`)
-                }}
-                onBlur={onRest}
-                className="min-w-20 px-2"
+                isActive={active?.row === row && active.column === column}
+                onActivate={() => setActive({ row, column })}
+                onChange={(text, kind) =>
+                  change(
+                    { rows: withCell(even, row, column, text) },
+                    kind === 'typing' ? `cell ${row} ${column}` : null,
+                  )
+                }
+                onRest={onRest}
               />
             ))}
             <IconButton
@@ -78,10 +87,60 @@ export function TableRows({ element, change, onRest }: TableRowsProps) {
           Remove last column
         </Button>
       </div>
-      <p className="text-xs text-ink-soft">Cells can contain merge tags such as {'{Amount}'}.</p>
+      <p className="text-xs text-ink-soft">
+        Cells can have bold text, links and merge tags: type {'{'} or use the toolbar above the email.
+      </p>
     </fieldset>
   )
 }
 
 const withCell = (rows: readonly (readonly string[])[], row: number, column: number, text: string) =>
   rows.map((cells, at) => (at === row ? cells.map((cell, index) => (index === column ? text : cell)) : cells))
+
+interface CellProps {
+  label: string
+  value: string
+  /** Whether it can be edited: one cell at a time has the editor. */
+  isActive: boolean
+  onActivate: () => void
+  onChange: (text: string, kind: EditKind) => void
+  onRest: () => void
+}
+
+/** A cell, which takes the editor when it is focused. */
+function Cell({ label, value, isActive, onActivate, onChange, onRest }: CellProps) {
+  const look = cn(BOX, 'min-h-9 min-w-20 flex-1 px-2 py-1.5 leading-5 wrap-anywhere pointer-coarse:min-h-11')
+  if (!isActive) {
+    return (
+      // A button cannot hold the paragraphs of a cell.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      <div
+        role="button"
+        tabIndex={0}
+        aria-label={`${label}: ${plainText(value).trim() || 'empty'}`}
+        onFocus={onActivate}
+        onClick={onActivate}
+        className={cn(look, 'h-auto cursor-text')}
+      >
+        <RichText editable={false} kind="block" label={label} value={value} onChange={onChange} />
+      </div>
+    )
+  }
+  return (
+    <RichText
+      kind="block"
+      caret="end"
+      label={label}
+      value={value}
+      onChange={(text, kind) => {
+        if (text.length <= FIELD_MAX.cell) onChange(text, kind)
+        else {
+          const most = FIELD_MAX.cell.toLocaleString('en-US')
+          toast({ title: `A cell can have at most ${most} characters, formatting included`, variant: 'destructive' })
+        }
+      }}
+      onBlur={onRest}
+      className={cn(look, 'h-auto')}
+    />
+  )
+}

@@ -13,6 +13,7 @@ export interface TextFieldProps {
   placeholder?: string
   /** In characters; default: the maximum of a style. */
   maxLength?: number
+  disabled?: boolean
 }
 
 /** A free text input, for sizes, colours and addresses (product: builder.free-text). */

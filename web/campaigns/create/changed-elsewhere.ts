@@ -1,3 +1,4 @@
+import { ownPartOf } from '#domain/builder/own-part.ts'
 import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
 import { sameJson } from '#web/same-json.ts'
@@ -54,10 +55,15 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
 
 const SENDER = ['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc'] as const
 
-/** With the builder, content is generated from the document, so we compare the document. */
+/**
+ * With the builder, content is generated from the document, so we compare the document, without the saved blocks in it,
+ * which may have changed everywhere.
+ */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {
   if (stored.useHtmlBuilder !== useHtmlBuilder) return true
-  return useHtmlBuilder ? !sameJson(stored.htmlTemplate ?? null, htmlTemplate ?? null) : stored.content !== content
+  return useHtmlBuilder
+    ? !sameJson(ownPartOf(stored.htmlTemplate ?? null), ownPartOf(htmlTemplate ?? null))
+    : stored.content !== content
 }
 
 function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {

@@ -125,6 +125,24 @@ describe('an imported email', () => {
     expect(elements[1]?.items?.map(({ network }) => network)).toEqual(['facebook', 'instagram'])
   })
 
+  it.each([
+    ['tables', '<table role="presentation"><tr><td>One</td><td>Two</td></tr></table>Three'],
+    [
+      'tables in tables',
+      '<table role="presentation"><tr><td><table role="presentation"><tr><td>One</td><td>Two</td></tr></table></td><td>Three</td></tr></table>',
+    ],
+    ['boxes', '<div style="display:inline-block">One</div><div style="display:inline-block">Two<p>Three</p></div>'],
+  ])('puts columns inside columns below each other in reading order, and says so: %s', (_, inside) => {
+    const html = mail(`<tr><td width="50%">${inside}</td><td width="50%">Four</td></tr>`)
+    expect(shapeOf(html)).toEqual(['columns(text|text)'])
+    expect(elementsOf(html).map(({ content }) => content.match(/[A-Z][a-z]+/g))).toEqual([
+      null,
+      ['One', 'Two', 'Three'],
+      ['Four'],
+    ])
+    expect(importEmail(html).leftOut).toEqual([{ what: 'Columns inside columns, now below each other', text: '' }])
+  })
+
   it('lists what it leaves out', () => {
     const { leftOut } = importEmail(
       mail(

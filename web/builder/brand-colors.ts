@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react'
+
+const BrandColorsContext = createContext<readonly string[]>([])
+
+/** Provides the brand's colours to colour pickers. */
+export const BrandColorsProvider = BrandColorsContext.Provider
+
+/** The brand's colours, which pickers offer first. */
+export const useBrandColors = (): readonly string[] => useContext(BrandColorsContext)
+
+/** For pickers where the brand is offered already. */
+export const NO_COLORS: readonly string[] = []

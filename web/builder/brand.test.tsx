@@ -1,0 +1,58 @@
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { emptyDocument } from '#domain/builder/document.ts'
+import { findToast, tearDown } from '#web/testing/world.tsx'
+import { block, button, documentOf, entry, frame, properties, showBuilder, showPage } from './testing.tsx'
+
+afterEach(tearDown)
+
+const LOGO = 'https://mergewell.example/images/logo.png'
+const BRAND = {
+  emailSettings: {
+    brandKit: { logo: LOGO, colors: ['#0f766e', '#fde047'], headingFont: null, bodyFont: 'Verdana, sans-serif' },
+  },
+}
+const useOurBrand = () => screen.findByRole('button', { name: 'Use our brand' })
+
+test('the first block of a new email brings fonts and colours with it', async () => {
+  const { user, now } = showBuilder(emptyDocument(), BRAND)
+  await useOurBrand()
+  expect(now()).toEqual(emptyDocument())
+  await user.click(entry('Button'))
+  expect(now().globalStyles).toMatchObject({ fontFamily: 'Verdana, sans-serif', linkColor: '#0f766e' })
+  expect(now().elements[0]?.styles).toMatchObject({ backgroundColor: '#0f766e', color: '#ffffff' })
+  await user.click(button('Undo'))
+  expect(now()).toEqual(emptyDocument())
+})
+
+test('“Use our brand” is one step that can be undone', async () => {
+  const mail = documentOf(block('button', 'a'))
+  const { user, now } = showBuilder(mail, BRAND)
+  await user.click(await useOurBrand())
+  expect(now().elements).toMatchObject([
+    { type: 'image', content: LOGO },
+    { type: 'button', styles: { backgroundColor: '#0f766e' } },
+  ])
+  await user.click(within(await findToast('This email has your brand now')).getByRole('button', { name: 'Undo' }))
+  expect(now()).toBe(mail)
+})
+
+test('colour pickers offer the colours of the brand', async () => {
+  const { user, now } = showBuilder(documentOf(block('divider', 'a')), BRAND)
+  await useOurBrand()
+  await user.click(frame(/^Divider/))
+  const colors = within(properties().getByRole('group', { name: 'Brand colours for background colour' }))
+  await user.click(colors.getByRole('button', { name: 'Brand colour 2, #fde047' }))
+  expect(now().elements[0]?.styles.backgroundColor).toBe('#fde047')
+})
+
+test('a starter template opens in the brand', async () => {
+  showPage('/email-builder?start=sample', BRAND)
+  expect(await screen.findByRole('group', { name: /^Image, 1 of/ })).toBeTruthy()
+})
+
+test('without a brand, admins are told where to set it up', async () => {
+  showBuilder(documentOf(block('divider', 'a')), {}, { role: 'admin' })
+  expect((await screen.findByRole('link', { name: 'Set up your brand' })).getAttribute('href')).toBe('/settings')
+})

@@ -1,0 +1,143 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
+import { block, blocksShown, button, documentOf, frame, properties, showBuilder } from './testing.tsx'
+
+afterEach(tearDown)
+
+const AT = '2026-01-31T12:00:00.000Z'
+const footer = block('text', 'q', { content: 'Old footer' })
+const SAVED = {
+  __typename: 'SavedBlock',
+  id: 's1',
+  name: 'Our footer',
+  elements: [footer],
+  updatedAt: AT,
+  uses: { templates: 2, drafts: 1, names: ['Spring news', 'Welcome'] },
+}
+const use = (content = 'Old footer'): BuilderElement => block('text', 'u', { content, saved: { id: 's1' } })
+const shown = (elements: BuilderElement[], root = {}) =>
+  showBuilder(documentOf(...elements), { savedBlocks: [SAVED], node: () => SAVED, ...root })
+const update = ({ input: { id: _, unchangedSince: __, ...input } }: { input: Record<string, unknown> }) => ({
+  savedBlock: { ...SAVED, ...input, updatedAt: '2026-02-01T12:00:00.000Z' },
+  templates: 2,
+  drafts: 1,
+})
+
+test('a saved block is added as a use of it', async () => {
+  const { user, now } = shown([])
+  const list = within(await screen.findByRole('list', { name: 'Saved blocks' }))
+  await user.click(list.getByRole('button', { name: 'Our footer' }))
+  expect(now().elements).toMatchObject([{ content: 'Old footer', saved: { id: 's1' } }])
+  expect(await screen.findByText('Saved: Our footer')).toBeTruthy()
+})
+
+test('an email that is opened gets the block as it is now, in every step of its history', async () => {
+  const { user, now } = shown([use('Older still')])
+  await waitFor(() => expect(now().elements[0]?.content).toBe('Old footer'))
+  await user.click(button('Undo'))
+  expect(now().elements[0]?.content).toBe('Old footer')
+})
+
+test('it can be moved and made independent, but not edited in place', async () => {
+  const { user, now } = shown([use()])
+  await screen.findByText('Saved: Our footer')
+  await user.click(frame(/^Text Block/))
+  expect(frame(/^Text Block/).querySelector('[contenteditable=true]')).toBeNull()
+  expect(properties().queryByLabelText('Font size')).toBeNull()
+  expect(properties().getByText('Shown to')).toBeTruthy()
+  await user.click(properties().getByRole('button', { name: 'Make independent' }))
+  expect(now().elements[0]?.saved).toBeUndefined()
+  expect(properties().getByLabelText('Font size')).toBeTruthy()
+  await user.click(button('Undo'))
+  expect(now().elements[0]?.saved).toEqual({ id: 's1' })
+})
+
+async function edited(root = {}) {
+  const world = shown([use(), block('text', 'v', { content: 'Old footer', saved: { id: 's1' } })], root)
+  await screen.findAllByText('Saved: Our footer')
+  await world.user.click(frame(/^Text Block, 1/))
+  await world.user.click(properties().getByRole('button', { name: 'Edit saved block' }))
+  expect(screen.getByText('Editing “Our footer”')).toBeTruthy()
+  await world.user.click(properties().getByRole('radio', { name: 'H1' }))
+  return world
+}
+
+test('it is edited in one email and saved for all, which tells where it is used', async () => {
+  const { user, now, askedFor } = await edited({ updateSavedBlock: update })
+  expect(now().elements.map(({ heading }) => heading)).toEqual([1, undefined])
+  await user.click(button('Save for all emails'))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(
+    await dialog.findByText('It is used in 2 templates and 1 draft: “Spring news”, “Welcome” and 1 more.'),
+  ).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Name'))
+  await user.type(dialog.getByLabelText('Name'), 'Footer 2026')
+  await user.click(dialog.getByRole('button', { name: 'Save for all emails' }))
+  expect((await findToast('Saved block changed')).textContent).toContain('It changed in 2 templates and 1 draft.')
+  expect(askedFor('UpdateSavedBlock')).toMatchObject([
+    { input: { id: 's1', name: 'Footer 2026', unchangedSince: AT, elements: [{ heading: 1 }] } },
+  ])
+  expect(JSON.stringify(askedFor('UpdateSavedBlock'))).not.toContain('saved')
+  await waitFor(() =>
+    expect(now().elements.map(({ heading, saved }) => [heading, saved])).toEqual([
+      [1, { id: 's1' }],
+      [1, { id: 's1' }],
+    ]),
+  )
+  expect(screen.getAllByText('Saved: Footer 2026')).toHaveLength(2)
+})
+
+test('an edit can be cancelled', async () => {
+  const { user, now } = await edited()
+  await user.click(button('Cancel'))
+  expect(now().elements.map(({ heading, saved }) => [heading, saved])).toEqual([
+    [undefined, { id: 's1' }],
+    [undefined, { id: 's1' }],
+  ])
+})
+
+test('a change by somebody else is shown, and can be replaced', async () => {
+  let isFirst = true
+  const { user, askedFor } = await edited({
+    updateSavedBlock: (args: Parameters<typeof update>[0]) => {
+      if (!isFirst) return update(args)
+      isFirst = false
+      throw knownError('CONFLICT', 'Somebody else changed this saved block meanwhile.')
+    },
+  })
+  await user.click(button('Save for all emails'))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Save for all emails' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Somebody else changed')
+  await user.click(dialog.getByRole('button', { name: 'Replace with my version' }))
+  await findToast('Saved block changed')
+  expect(askedFor('UpdateSavedBlock').map(({ input }: any) => 'unchangedSince' in input)).toEqual([true, false])
+})
+
+test('deleting a saved block tells where it is used, and leaves ordinary blocks', async () => {
+  const { user, now } = shown([use()], { deleteSavedBlock: () => ({ __typename: 'SavedBlock', id: 's1' }) })
+  await user.click(await screen.findByRole('button', { name: 'Delete Our footer' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(await dialog.findByText(/It becomes an ordinary block in 2 templates and 1 draft/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(now().elements[0]?.saved).toBeUndefined())
+  expect(now().elements[0]?.content).toBe('Old footer')
+})
+
+test('arrow keys and moves treat a saved section as one block', async () => {
+  const section: BuilderElement = {
+    ...block('columns', 'r'),
+    columns: [{ elements: [block('text', 'r1', { content: 'Inside' })] }],
+    saved: { id: 's2' },
+  }
+  const { user } = shown([block('divider', 'a'), section, block('divider', 'b')])
+  expect(blocksShown()).toHaveLength(3)
+  frame(/^Divider, 1/).focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(frame(/^Divider, 3/))
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(blocksShown()).toEqual(['Divider, 1 of 3', 'Divider, 2 of 3, selected', 'Band, 3 of 3'])
+})
