@@ -52,6 +52,7 @@ import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
+import { resumeAllSending, sendingStopOf, stopAllSending } from './campaigns/delivery/stop-all.ts'
 import {
   askMailbox,
   confirmArrived,
@@ -214,6 +215,9 @@ export const operations = {
     resumeCampaign,
     resumeStoppedCampaigns,
     sendCampaign,
+    resumeAllSending,
+    sendingStopOf,
+    stopAllSending,
     sendTestMail,
     sendToFailed,
     updateCampaign,

@@ -248,6 +248,22 @@ const CASES: Record<AuditAction, ActCase> = {
       await onId(who, 'resumeCampaign', id)
     },
   },
+  sending_stopped: { act: async (who) => run(who, STOP_ALL) },
+  sending_resumed: {
+    act: async (who) => {
+      await run(who, STOP_ALL)
+      await run(who, 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }')
+    },
+  },
+  sheet_link_created: { act: sheetLink, says: { targetLabel: 'News' } },
+  sheet_link_revoked: {
+    act: async (who) => {
+      await sheetLink(who)
+      const { edges } = await run(who, '{ campaigns(first: 1) { edges { node { id } } } }')
+      await onId(who, 'revokeSheetLink', edges[0].node.id)
+    },
+    says: { targetLabel: 'News' },
+  },
   campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign', await launched(who)) },
   campaign_retried: {
     act: async (who) => {

@@ -226,6 +226,9 @@ export const CAMPAIGNS_CHANGED = graphql(`
         ...CampaignCard
       }
       removed
+      tenant {
+        ...SendingStopOfTenant
+      }
     }
   }
 `)

@@ -151,11 +151,15 @@ export type AuditAction =
   | 'retention_applied'
   | 'saved_block_deleted'
   | 'segment_deleted'
+  | 'sending_resumed'
+  | 'sending_stopped'
   | 'service_account_created'
   | 'service_account_deleted'
   | 'sessions_ended'
   | 'session_ended'
   | 'settings_changed'
+  | 'sheet_link_created'
+  | 'sheet_link_revoked'
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_out'
@@ -860,6 +864,7 @@ export type ProblemCode =
   | 'NO_TEXT'
   | 'OUTSIDE_WINDOW'
   | 'PLACEHOLDER'
+  | 'SENDING_STOPPED'
   | 'SHIFTED_COLUMNS'
   | 'SUPPRESSED'
   | 'TAKEN_OUT'
@@ -1133,6 +1138,8 @@ export type StatusReason =
   | 'RETRYING'
   /** This campaign is scheduled. */
   | 'SCHEDULED'
+  /** All sending of this workspace was stopped. An admin can resume it. */
+  | 'SENDING_STOPPED'
   /** This workspace is not active. */
   | 'TENANT_INACTIVE'
   /** The email provider asked us to slow down. */
@@ -1494,6 +1501,8 @@ export type WebhookEvent =
   | 'email_unsubscribed'
   | 'import_finished'
   | 'mailbox_lost'
+  | 'sending_resumed'
+  | 'sending_stopped'
   | 'webhook_test';
 
 /** Why an attempt failed. REFUSED: an answer other than 2xx. TIMEOUT: no answer in 10 seconds. REDIRECT: redirects are not followed. DISABLED: the webhook was disabled while it waited. UNREADABLE_SECRET: rotate the secret. */

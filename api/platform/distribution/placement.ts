@@ -32,6 +32,7 @@ export const SHARDED = [
   'recipient_files',
   'saved_blocks',
   'segments',
+  'sheet_links',
   'suppressions',
   'tasks',
   'templates',
