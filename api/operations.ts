@@ -62,6 +62,7 @@ import {
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { previewMail } from './campaigns/preview.ts'
+import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
 import { commitImport } from './contacts/commit-import.ts'
@@ -215,6 +216,8 @@ export const operations = {
     resumeCampaign,
     resumeStoppedCampaigns,
     sendCampaign,
+    createSheetLink,
+    revokeSheetLink,
     resumeAllSending,
     sendingStopOf,
     stopAllSending,

@@ -3,12 +3,16 @@ import { Migration } from '@mikro-orm/migrations'
 const setting = `current_setting('app.tenant', true)`
 const ofTenant = `coalesce(tenant_id::text = ${setting} or ${setting} = '*', false)`
 
-/** Stopping all sending of a workspace, the usual time to undo a launch, and live links of campaign spreadsheets. */
+/**
+ * Stopping all sending of a workspace, the usual time to undo a launch, the columns of
+ * imported sheets with their titles, and live links of campaign spreadsheets.
+ */
 export class StopAndLiveSheetsMigration extends Migration {
   override up(): void {
     this.addSql(`set local lock_timeout = '3s'`)
     this.addSql(`alter table tenants add column sending_stopped_at timestamptz, add column sending_stopped_by uuid`)
     this.addSql(`alter table email_settings add column undo_seconds integer not null default 10`)
+    this.addSql(`alter table contact_imports add column sheet_columns jsonb`)
     this.addSql(`create table sheet_links (
       tenant_id uuid not null,
       campaign_id uuid not null,

@@ -683,6 +683,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and rows in their order, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activity/export": {
         parameters: {
             query?: never;
@@ -3988,6 +4008,8 @@ export interface operations {
                      * @enum {string|null}
                      */
                     tracking?: "counts" | "off" | "recipient" | null;
+                    /** @description Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800. */
+                    undoSeconds?: number | null;
                     /** @description Whether new mailboxes are warmed up. */
                     warmupMode?: boolean | null;
                 };
@@ -5230,6 +5252,58 @@ export interface operations {
                 status?: string;
                 /** @description Only those with this outcome: sent, failed, opened, notOpened, clicked, notClicked, bounced, replied, notReplied, unsubscribed. */
                 outcome?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdSheet: {
+        parameters: {
+            query?: {
+                /** @description csv or xlsx. Defaults to csv. */
+                format?: string;
             };
             header?: never;
             path: {

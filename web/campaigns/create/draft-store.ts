@@ -46,6 +46,7 @@ const stored = z.object({
       when: z.enum(['later', 'now', 'scheduled']),
       at: z.string(),
       mailAccountIds: z.array(z.string()).readonly().nullable(),
+      undoSeconds: z.number().optional(),
     })
     .catch(SEND_LATER),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),

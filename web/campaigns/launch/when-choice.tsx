@@ -3,6 +3,7 @@ import { usePerSecond } from '#web/ui/every-second.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { UndoTimeSelect, useUndoTime } from './undo-time.tsx'
 import { toInputValue, describeTime, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
 
 const LATER = {
@@ -27,6 +28,7 @@ export interface WhenChoiceProps {
 /** When to send: now, at a time, or later. */
 export function TimeChoice({ choice, onChange, draft }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
+  const usualUndoTime = useUndoTime()
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   return (
     <div className="grid gap-4">
@@ -43,6 +45,14 @@ export function TimeChoice({ choice, onChange, draft }: WhenChoiceProps) {
           })
         }
       />
+      {choice.when === 'now' && (
+        <Field label="Time to undo" hint="Nothing is sent before it has passed." className="sm:max-w-md">
+          <UndoTimeSelect
+            seconds={choice.undoSeconds ?? usualUndoTime}
+            onChange={(undoSeconds) => onChange({ undoSeconds })}
+          />
+        </Field>
+      )}
       {choice.when === 'scheduled' && (
         <Field
           label="Day and time"
