@@ -6,6 +6,7 @@ import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { sendingActs } from '#tests/support/sending-acts.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
@@ -248,22 +249,6 @@ const CASES: Record<AuditAction, ActCase> = {
       await onId(who, 'resumeCampaign', id)
     },
   },
-  sending_stopped: { act: async (who) => run(who, STOP_ALL) },
-  sending_resumed: {
-    act: async (who) => {
-      await run(who, STOP_ALL)
-      await run(who, 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }')
-    },
-  },
-  sheet_link_created: { act: sheetLink, says: { targetLabel: 'News' } },
-  sheet_link_revoked: {
-    act: async (who) => {
-      await sheetLink(who)
-      const { edges } = await run(who, '{ campaigns(first: 1) { edges { node { id } } } }')
-      await onId(who, 'revokeSheetLink', edges[0].node.id)
-    },
-    says: { targetLabel: 'News' },
-  },
   campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign', await launched(who)) },
   campaign_retried: {
     act: async (who) => {
@@ -372,6 +357,7 @@ const CASES: Record<AuditAction, ActCase> = {
   ...designActs(() => world),
   ...workspaceActs(() => world),
   ...webhookActs(() => world),
+  ...sendingActs(() => world),
 }
 
 describe('the activity log', () => {

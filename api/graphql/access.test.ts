@@ -111,6 +111,7 @@ const ROLES_TABLE = {
     'sendToFailed',
     'askMailbox',
     'confirmArrived',
+    'stopAllSending',
   ],
   'suppressions:write': ['addSuppressions', 'removeSuppressions'],
   'settings:write': ['updateEmailSettings'],
@@ -128,6 +129,7 @@ const ROLES_TABLE = {
     ...['changePassword', 'changeEmail', 'resendEmailConfirmation'],
     'colleagues',
     'shareMailAccount',
+    ...['createSheetLink', 'revokeSheetLink'],
     'identities',
     'removeIdentity',
     ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],
@@ -144,6 +146,7 @@ const ROLES_TABLE = {
   admin: [
     ...[
       ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
+      'resumeAllSending',
       'requireSecondFactor',
       'resetSecondFactor',
       'endUserSessions',

@@ -282,6 +282,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sending/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop all sending of the workspace at once, until an admin resumes it
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiSendingStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sending/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume sending of the workspace; admins only, no API keys */
+        post: operations["postApiSendingResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/analytics": {
         parameters: {
             query?: never;
@@ -1125,6 +1162,21 @@ export interface components {
              * @description When the last email was processed.
              */
             sentAt: string | null;
+        };
+        SendingStop: {
+            /**
+             * Format: date-time
+             * @description When it was stopped.
+             */
+            stoppedAt: string;
+            /** @description Name of the member who stopped it; null if they no longer exist. */
+            stoppedBy: string | null;
+            /** @description Emails that are with their provider at this moment and cannot be held back. */
+            inFlight: number;
+            /** @description Emails that were sent after the stop because their provider already had them. */
+            leftAfter: number;
+            /** @description Scheduled campaigns whose start passed while sending was stopped. */
+            overdue: number;
         };
         EmailLog: {
             /** @description Permanent global id. */
@@ -3487,6 +3539,119 @@ export interface operations {
                         sentAt: string | null;
                         /** @description What happened, in plain words. */
                         message: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSendingStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sendingStop: components["schemas"]["SendingStop"];
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSendingResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Start scheduled campaigns that missed their start now. Defaults to false: they are paused. */
+                    startOverdue?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        paused: components["schemas"]["Campaign"][];
                     };
                 };
             };
