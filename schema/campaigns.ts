@@ -294,30 +294,26 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const CampaignsChanged = builder
-  .objectRef<CampaignsChange>('CampaignsChanged')
-  .implement({
-    description:
-      'What changed in the list of campaigns since the last message. The first message has the current state.',
-    fields: (t) => ({
-      campaigns: t.field({
-        type: [Campaign],
-        description: 'Campaigns that are new or changed.',
-        resolve: (c) => c.campaigns,
-      }),
-      removed: t.idList({
-        description: 'Ids of deleted campaigns.',
-        resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
-      }),
-      tenant: t.field({
-        type: Tenant,
-        nullable: true,
-        description:
-          'The workspace: in the first message, and when all sending was stopped or resumed. Otherwise null.',
-        resolve: (c) => c.tenant,
-      }),
+const CampaignsChanged = builder.objectRef<CampaignsChange>('CampaignsChanged').implement({
+  description: 'What changed in the list of campaigns since the last message. The first message has the current state.',
+  fields: (t) => ({
+    campaigns: t.field({
+      type: [Campaign],
+      description: 'Campaigns that are new or changed.',
+      resolve: (c) => c.campaigns,
     }),
-  })
+    removed: t.idList({
+      description: 'Ids of deleted campaigns.',
+      resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
+    }),
+    tenant: t.field({
+      type: Tenant,
+      nullable: true,
+      description: 'The workspace: in the first message, and when all sending was stopped or resumed. Otherwise null.',
+      resolve: (c) => c.tenant,
+    }),
+  }),
+})
 
 builder.subscriptionFields((t) => ({
   campaignProgress: t.field({

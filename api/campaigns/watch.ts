@@ -22,9 +22,7 @@ export interface CampaignsChange {
 }
 
 /** The current list of campaigns, then each change. */
-export async function watchCampaigns(
-  call: Call,
-): Promise<AsyncGenerator<CampaignsChange, void>> {
+export async function watchCampaigns(call: Call): Promise<AsyncGenerator<CampaignsChange, void>> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const workspace = () =>
