@@ -309,7 +309,8 @@ const CampaignsChanged = builder.objectRef<CampaignsChange>('CampaignsChanged').
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'The workspace: in the first message, and when all sending was stopped or resumed. Otherwise null.',
+      description:
+        'The workspace: in the first message, and when all sending was stopped or resumed. Otherwise null. API keys also need settings:read.',
       resolve: (c) => c.tenant,
     }),
   }),
