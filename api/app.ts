@@ -8,6 +8,7 @@ import { clamdScan, noScan } from './platform/virus-scan.ts'
 import { createBudget } from './platform/budget.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
+import { createStopWatch } from './campaigns/delivery/stop-watch.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from './platform/clock.ts'
@@ -191,6 +192,7 @@ export async function createApp(
           locks,
           store: { ...store, open: (key) => heartbeat.beat().then(() => store.open(key)) },
           due: () => dueMailboxes(app),
+          stops: createStopWatch(app),
           clock: app.clock,
           clockProblem: app.clockProblem,
           databaseProblem: () => database.problem(),

@@ -11,6 +11,7 @@ import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
+import { SheetLink } from './campaigns/sheet-link.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
 import { DeletedContact } from './contacts/deleted-contact.ts'
@@ -59,6 +60,7 @@ export const entities = [
   Attachment,
   EmailLog,
   RecipientFile,
+  SheetLink,
   TestMail,
   TrackedLink,
   EmailEvent,

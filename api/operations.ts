@@ -52,6 +52,7 @@ import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
+import { resumeAllSending, sendingStopOf, stopAllSending } from './campaigns/delivery/stop-all.ts'
 import {
   askMailbox,
   confirmArrived,
@@ -61,6 +62,7 @@ import {
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { previewMail } from './campaigns/preview.ts'
+import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
 import { commitImport } from './contacts/commit-import.ts'
@@ -216,6 +218,11 @@ export const operations = {
     resumeCampaign,
     resumeStoppedCampaigns,
     sendCampaign,
+    createSheetLink,
+    revokeSheetLink,
+    resumeAllSending,
+    sendingStopOf,
+    stopAllSending,
     sendTestMail,
     sendToFailed,
     updateCampaign,

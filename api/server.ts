@@ -34,6 +34,7 @@ import { mountFiles } from './rest/files.ts'
 import { createDrain } from './platform/drain.ts'
 import { limitPipelining } from './platform/pipelining.ts'
 import { mountRedirects } from './rest/redirects.ts'
+import { mountSheets } from './rest/sheets.ts'
 import { mountTracking } from './tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'
 
@@ -107,6 +108,7 @@ export function createServer(
   mountRedirects(http, app)
   mountTracking(http, app)
   mountPageFonts(http)
+  mountSheets(http, app)
   const rows = express.Router()
   mountRows(rows, app, bodies)
   http.use(rows)

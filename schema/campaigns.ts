@@ -1,5 +1,6 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
+import type { CampaignsChange } from '#api/campaigns/watch.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { rate } from '#domain/campaigns.ts'
@@ -14,6 +15,7 @@ import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 import type { Context } from './context.ts'
 import { MailAccount, StatusReasonEnum } from './mail-accounts.ts'
+import { Tenant } from './tenants.ts'
 
 /** The cost of a campaign's recipient ids: there may be 200,000. */
 const SELECTED_COST = 1_000
@@ -312,23 +314,27 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const CampaignsChanged = builder
-  .objectRef<{ campaigns: CampaignRow[]; removed: string[] }>('CampaignsChanged')
-  .implement({
-    description:
-      'What changed in the list of campaigns since the last message. The first message has the current state.',
-    fields: (t) => ({
-      campaigns: t.field({
-        type: [Campaign],
-        description: 'Campaigns that are new or changed.',
-        resolve: (c) => c.campaigns,
-      }),
-      removed: t.idList({
-        description: 'Ids of deleted campaigns.',
-        resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
-      }),
+const CampaignsChanged = builder.objectRef<CampaignsChange>('CampaignsChanged').implement({
+  description: 'What changed in the list of campaigns since the last message. The first message has the current state.',
+  fields: (t) => ({
+    campaigns: t.field({
+      type: [Campaign],
+      description: 'Campaigns that are new or changed.',
+      resolve: (c) => c.campaigns,
     }),
-  })
+    removed: t.idList({
+      description: 'Ids of deleted campaigns.',
+      resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
+    }),
+    tenant: t.field({
+      type: Tenant,
+      nullable: true,
+      description:
+        'The workspace: in the first message, and when all sending was stopped or resumed. Otherwise null. API keys also need settings:read.',
+      resolve: (c) => c.tenant,
+    }),
+  }),
+})
 
 builder.subscriptionFields((t) => ({
   campaignProgress: t.field({
@@ -345,6 +351,6 @@ builder.subscriptionFields((t) => ({
     type: CampaignsChanged,
     description: 'The list of campaigns: first the newest ones and all that are sending, then every change.',
     subscribe: (_, _args, ctx) => ctx.api.campaigns.watchCampaigns(ctx),
-    resolve: (change: { campaigns: CampaignRow[]; removed: string[] }) => change,
+    resolve: (change: CampaignsChange) => change,
   }),
 }))

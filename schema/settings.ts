@@ -144,6 +144,10 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description:
         'Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never.',
     }),
+    undoSeconds: t.exposeInt('undoSeconds', {
+      description:
+        'Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign.',
+    }),
     sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
       description:
         'Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides.',
@@ -263,6 +267,9 @@ mutation('updateEmailSettings', {
       }),
       canaryPercent: t.int({
         description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
+      }),
+      undoSeconds: t.int({
+        description: 'Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800.',
       }),
       organisationLicences: t.int({
         description: 'Licences of the Microsoft 365 organisation; null clears them.',

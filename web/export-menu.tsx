@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { errorMessage, isSignedOut } from './errors.ts'
 import { useSignOut } from './shell/sign-out.tsx'
 import { Button } from './ui/button.tsx'
@@ -20,10 +20,17 @@ export interface ExportMenuProps {
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
   /** What happens if the session is over; default: the person is signed out. */
   onSignedOut?: ReturnType<typeof useSignOut>
+  /** On the button; default: Export. */
+  label?: string
+  /** On the button while the file is being saved. */
+  busyLabel?: string
+  /** More items, below the formats. */
+  children?: ReactNode
 }
 
 /** Downloads a list as a file. */
-export function ExportMenu({ what, disabled, onExport, onSignedOut }: ExportMenuProps) {
+export function ExportMenu({ what, disabled, onExport, onSignedOut, ...rest }: ExportMenuProps) {
+  const { label = 'Export', busyLabel = 'Exporting', children } = rest
   const signOut = useSignOut()
   const leave = onSignedOut ?? signOut
   const [share, setShare] = useState<number | null>(null)
@@ -44,16 +51,17 @@ export function ExportMenu({ what, disabled, onExport, onSignedOut }: ExportMenu
     <DropdownMenu
       trigger={
         <Button size="sm" icon={Download} busy={share !== null} disabled={disabled} className="figures">
-          {share === null ? 'Export' : `Exporting ${Math.round(share * 100)}%`}
+          {share === null ? label : `${busyLabel} ${Math.round(share * 100)}%`}
         </Button>
       }
     >
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
-      {FORMATS.map(({ format, label }) => (
+      {FORMATS.map(({ format, label: name }) => (
         <DropdownMenuItem key={format} onSelect={() => void run(format)}>
-          {label}
+          {name}
         </DropdownMenuItem>
       ))}
+      {children}
     </DropdownMenu>
   )
 }

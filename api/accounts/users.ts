@@ -6,6 +6,7 @@ import { setVariables, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Listed, Page } from '../platform/keyset.ts'
 import { takeTurn } from '../tenants/limits.ts'
+import { endSheetLinks } from '../campaigns/sheet-links.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
@@ -79,6 +80,7 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
     if (!user.isActive) {
       await endSessionsOf(call.app, em, { tenantId, userId: id })
       await endApiKeys(call, em, { tenantId, userId: id }, { userId })
+      await endSheetLinks(em, { tenantId, userId: id })
     }
     return user
   })
@@ -123,6 +125,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
       })
     }
     await endApiKeys(call, em, { tenantId, userId: id }, { userId })
+    await endSheetLinks(em, { tenantId, userId: id })
     await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)

@@ -6,6 +6,7 @@ import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { sendingActs } from '#tests/support/sending-acts.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
@@ -365,6 +366,7 @@ const CASES: Record<AuditAction, ActCase> = {
   ...designActs(() => world),
   ...workspaceActs(() => world),
   ...webhookActs(() => world),
+  ...sendingActs(() => world),
 }
 
 describe('the activity log', () => {

@@ -2,6 +2,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { watch, watchOne } from '../graphql/watch.ts'
 import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
+import { Tenant } from '../tenants/tenant.ts'
 import { findCampaign } from './campaigns.ts'
 
 /** Size of the list's first message: the newest campaigns, plus older ones that are sending. */
@@ -13,12 +14,19 @@ export function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Ca
   return watchOne(call, { kind: 'campaign', type: 'Campaign', id }, findCampaign)
 }
 
+/** What changed in the list of campaigns. `tenant`: the workspace, first and when its sending was stopped or resumed. */
+export interface CampaignsChange {
+  campaigns: Campaign[]
+  removed: string[]
+  tenant: Tenant | null
+}
+
 /** The current list of campaigns, then each change. */
-export async function watchCampaigns(
-  call: Call,
-): Promise<AsyncGenerator<{ campaigns: Campaign[]; removed: string[] }, void>> {
+export async function watchCampaigns(call: Call): Promise<AsyncGenerator<CampaignsChange, void>> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
+  const workspace = () =>
+    call.app.database.inTenant(tenantId, (em) => em.findOne(Tenant, { id: tenantId }, { refresh: true }))
   const standing = () =>
     call.app.database.inTenant(tenantId, async (em) => {
       const newest = await em.find(CampaignEntity, { tenantId }, { orderBy: { id: 'desc' }, limit: NEWEST })
@@ -34,14 +42,21 @@ export async function watchCampaigns(
     viewer,
     overSocket: call.overSocket,
     topic: 'campaigns',
-    wanted: (event) => event.kind === 'campaign',
-    current: async () => ({ campaigns: await standing(), removed: [] }),
+    wanted: (event) => event.kind === 'campaign' || event.kind === 'stop',
+    current: async () => ({ campaigns: await standing(), removed: [], tenant: await workspace() }),
     changed: async (events) => {
-      if (events.includes('anything')) return { campaigns: await standing(), removed: [] }
+      if (events.includes('anything')) {
+        return { campaigns: await standing(), removed: [], tenant: await workspace() }
+      }
       const touched = events.flatMap((event) => (event !== 'anything' && event.kind === 'campaign' ? [event] : []))
       const removed = new Set(touched.filter((event) => event.removed).map((event) => event.id))
       const ids = [...new Set(touched.map((event) => event.id))].filter((id) => !removed.has(id))
-      return { campaigns: ids.length === 0 ? [] : await byIds(ids), removed: [...removed] }
+      const stop = events.some((event) => event !== 'anything' && event.kind === 'stop')
+      return {
+        campaigns: ids.length === 0 ? [] : await byIds(ids),
+        removed: [...removed],
+        tenant: stop ? await workspace() : null,
+      }
     },
   })
 }

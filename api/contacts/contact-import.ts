@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ImportUndo } from '#domain/imports.ts'
+import type { SheetColumn } from './sheet-columns.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 
 /** One uploaded spreadsheet and the outcome of its rows. */
@@ -21,6 +22,8 @@ export const ContactImport = defineEntity({
     tagged: p.integer(),
     /** its custom fields in the order of the sheet's columns; null for imports of earlier versions */
     fieldNames: p.array().nullable(),
+    /** its columns that were kept, with the titles of the sheet; null for imports of earlier versions */
+    sheetColumns: p.json<SheetColumn[]>().nullable().lazy(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
     /** what undoing it reverted; null until undone */
     undone: p.json<ImportUndo>().nullable(),
@@ -30,4 +33,4 @@ export const ContactImport = defineEntity({
 export type ContactImport = InferEntity<typeof ContactImport>
 
 /** An import without its rejected rows, which are read for their file only, and without what orders the fields. */
-export type ImportView = Omit<ContactImport, 'rejectedRows' | 'fieldNames'>
+export type ImportView = Omit<ContactImport, 'rejectedRows' | 'fieldNames' | 'sheetColumns'>

@@ -15,6 +15,7 @@ import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
 import { fitting, leftOutRow } from './left-out.ts'
+import { keptColumns } from './sheet-columns.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
 
 /** Parameters of an import. */
@@ -132,7 +133,8 @@ export async function importRows(
   const fieldNames = (plan.columns ?? []).flatMap(({ field }) =>
     typeof field === 'object' && field !== null ? [spelling(field.custom).name] : [],
   )
-  em.assign(record, { ...counts, rejectedRows: [...rejectedRows], fieldNames })
+  const sheetColumns = keptColumns(plan.columns ?? [], (name) => spelling(name).name)
+  em.assign(record, { ...counts, rejectedRows: [...rejectedRows], fieldNames, sheetColumns })
   await em.flush()
   return counts
 }

@@ -114,6 +114,7 @@ const ROLES_TABLE = {
     'sendToFailed',
     'askMailbox',
     'confirmArrived',
+    'stopAllSending',
   ],
   'suppressions:write': ['addSuppressions', 'removeSuppressions'],
   'settings:write': ['updateEmailSettings'],
@@ -131,6 +132,7 @@ const ROLES_TABLE = {
     ...['changePassword', 'changeEmail', 'resendEmailConfirmation'],
     'colleagues',
     'shareMailAccount',
+    ...['createSheetLink', 'revokeSheetLink'],
     'identities',
     'removeIdentity',
     ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],
@@ -147,6 +149,7 @@ const ROLES_TABLE = {
   admin: [
     ...[
       ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
+      'resumeAllSending',
       'requireSecondFactor',
       'resetSecondFactor',
       'endUserSessions',

@@ -5,6 +5,8 @@ export type AppEvent =
   | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
   | { kind: 'task'; tenantId: string; id: string }
   | { kind: 'reply'; tenantId: string; id: string }
+  /** all sending of the workspace was stopped or resumed */
+  | { kind: 'stop'; tenantId: string; stopped: boolean }
   /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
   /** a session with a new token: holders of only the old one are signed out */

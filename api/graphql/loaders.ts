@@ -9,6 +9,7 @@ import { resendableCountsOf } from '../campaigns/delivery/control.ts'
 import { launchersOf, mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
+import { sheetLinksOf } from '../campaigns/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
 import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
@@ -60,6 +61,7 @@ function createFieldLoaders(call: Call) {
     selectedContactPages: batchedAlike(call, selectedContactPagesOf, empty),
     selectedContacts: gatherForAll(selectedContactsOf, empty),
     sendingStates: gatherForAll(sendingStatesOf, () => AT_REST),
+    sheetLinks: gather(sheetLinksOf, nothing),
     timelines: batchedAlike(call, timelinesOf, nothing),
     trackingCounts: gatherForAll(trackingCountsOf, () => NOTHING_COUNTED),
     untrackedSent: gatherForAll(untrackedSentOf, zero),

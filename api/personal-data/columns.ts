@@ -27,7 +27,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
     members: 'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc',
     nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone',
   },
-  contact_imports: { members: 'file_name field_names', erased: 'rejected_rows undone' },
+  contact_imports: { members: 'file_name field_names sheet_columns', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },
   contacts: { erased: 'first_name last_name email email_key search_text fields external_id' },
   deleted_contacts: { '90 days': 'external_id' },

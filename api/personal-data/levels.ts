@@ -14,6 +14,7 @@ export const SECRETS: Record<string, string> = {
   recipient_files: 'sealed_content',
   recovery_codes: 'code_hash',
   sessions: 'token_hash',
+  sheet_links: 'key_hash',
   sign_in_attempts: 'state_hash browser_hash sealed_verifier',
   sign_in_challenges: 'token_hash',
   single_sign_on: 'sealed_secret',

@@ -94,6 +94,7 @@ export const LEFT_OUT: Record<string, string> = {
   past_outcomes: 'counts for the rates of the workspace',
   recovery_codes: SIGN_IN,
   sessions: SIGN_IN,
+  sheet_links: 'hashes of keys that open spreadsheets, of no use elsewhere',
   sign_in_attempts: SIGN_IN,
   sign_in_challenges: SIGN_IN,
   sso_attempts: SIGN_IN,

@@ -19,7 +19,7 @@ export function admitWholeExport(call: Call, response: Response): void {
 }
 
 /** Takes one of the workspace's download slots until the response closes. Throws TOO_MANY_REQUESTS if all are taken. */
-export function admitDownload(call: Call, response: Response): void {
+export function admitDownload(call: Pick<Call, 'app' | 'viewer'>, response: Response): void {
   const { release, full } = call.app.live.take(1, [{ name: `downloads of ${ownerOf(call)}`, max: DOWNLOADS_MAX }])
   if (full) {
     const message = `Your workspace already has ${full.max} downloads running. Wait until one finishes, then try again.`
@@ -33,7 +33,7 @@ export function admitDownload(call: Call, response: Response): void {
  * mistake a part for the whole. A disconnect ends the work.
  */
 export async function sendPieces(
-  call: Call,
+  call: Pick<Call, 'app' | 'viewer'>,
   request: Request,
   response: Response,
   pieces: AsyncGenerator<Uint8Array | string, void, undefined>,
@@ -51,4 +51,4 @@ export async function sendPieces(
 }
 
 /** Whose limit a download counts towards: the workspace's, or all super admins' together. */
-const ownerOf = ({ viewer }: Call) => viewer?.tenantId ?? 'super admins'
+const ownerOf = ({ viewer }: Pick<Call, 'viewer'>) => viewer?.tenantId ?? 'super admins'

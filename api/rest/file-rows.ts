@@ -111,6 +111,15 @@ export const filePaths: readonly FileRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/campaigns/:id/sheet',
+    scope: 'campaigns:read',
+    summary:
+      'The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and rows in their order, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read',
+    query: { format: 'csv or xlsx. Defaults to csv.' },
+    answers: ['text/csv', XLSX],
+  },
+  {
+    method: 'GET',
     path: '/api/activity/export',
     scope: 'activity:read',
     summary: 'The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only',

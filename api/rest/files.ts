@@ -14,6 +14,7 @@ import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { addRecipientFile, requireCampaign } from '../campaigns/recipient-files.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
+import { exportStatusSheet } from '../campaigns/status-sheet.ts'
 import { exportContacts } from '../contacts/export.ts'
 import { bulkUpsert } from '../contacts/bulk-upsert.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
@@ -47,6 +48,7 @@ const EXPORT_BY = {
   activity: parse(`query (${ACTIVITY_BY}) { __typename }`),
   installation: parse(`query (${ACTIVITY_BY}, $tenantId: ID) { __typename }`),
   person: parse('query ($email: String) { __typename }'),
+  sheet: parse('query ($format: String) { __typename }'),
   recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
 }
 
@@ -118,6 +120,13 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const kind = exportFormat(format)
     const id = uuidOf('Campaign', idOf(request))
     await sendTable(call, request, response, `recipients.${kind}`, () => exportRecipients(call, id, filter, kind))
+  })
+
+  on('GET', '/api/campaigns/:id/sheet', async (call, request, response) => {
+    checkVariables(EXPORT_BY.sheet, request.query)
+    const kind = exportFormat(request.query['format'])
+    const id = uuidOf('Campaign', idOf(request))
+    await sendTable(call, request, response, `campaign.${kind}`, () => exportStatusSheet(call, id, kind))
   })
 
   on('POST', '/api/campaigns/:id/recipient-files', async (call, request, response) => {

@@ -57,6 +57,7 @@ const TAGS: Record<string, string> = {
   people: 'What the workspace holds about a person.',
   register: 'Creating a workspace.',
   settings: 'Send settings and mailboxes.',
+  sending: 'All sending of the workspace.',
   stats: 'The dashboard’s figures.',
   supadmin: 'For super admins of the installation.',
   templates: 'Saved templates.',

@@ -9,6 +9,8 @@ import type { MailboxKey, SendStore } from './store.ts'
 
 /** Mailboxes one process sends from concurrently; most of that is waiting for providers. */
 const AT_ONCE = 100
+/** ms between two looks for stops of a workspace whose event was lost */
+const LOOK = 1_000
 /** ms between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
 const SWEEP = 5_000
 
@@ -26,6 +28,8 @@ export async function startWorker(options: {
   store: SendStore
   /** mailboxes with campaigns that are sending and due */
   due: () => Promise<MailboxKey[]>
+  /** tells running slices that all sending of their workspace was stopped */
+  stops: { watch(tenantId: string): { signal: AbortSignal; end(): void }; look(): Promise<void> }
   clock: () => Date
   /** the problem with this process's clock: nothing is sent then */
   clockProblem: () => string | null
@@ -33,7 +37,7 @@ export async function startWorker(options: {
   databaseProblem: () => Promise<string | null>
   log: Logger
 }): Promise<SendingWorker> {
-  const { jobs, locks, store, log, clock, clockProblem, databaseProblem } = options
+  const { jobs, locks, store, stops, log, clock, clockProblem, databaseProblem } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const slots = new Slots(AT_ONCE)
@@ -41,13 +45,16 @@ export async function startWorker(options: {
   const slice = async (key: MailboxKey) => {
     const lock = await locks.acquire(key)
     if (!lock) return
-    const deps: EngineDeps = { store, clock, log, signal: AbortSignal.any([lock.signal, stopping.signal]) }
+    const stop = stops.watch(key.tenantId)
+    const signal = AbortSignal.any([lock.signal, stopping.signal, stop.signal])
+    const deps: EngineDeps = { store, clock, log, signal }
     let again: Date | null = null
     try {
       again = await runSlice(deps, key)
     } catch (error) {
       again = await brokeOff(key, error)
     } finally {
+      stop.end()
       await lock.release()
     }
     again ??= await store.nextDue(key)
@@ -100,12 +107,14 @@ export async function startWorker(options: {
   await sweep()
   await jobs.work(run)
   const timer = setInterval(() => void sweep(), SWEEP)
+  const looking = setInterval(() => void stops.look().catch(() => undefined), LOOK)
   const idle = async () => void (await Promise.allSettled(running))
   return {
     idle,
     sweep,
     stop: async () => {
       clearInterval(timer)
+      clearInterval(looking)
       stopping.abort()
       await idle()
     },

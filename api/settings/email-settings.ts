@@ -20,6 +20,8 @@ export const EmailSettings = defineEntity({
     sendWindow: p.json<SendWindow | null>().nullable(),
     /** percentage of rejected and bounced emails that pauses a campaign; 0 = never */
     canaryPercent: p.integer().default(20),
+    /** seconds for which the web app holds a launch back, so that it can be undone */
+    undoSeconds: p.integer().default(10),
     /** resend an email if it is uncertain whether it was sent */
     sendAgainInDoubt: p.boolean().default(false),
     /** licences of the Microsoft 365 organisation, or its limit, as an admin entered them */

@@ -113,7 +113,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
-  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
+  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
@@ -126,6 +126,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     warmupMode,
     sendWindow: sendWindow ?? null,
     canaryPercent,
+    undoSeconds,
     sendAgainInDoubt,
     organisationLicences: organisationLicences ?? null,
     organisationLimit: organisationLimit ?? null,

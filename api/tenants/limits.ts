@@ -148,6 +148,10 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   return Number(bytes ?? 0)
 }
 
+/** Why nothing can be launched or tested after all sending was stopped. */
+export const SENDING_STOPPED =
+  'All sending of this workspace was stopped. An admin can resume it on the Campaigns page; then try again.'
+
 /** The action that is blocked after the end of the trial. */
 export const TO_SEND = 'send email'
 
@@ -168,7 +172,7 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
 }
 
 /**
- * Throws TENANT_INACTIVE, CONFLICT if the workspace will be deleted or no admin has confirmed their address or, after the end of
+ * Throws TENANT_INACTIVE, CONFLICT if the workspace will be deleted, its sending was stopped or no admin has confirmed their address or, after the end of
  * the trial, LIMIT_REACHED.
  */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
@@ -176,6 +180,7 @@ export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promis
   if (!tenant.isActive) throw tenantInactive()
   const leaving = deletionText(tenant)
   if (leaving !== null) throw new AppError('CONFLICT', leaving)
+  if (tenant.sendingStoppedAt) throw new AppError('CONFLICT', SENDING_STOPPED)
   requireProvenEmail(tenant, TO_SEND)
   requireTrial(tenant, now, TO_SEND)
 }

@@ -29,6 +29,10 @@ export const Tenant = defineEntity({
     probationSince: p.datetime().nullable(),
     /** when its rows will be deleted, because an admin asked for it; cancelling clears it */
     deletionAt: p.datetime().nullable(),
+    /** when somebody stopped all sending; null: it is not stopped */
+    sendingStoppedAt: p.datetime().nullable(),
+    /** the member who stopped it */
+    sendingStoppedBy: p.uuid().nullable(),
     createdAt: p.datetime(),
   },
 })

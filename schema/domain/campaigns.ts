@@ -48,6 +48,7 @@ export const STATUS_REASONS = {
   EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',
   TRIAL_ENDED:
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
+  SENDING_STOPPED: 'All sending of this workspace was stopped. An admin can resume it.',
   PAUSED: 'It was paused. Resume it to continue.',
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',

@@ -3,6 +3,7 @@ import { brandKitInput, type BrandKit } from './brand-kit.ts'
 import { languageInput } from './language-input.ts'
 import type { EmailLanguage } from './languages.ts'
 import { USUAL_PACE, type Plan } from './plans.ts'
+import { UNDO_SECONDS_DEFAULT, UNDO_SECONDS_MAX } from './schedule.ts'
 import { TRACKING_LEVELS, type TrackingLevel } from './tracking.ts'
 
 /** Send settings of a workspace (product: settings). */
@@ -31,6 +32,8 @@ export interface EmailSettings {
   sendWindow?: SendWindow | null | undefined
   /** percentage of rejected and bounced emails that pauses a campaign; 0 = never */
   canaryPercent: number
+  /** seconds for which the web app holds a launch back, so that it can be undone */
+  undoSeconds: number
   /**
    * Resends an uncertain email from a mailbox without read permission. Some people may get it twice. false = a person
    * decides.
@@ -82,6 +85,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   warmupMode: false,
   sendWindow: null,
   canaryPercent: 20,
+  undoSeconds: UNDO_SECONDS_DEFAULT,
   sendAgainInDoubt: false,
   organisationLicences: null,
   organisationLimit: null,
@@ -138,6 +142,8 @@ const keptDays = z
   )
   .nullish()
 
+const UNDO_RANGE = `The time to undo a launch must be between 0 and ${UNDO_SECONDS_MAX} seconds`
+
 /** Characters of a postal address. */
 export const POSTAL_ADDRESS_MAX = 300
 /** Characters of a company name. */
@@ -166,6 +172,12 @@ export const emailSettingsInput = z.object({
     .int('The percentage that pauses a campaign must be a whole number')
     .min(0, 'The percentage that pauses a campaign must be between 0 and 100')
     .max(100, 'The percentage that pauses a campaign must be between 0 and 100')
+    .optional(),
+  undoSeconds: z
+    .number('The time to undo a launch must be a number of seconds')
+    .int('The time to undo a launch must be a whole number of seconds')
+    .min(0, UNDO_RANGE)
+    .max(UNDO_SECONDS_MAX, UNDO_RANGE)
     .optional(),
   sendAgainInDoubt: z.boolean('“Resend uncertain emails” must be true or false').optional(),
   organisationLicences: whole('Licences', 10_000_000).nullish(),

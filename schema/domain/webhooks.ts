@@ -24,6 +24,8 @@ export const WEBHOOK_EVENTS = [
   'campaign_started',
   'campaign_paused',
   'campaign_finished',
+  'sending_stopped',
+  'sending_resumed',
   'import_finished',
   'mailbox_lost',
   'contact_changed',
@@ -33,6 +35,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 const EVENT_SCOPES: Record<string, ApiScope> = {
   email: 'campaigns:read',
   campaign: 'campaigns:read',
+  sending: 'campaigns:read',
   import: 'contacts:read',
   mailbox: 'mailboxes:read',
   contact: 'contacts:read',

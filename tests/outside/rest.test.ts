@@ -177,6 +177,13 @@ it(
       parseAs: 'text',
     })
     expect(recipients).toContain('ada@outside.example')
+    const { data: sheet } = await me.GET('/api/campaigns/{id}/sheet', {
+      params: { ...news.params, query: { format: 'csv' } },
+      parseAs: 'text',
+    })
+    expect(sheet).toContain('ada@outside.example')
+    expect((await me.POST('/api/sending/stop')).data.sendingStop.overdue).toBe(0)
+    expect((await me.POST('/api/sending/resume', { body: {} })).data.paused).toEqual([])
     expect((await me.GET('/api/campaigns')).data).toHaveLength(1)
     await me.DELETE('/api/campaigns/{id}', news)
     await me.DELETE('/api/contacts/{id}', one)

@@ -22,7 +22,9 @@ export async function idleWorker(options: {
     acquire: async () => ({ signal: new AbortController().signal, release: async () => {} }),
     close: async () => {},
   }
+  const stops = { watch: () => ({ signal: new AbortController().signal, end: () => {} }), look: async () => {} }
   const worker = await startWorker({
+    stops,
     due: async () => [],
     clockProblem: () => null,
     databaseProblem: async () => null,

@@ -227,6 +227,9 @@ export const CAMPAIGNS_CHANGED = graphql(`
         ...CampaignCard
       }
       removed
+      tenant {
+        ...SendingStopOfTenant
+      }
     }
   }
 `)

@@ -1,5 +1,4 @@
 import { useMutation } from '@apollo/client/react'
-import { UNDO_SECONDS_DEFAULT } from '#domain/schedule.ts'
 import { errorMessage } from '#web/errors.ts'
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -13,6 +12,7 @@ import {
   SEND_CAMPAIGN,
   SEND_TO_FAILED,
 } from './operations.ts'
+import { useUndoTime } from './launch/undo-time.tsx'
 import { expectChange } from './live/campaign-notices.ts'
 
 interface Said {
@@ -101,8 +101,14 @@ export interface LaunchTime {
  */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
-  return (id: string, mailAccountIds: readonly string[], { scheduledAt, localTimeZone }: LaunchTime) => {
-    const undoSeconds = scheduledAt ? 0 : UNDO_SECONDS_DEFAULT
+  const usualUndoTime = useUndoTime()
+  return (
+    id: string,
+    mailAccountIds: readonly string[],
+    { scheduledAt, localTimeZone }: LaunchTime,
+    chosenUndoTime?: number,
+  ) => {
+    const undoSeconds = scheduledAt ? 0 : (chosenUndoTime ?? usualUndoTime)
     const input = { id, mailAccountIds: [...mailAccountIds], scheduledAt, localTimeZone, undoSeconds }
     return tell(sendCampaign({ variables: { input } }), 'Send Failed', ({ data }) => {
       const campaign = data?.sendCampaign?.campaign

@@ -1,4 +1,5 @@
 import { Plus, Upload } from 'lucide-react'
+import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
 import { RepliesNotice } from '#web/replies/replies-notice.tsx'
@@ -18,6 +19,7 @@ export function DashboardPage() {
       line="Your email marketing command center"
       actions={
         <>
+          <StopAllSending />
           <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={Upload}>
             Upload Contacts
           </PlanAction>

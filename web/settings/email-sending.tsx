@@ -20,6 +20,7 @@ import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
 import { TrackingSetting } from './tracking-setting.tsx'
+import { UndoTimeSetting } from './undo-time-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
@@ -58,6 +59,11 @@ export function EmailSending() {
             percent={settings.canaryPercent}
             disabled={locked}
             onChange={(canaryPercent) => change({ canaryPercent })}
+          />
+          <UndoTimeSetting
+            seconds={settings.undoSeconds}
+            disabled={locked}
+            onChange={(undoSeconds) => change({ undoSeconds })}
           />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
           <EmailFooter

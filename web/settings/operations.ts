@@ -9,6 +9,7 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     warmupMode
     warmupDaysRemaining
     canaryPercent
+    undoSeconds
     sendAgainInDoubt
     tracking
     companyName

@@ -11,6 +11,7 @@ export const SETTINGS = {
   warmupMode: false,
   warmupDaysRemaining: 0,
   canaryPercent: 20,
+  undoSeconds: 10,
   sendAgainInDoubt: false,
   tracking: 'recipient',
   companyName: null as string | null,

@@ -22,6 +22,8 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   campaign_started: 'Started or resumed',
   campaign_paused: 'Paused',
   campaign_finished: 'Finished',
+  sending_stopped: 'All sending stopped',
+  sending_resumed: 'Sending resumed',
   import_finished: 'Import finished',
   mailbox_lost: 'Mailbox must be connected again',
   contact_changed: 'Contacts changed',
@@ -46,7 +48,7 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
   {
     label: 'Workspace',
     all: 'All workspace events',
-    events: ['import_finished', 'mailbox_lost', 'contact_changed'],
+    events: ['sending_stopped', 'sending_resumed', 'import_finished', 'mailbox_lost', 'contact_changed'],
   },
 ]
 

@@ -5,6 +5,7 @@ import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
 import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
 import { RememberPlace } from '#web/mail-accounts/connect-return.ts'
+import { StopNotice } from '#web/campaigns/stop/stop-notice.tsx'
 import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
@@ -70,6 +71,7 @@ export function MainApp() {
           banner={
             <>
               <ProblemNotice />
+              <StopNotice />
               <DeletionNotice />
               <EmailNotice />
               <PlanNotice />

@@ -26,6 +26,7 @@ export const PLAN = graphql(`
       awaitsEmailConfirmation
       deletionAt
       trialEndsAt
+      ...SendingStopOfTenant
     }
   }
 `)

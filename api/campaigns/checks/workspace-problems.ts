@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
-import { deletionText, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
+import { deletionText, SENDING_STOPPED, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
@@ -13,7 +13,8 @@ import { featuresOf } from '../drafts.ts'
  * decided without opens. Pure.
  */
 export function workspaceProblems(
-  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'>,
+  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'> &
+    Partial<Pick<Tenant, 'sendingStoppedAt'>>,
   campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
   campaignLimit: string | null = null,
@@ -25,6 +26,7 @@ export function workspaceProblems(
   const error = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'error', message })
   return [
     ...(leaving === null ? [] : [error('TO_BE_DELETED', leaving)]),
+    ...(tenant.sendingStoppedAt ? [error('SENDING_STOPPED', SENDING_STOPPED)] : []),
     ...(unproven === null ? [] : [error('EMAIL_NOT_CONFIRMED', unproven)]),
     ...(over === null ? [] : [error('TRIAL_ENDED', over)]),
     ...(campaignLimit === null || over !== null ? [] : [error('CAMPAIGN_LIMIT', campaignLimit)]),

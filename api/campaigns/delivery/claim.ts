@@ -8,6 +8,7 @@ import { canSend, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
 import { withCopies } from './copies.ts'
 import { addressesOf, countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
+import { awaitStop, NOT_STOPPED } from './stop-all.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -22,6 +23,7 @@ export async function claimEmails(
   { rules, most, protocol, room }: Claim,
   now: Date,
 ): ReturnType<SendStore['claim']> {
+  await awaitStop(em, key.tenantId)
   const own = rules.windows.filter((window) => !isShared(window))
   const shared = rules.windows.filter(isShared)
   if (own.some(({ scope }) => scope === 'workspace')) {
@@ -68,7 +70,7 @@ function takePending(
              and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
-         and (c.scheduled_at is null or c.scheduled_at <= :now)
+         and (c.scheduled_at is null or c.scheduled_at <= :now) and ${NOT_STOPPED}
        order by turn.place limit :limit)
      update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
        protocol = :protocol, retry_at = null, look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,

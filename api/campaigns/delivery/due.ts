@@ -3,6 +3,7 @@ import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { canClaim } from './claim.ts'
 import { canBeAsked, canSend, vendorsOf } from './email-conditions.ts'
+import { NOT_STOPPED } from './stop-all.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
@@ -27,6 +28,7 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
+           and not exists (select from tenants t where t.id = c.tenant_id and t.sending_stopped_at is not null)
            and (${canSend('m', 'm.tenant_id')} or not exists (
              select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o', 'o.tenant_id')}))) as due
        order by random() limit 1000`,
@@ -64,7 +66,8 @@ async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pro
        select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
          and ${canClaim('e', 'm')}
        order by e.retry_at nulls first limit 1) as l
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and ${canSend('m')} order by 1 limit 1`,
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
+       and ${canSend('m')} and ${NOT_STOPPED} order by 1 limit 1`,
     { now, ...key, vendors: vendorsOf(app) },
   )
   return row?.due ?? null

@@ -44,7 +44,7 @@ export async function mailboxFactsOf(
     const date = (at: number | null) => (at === null ? null : new Date(at))
     const outage = longer(account.outage ?? null, outages.get(account.provider) ?? null)
     const facts: MailboxFacts = {
-      workspace: workspaceRefusal(tenant, now),
+      workspace: workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null),
       needsReconnect: account.status === 'error',
       isServed: app.vendors[account.provider] !== undefined,
       diskFull,

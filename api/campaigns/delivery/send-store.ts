@@ -76,7 +76,7 @@ export function createSendStore(
           sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
           rules: await rulesOf(em, tenant, account, app.clock()),
           pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
-          sends: refusal === null,
+          sends: refusal === null && !tenant.sendingStoppedAt,
           sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
           outage: await outageOf(em, key),
           brokeOffUntil: account.breakdown ? new Date(account.breakdown.until) : null,

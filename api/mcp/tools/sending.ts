@@ -75,6 +75,18 @@ export const sendingTools: readonly Tool[] = [
     result: (data) => ({ campaign: data['pauseCampaign'] }),
   }),
   tool({
+    name: 'stop_all_sending',
+    title: 'Stop all sending',
+    description:
+      'Stops every campaign of the workspace at once, also those of colleagues, until an admin resumes sending in the web app. Emails that the provider already has cannot be stopped: inFlight tells how many. Use it when something is going wrong, and tell the person. You cannot undo it.',
+    scope: 'campaigns:send',
+    annotations: CHANGES,
+    input: z.strictObject({}),
+    document: `mutation { stopAllSending { sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue } } }`,
+    variables: () => ({}),
+    result: (data) => ({ sendingStop: data['stopAllSending'] }),
+  }),
+  tool({
     name: 'resume_campaign',
     title: 'Resume a campaign',
     description: 'Continues sending a paused campaign. Ask the person for permission first.',

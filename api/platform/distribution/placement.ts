@@ -33,6 +33,7 @@ export const SHARDED = [
   'replies',
   'saved_blocks',
   'segments',
+  'sheet_links',
   'suppressions',
   'tasks',
   'templates',

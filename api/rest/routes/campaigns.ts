@@ -11,6 +11,9 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   createdAt scheduledAt startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
+const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
+const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
+
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
@@ -128,6 +131,25 @@ export const campaignRows: readonly DocumentRow[] = [
         ? 'Your email campaign is scheduled.'
         : 'Your email campaign is now being sent.',
     }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sending/stop',
+    summary: 'Stop all sending of the workspace at once, until an admin resumes it',
+    answers: object({ sendingStop }),
+    document: `mutation { stopAllSending { sendingStop { ${SENDING_STOP} } } }`,
+    reply: (data) => ({ sendingStop: data['stopAllSending'] }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sending/resume',
+    summary: 'Resume sending of the workspace; admins only, no API keys',
+    takes: input('ResumeAllSendingInput'),
+    bodyOptional: true,
+    answers: object({ paused: listOf(campaign) }),
+    document: `mutation ($input: ResumeAllSendingInput!) { resumeAllSending(input: $input) { paused { ${CAMPAIGN} } } }`,
+    variables: ({ body }) => ({ input: fill('ResumeAllSendingInput', body) }),
+    reply: (data) => ({ paused: data['resumeAllSending'] }),
   },
   {
     method: 'GET',

@@ -36,7 +36,7 @@ export interface Rests {
 /** What decides whether a mailbox may send. */
 export interface MailboxFacts extends Rests {
   /** why the whole workspace may not send */
-  workspace: WorkspaceRefusal | null
+  workspace: WorkspaceRefusal | 'SENDING_STOPPED' | null
   /** its sign-in was refused */
   needsReconnect: boolean
   /** its provider is configured in this installation */
@@ -54,6 +54,7 @@ const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
   ['TO_BE_DELETED', ({ workspace }) => workspace === 'TO_BE_DELETED'],
   ['EMAIL_NOT_CONFIRMED', ({ workspace }) => workspace === 'EMAIL_NOT_CONFIRMED'],
   ['TRIAL_ENDED', ({ workspace }) => workspace === 'TRIAL_ENDED'],
+  ['SENDING_STOPPED', ({ workspace }) => workspace === 'SENDING_STOPPED'],
   ['RECONNECT', ({ needsReconnect }) => needsReconnect],
   ['NO_MAILBOX', ({ isServed }) => !isServed],
   ['DISK_FULL', ({ diskFull }) => diskFull],

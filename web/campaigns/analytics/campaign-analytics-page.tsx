@@ -12,6 +12,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { BackToCampaigns } from '../back-link.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
+import { DownloadMenu } from './download-menu.tsx'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { useFollowUp } from './follow-up.ts'
 import { MailboxWaits } from './mailbox-waits.tsx'
@@ -85,6 +86,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
       line={subject || 'No subject yet'}
       back={<BackToCampaigns />}
       aside={<CampaignStatusBadge {...campaign} />}
+      actions={status !== 'draft' && <DownloadMenu campaign={campaign} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {status !== 'draft' && (

@@ -50,6 +50,7 @@ const stored = z.object({
       at: z.string(),
       isLocal: z.boolean().catch(false),
       mailAccountIds: z.array(z.string()).readonly().nullable(),
+      undoSeconds: z.number().optional(),
     })
     .catch(SEND_LATER),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),

@@ -11,6 +11,8 @@ export interface LaunchChoice {
   isLocal: boolean
   /** Used in rotation; null = the default mailbox. */
   mailAccountIds: readonly string[] | null
+  /** Seconds for which an immediate start can be undone; absent = as the workspace chose. */
+  undoSeconds?: number | undefined
 }
 
 const DAY = 86_400_000

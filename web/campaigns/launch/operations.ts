@@ -174,3 +174,11 @@ export const REMOVE_RECIPIENT_FILES = graphql(`
     }
   }
 `)
+
+export const UNDO_TIME = graphql(`
+  query UndoTime {
+    emailSettings {
+      undoSeconds
+    }
+  }
+`)

@@ -13,6 +13,7 @@ import {
   type LaunchChoice,
 } from './launch-choice.ts'
 import { LocalTimes } from './local-times.tsx'
+import { UndoTimeSelect, useUndoTime } from './undo-time.tsx'
 
 const LATER = {
   value: 'later',
@@ -51,6 +52,7 @@ export function TimeChoice({
   waiting = false,
 }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
+  const usualUndoTime = useUndoTime()
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const { scheduledAt, localTimeZone } = choice.when === 'scheduled' && !problem ? launchTime(choice) : NO_TIME
   return (
@@ -68,6 +70,14 @@ export function TimeChoice({
           })
         }
       />
+      {choice.when === 'now' && (
+        <Field label="Time to undo" hint="Nothing is sent before it has passed." className="sm:max-w-md">
+          <UndoTimeSelect
+            seconds={choice.undoSeconds ?? usualUndoTime}
+            onChange={(undoSeconds) => onChange({ undoSeconds })}
+          />
+        </Field>
+      )}
       {choice.when === 'scheduled' && (
         <Field
           label="Day and time"

@@ -16,6 +16,7 @@ import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { CampaignSearch, useCampaignFilter } from './campaign-search.tsx'
 import { useFoundCampaigns } from './use-found-campaigns.ts'
+import { StopAllSending } from '../stop/stop-all.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/live-campaigns.ts'
 
@@ -34,9 +35,12 @@ export function CampaignsPage() {
       line="Manage your email campaigns"
       aside={list.campaigns && <Badge icon={null}>{campaignCount(list.total)}</Badge>}
       actions={
-        <PlanAction to="/campaigns/create" refusal={refusal} icon={Plus} variant={empty ? 'secondary' : 'primary'}>
-          New Campaign
-        </PlanAction>
+        <>
+          <StopAllSending />
+          <PlanAction to="/campaigns/create" refusal={refusal} icon={Plus} variant={empty ? 'secondary' : 'primary'}>
+            New Campaign
+          </PlanAction>
+        </>
       }
     >
       <UncertainNotice />

@@ -1,0 +1,107 @@
+import * as XLSX from 'xlsx'
+import { expect, it } from 'vitest'
+import { configureSending } from '#tests/support/campaigns.ts'
+import { clockedWorld } from '#tests/support/clocked-world.ts'
+import { run, workbook } from '#tests/support/imports.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
+import type { TestPerson } from '#tests/support/world.ts'
+
+const clocked = clockedWorld()
+
+const SHEET = [
+  ['Company', 'E-Mail', 'Vorname', 'Nachname', 'Status'],
+  ['=HYPERLINK("x")', 'ada@sheet.example', 'Ada', 'Byron', 'gold'],
+  ['Bell', 'ben@sheet.example', 'Ben', 'Cole', 'silver'],
+  ['Core', 'cem@sheet.example', 'Cem', 'Demir', ''],
+]
+
+/** A campaign to an uploaded sheet, and to a contact that was there before. */
+async function campaignFromSheet(): Promise<{ person: TestPerson; id: string }> {
+  const { world } = clocked
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const added = await run(
+    person,
+    'mutation { createContact(input: { firstName: "Zoe", lastName: "Older", email: "zoe@older.example" }) { contact { id } errors { code } } }',
+  )
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(workbook({ Guests: SHEET }))]), 'guests.xlsx')
+  const headers = { authorization: person.token }
+  const uploaded = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  expect(await uploaded.json()).toMatchObject({ added: 3 })
+  const { contacts } = await run(person, '{ contacts(first: 10) { edges { node { id } } } }')
+  const selectedContacts = contacts.edges.map(({ node }: { node: { id: string } }) => node.id)
+  expect(selectedContacts).toContain(added.createContact.id)
+  const { createCampaign } = await run(
+    person,
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code } } }',
+    { input: { name: 'Spring', subject: 'Hello', content: 'Text', selectedContacts } },
+  )
+  const { id } = createCampaign
+  const tomorrow = new Date(clocked.now + 86_400_000).toISOString()
+  await run(
+    person,
+    'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code message } } }',
+    { id, at: tomorrow },
+  )
+  await rowsOf(
+    world,
+    person,
+    `update email_logs set status = 'sent', sent_at = '2026-11-26T12:00:00Z', opened_at = '2026-11-26T13:30:00Z'
+     where contact_email = 'ben@sheet.example' returning id`,
+  )
+  return { person, id }
+}
+
+/** The cells of a CSV file, as a spreadsheet program reads them. */
+const csvRows = (text: string): string[][] => {
+  const book = XLSX.read(text, { type: 'string', raw: true })
+  return XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
+}
+
+const file = async ({ person, id }: { person: TestPerson; id: string }, format: string) => {
+  const response = await fetch(`${clocked.world.url}/api/campaigns/${id}/sheet?format=${format}`, {
+    headers: { authorization: person.token },
+  })
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+it('gives back the sheet as it was uploaded, with what became of each email', async () => {
+  const campaign = await campaignFromSheet()
+  const rows = csvRows((await file(campaign, 'csv')).toString('utf8').replace('\ufeff', ''))
+  expect(rows[0]).toEqual([
+    ...['Company', 'E-Mail', 'Vorname', 'Nachname', 'Status', 'Status (Mergewell)', 'Sent', 'Opened', 'Clicked'],
+    ...['Replied', 'Bounced', 'Unsubscribed', 'Date', 'Problem'],
+  ])
+  expect(rows.slice(1).map((cells) => cells.slice(0, 6))).toEqual([
+    [`'=HYPERLINK("x")`, 'ada@sheet.example', 'Ada', 'Byron', 'gold', 'Waiting'],
+    ['Bell', 'ben@sheet.example', 'Ben', 'Cole', 'silver', 'Opened'],
+    ['Core', 'cem@sheet.example', 'Cem', 'Demir', '', 'Waiting'],
+    ['', 'zoe@older.example', 'Zoe', 'Older', '', 'Waiting'],
+  ])
+  expect(rows[2]?.slice(6, 8)).toEqual(['2026-11-26T12:00:00.000Z', '2026-11-26T13:30:00.000Z'])
+  expect(rows[2]?.[12]).toBe('2026-11-26T13:30:00.000Z')
+})
+
+it('writes times of a workbook in the time zone of the sending hours', async () => {
+  const campaign = await campaignFromSheet()
+  await configureSending(campaign.person, {
+    sendWindow: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: 'Asia/Tokyo' },
+  })
+  const book = XLSX.read(await file(campaign, 'xlsx'))
+  const rows = XLSX.utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })
+  expect(rows[2]?.slice(0, 8)).toEqual([
+    ...['Bell', 'ben@sheet.example', 'Ben', 'Cole', 'silver', 'Opened'],
+    ...['2026-11-26 21:00', '2026-11-26 22:30'],
+  ])
+})
+
+it('shows nothing of a recipient whose data were erased', async () => {
+  const campaign = await campaignFromSheet()
+  await run(
+    campaign.person,
+    'mutation { erasePerson(input: { email: "cem@sheet.example" }) { errors { code message } } }',
+  )
+  expect((await file(campaign, 'csv')).toString('utf8')).not.toMatch(/Cem|cem@|Core/)
+})

@@ -1,0 +1,46 @@
+import { SERIAL_NUMBER_FIELD, type ColumnMapping } from '#domain/contact-columns.ts'
+
+/** What of a contact a column of its sheet shows. */
+export type SheetField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber' | { custom: string }
+
+/** A column of an imported sheet: its title, and what it became. */
+export interface SheetColumn {
+  title: string
+  field: SheetField
+}
+
+/** The columns of a sheet whose values are kept, in its order. `spelled`: how the workspace writes a custom field. */
+export function keptColumns(columns: readonly ColumnMapping[], spelled: (name: string) => string): SheetColumn[] {
+  return columns.flatMap(({ header, field }): SheetColumn[] => {
+    if (field === null || field === 'noTracking' || field === 'trackingConsent') return []
+    const kept = typeof field === 'string' ? field : { custom: spelled(field.custom) }
+    return [{ title: header || (typeof kept === 'string' ? '' : kept.custom), field: kept }]
+  })
+}
+
+/** The columns of contacts that came from no sheet, or from one whose titles were not kept. */
+export function usualColumns(fieldNames: readonly string[]): SheetColumn[] {
+  return [
+    { title: 'First Name', field: 'firstName' },
+    { title: 'Last Name', field: 'lastName' },
+    { title: 'Email', field: 'email' },
+    ...fieldNames.map((name) => ({ title: name, field: { custom: name } })),
+  ]
+}
+
+/** A contact as far as a sheet shows it. */
+export interface SheetContact {
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: number | null
+  fields: Record<string, string>
+}
+
+/** The text of a cell. */
+export function cellOf(field: SheetField, contact: SheetContact): string | number {
+  if (typeof field === 'object') return contact.fields[field.custom] ?? ''
+  if (field === 'fullName') return [contact.firstName, contact.lastName].filter(Boolean).join(' ')
+  if (field === 'serialNumber') return contact.serialNumber ?? contact.fields[SERIAL_NUMBER_FIELD] ?? ''
+  return contact[field]
+}

@@ -1,0 +1,49 @@
+import type { Express, Request, Response } from 'express'
+import { AppError } from '#domain/errors.ts'
+import { openSheet, SHEETS_PATH } from '../campaigns/sheet-links.ts'
+import { statusSheet } from '../campaigns/status-sheet.ts'
+import type { App, Viewer } from '../context.ts'
+import { networkOfRequest } from '../platform/network-address.ts'
+import { logRefusal } from '../platform/refusals.ts'
+import { createLimiter } from '../tracking/limiter.ts'
+import { admitDownload, sendPieces } from './download.ts'
+
+/** Rate limits per minute: readings of one link, and wrong keys of a network. */
+const PER_MINUTE = { link: 10, forged: 60 }
+
+/**
+ * Serves live links of campaign spreadsheets to programs such as Excel and Google Sheets, as CSV. There is no sign-in
+ * and no cookie: the key in the address is the only authorization. It is never logged.
+ */
+export function mountSheets(http: Express, app: App): void {
+  const byLink = createLimiter(PER_MINUTE.link, app.clock)
+  const forged = createLimiter(PER_MINUTE.forged, app.clock)
+  const answer = (response: Response, status: number, text: string) =>
+    void response.status(status).type('text/plain').send(`${text}\n`)
+
+  http.get(`${SHEETS_PATH}/:name`, async (request: Request<{ name: string }>, response) => {
+    response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' })
+    const sheet = await openSheet(app, request.params.name.replace(/\.csv$/, ''))
+    if (!sheet) {
+      logRefusal(app.log, new AppError('BAD_INPUT', 'No live link of ours'), 'live link of a spreadsheet')
+      if (forged.take(networkOfRequest(app.trustedProxies, request))) {
+        return answer(response, 404, 'This link does not work any more. Create a new one on the page of the campaign.')
+      }
+      response.set('Retry-After', '60')
+      return answer(response, 429, 'There were too many requests. Try again in a minute.')
+    }
+    const { tenantId, campaignId, userId } = sheet
+    if (!byLink.take(`${tenantId} ${campaignId} ${userId}`)) {
+      response.set('Retry-After', '60')
+      return answer(response, 429, 'This link was read too often. Try again in a minute.')
+    }
+    const viewer: Viewer = {
+      ...{ tenantId, userId, sessionId: campaignId, role: 'user', scopes: ['campaigns:read', 'contacts:read'] },
+      ...{ expiresAt: null, authenticatedAt: null },
+    }
+    admitDownload({ app, viewer }, response)
+    const { pieces } = await statusSheet(app, { tenantId, campaignId }, 'csv')
+    response.type('text/csv')
+    await sendPieces({ app, viewer }, request, response, pieces)
+  })
+}

@@ -1,0 +1,26 @@
+import type { AuditAction } from '#domain/audit.ts'
+import { actsIn, type ActCase } from './acts.ts'
+import { draftCampaign } from './campaigns.ts'
+import type { TestPerson, World } from './world.ts'
+
+const STOP = 'mutation { stopAllSending { tenant { id } errors { code field message } } }'
+const RESUME = 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }'
+
+/** An act for every action on all sending, and on live links of spreadsheets. */
+export function sendingActs(world: () => World) {
+  const { onId, run } = actsIn(world)
+  const link = async (who: TestPerson) => {
+    const id = await draftCampaign(world(), who, 1)
+    await onId(who, 'createSheetLink', id)
+    return id
+  }
+  return {
+    sending_stopped: { act: (who) => run(who, STOP) },
+    sending_resumed: { act: (who) => run(who, STOP).then(() => run(who, RESUME)) },
+    sheet_link_created: { act: link, says: { targetLabel: 'News', changes: [] } },
+    sheet_link_revoked: {
+      act: async (who) => onId(who, 'revokeSheetLink', await link(who)),
+      says: { targetLabel: 'News' },
+    },
+  } satisfies Partial<Record<AuditAction, ActCase>>
+}

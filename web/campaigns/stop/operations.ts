@@ -1,0 +1,43 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const SENDING_STOP = graphql(`
+  fragment SendingStopOfTenant on Tenant {
+    id
+    sendingStop {
+      stoppedAt
+      stoppedBy
+      inFlight
+      leftAfter
+      overdue
+    }
+  }
+`)
+
+export const STOP_ALL = graphql(`
+  mutation StopAll {
+    stopAllSending {
+      tenant {
+        ...SendingStopOfTenant
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const RESUME_ALL = graphql(`
+  mutation ResumeAll {
+    resumeAllSending(input: {}) {
+      tenant {
+        ...SendingStopOfTenant
+      }
+      paused {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
