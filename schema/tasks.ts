@@ -11,6 +11,7 @@ const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   deleteContacts: { description: 'Deletes contacts.' },
   addTags: { description: 'Adds tags to contacts.' },
   removeTags: { description: 'Removes tags from contacts.' },
+  rehearseCampaign: { description: 'Rehearses the launch of a campaign. It changes nothing but the report.' },
 }
 const TaskKindEnum = enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
 const TaskStatusEnum = enumType('TaskStatus', {

@@ -55,6 +55,8 @@ export const Campaign = defineEntity({
     clicksTracked: p.boolean().nullable(),
     /** a person resumed it after the canary had paused it */
     canaryPassed: p.boolean().default(false),
+    /** an admin launched it to everybody, whatever the workspace's emails per person and week */
+    exceedsCeiling: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
     /** until when its launch can be undone; null: it cannot */

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN, type CampaignStatus } from '#domain/campaigns.ts'
 import { asksForTags } from '#domain/conditions.ts'
-import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
@@ -28,6 +27,7 @@ import {
 } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
+import { failOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -95,7 +95,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
     const [tried] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
          and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed')
-           or status = 'failed' and failure_code <> 'SUPPRESSED' and error not like '${FILE_MISSING}%') limit 1`,
+           or status = 'failed' and not ${leftOut('email_logs')}) limit 1`,
       { tenantId, id },
     )
     if (tried && onlyIfUnsent) throw new AppError('CONFLICT', TOO_LATE)
@@ -294,6 +294,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
   await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+  await failOverCeiling(em, campaign, call.app.clock())
   await wake(call, em, campaign)
 }
 

@@ -7,7 +7,7 @@ import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
-import { viewerOf, type Call, type Viewer } from '../../context.ts'
+import { viewerOf, viewerWith, type Call, type Viewer } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
@@ -17,6 +17,7 @@ import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
+import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -33,6 +34,8 @@ export interface SendOptions {
   undoSeconds?: number | null
   /** how many recipients the caller checked; null = not compared */
   expectedRecipients?: number | null
+  /** send to everybody, whatever the workspace's emails per person and week; admins only */
+  exceedCeiling?: boolean
 }
 
 /**
@@ -46,6 +49,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const { tenantId } = viewer
   const now = call.app.clock()
   const planned = scheduleOf(options.scheduledAt, now)
+  if (options.exceedCeiling) viewerWith(call, 'settings:write')
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
@@ -74,17 +78,21 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.scheduledAt = scheduledAt
     campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = scheduledAt ?? now
+    campaign.exceedsCeiling = options.exceedCeiling ?? false
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await failWithoutFiles(em, campaign, now)
+    await failOverCeiling(em, campaign, now)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {
       throw new AppError(
         'BAD_INPUT',
         campaign.filePattern
           ? 'No recipient would get this campaign: their files are missing, or they are on the suppression list.'
-          : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+          : (await settingsOf(em, tenantId)).weeklyCeiling
+            ? 'Every recipient of this campaign is on the suppression list, or already got as many emails in seven days as your workspace allows. Choose other contacts.'
+            : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
       )
     }
     for (const account of accounts) {
