@@ -11,6 +11,7 @@ import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
+import { CampaignRehearsal } from './campaigns/rehearsal/campaign-rehearsal.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
 import { DeletedContact } from './contacts/deleted-contact.ts'
@@ -58,6 +59,7 @@ export const entities = [
   Attachment,
   EmailLog,
   RecipientFile,
+  CampaignRehearsal,
   TestMail,
   TrackedLink,
   EmailEvent,

@@ -39,6 +39,10 @@ mutation('sendCampaign', {
         description:
           'Seconds for which an immediate start is held back so that it can be undone with cancelCampaign, 0 to 1800. Defaults to 0. No effect with a later scheduledAt.',
       }),
+      exceedCeiling: t.boolean({
+        description:
+          'Send to everybody, even to people who would get more emails in seven days than the workspace allows; otherwise they are left out with the error WEEKLY_CEILING. Admins only. Errors: FORBIDDEN.',
+      }),
       expectedRecipients: t.int({
         description:
           'Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted.',
@@ -46,12 +50,13 @@ mutation('sendCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients }, ctx) => ({
+  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients, exceedCeiling }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,
       undoSeconds: undoSeconds ?? null,
       expectedRecipients: expectedRecipients ?? null,
+      exceedCeiling: exceedCeiling ?? false,
     }),
   }),
 })

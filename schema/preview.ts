@@ -138,6 +138,10 @@ const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').im
     recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Time of the first email.' }),
     finishesAt: t.expose('finishesAt', { type: 'DateTime', description: 'Estimated time of the last email.' }),
+    overCeiling: t.exposeInt('overCeiling', {
+      description:
+        'Recipients who would be left out, because they would get more emails in seven days than the workspace allows.',
+    }),
   }),
 })
 

@@ -14,7 +14,7 @@ const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   rehearseCampaign: { description: 'Rehearses the launch of a campaign. It changes nothing but the report.' },
 }
 const TaskKindEnum = enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
-const TaskStatusEnum = enumType('TaskStatus', {
+export const TaskStatusEnum = enumType('TaskStatus', {
   description: 'running → done, failed or cancelled. A failed or cancelled task changes nothing.',
   values: TASK_STATUSES,
 })

@@ -1168,7 +1168,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN";
+                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -1303,7 +1303,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -3312,6 +3312,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Send to everybody, even to people who would get more emails in seven days than the workspace allows; otherwise they are left out with the error WEEKLY_CEILING. Admins only. Errors: FORBIDDEN. */
+                    exceedCeiling?: boolean | null;
                     /** @description Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted. */
                     expectedRecipients?: number | null;
                     /** @description Mailbox to send from. Defaults to your most recently connected one. */
@@ -3943,6 +3945,8 @@ export interface operations {
                 "application/json": {
                     /** @description Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
                     canaryPercent?: number | null;
+                    /** @description Days in which an earlier email from the workspace to the same person is reported before a launch, 0 to 90; 0 means never. */
+                    collisionDays?: number | null;
                     /** @description The sender’s company, one line of at most 120 characters; null removes it. */
                     companyName?: string | null;
                     /** @description 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. */
@@ -3990,6 +3994,8 @@ export interface operations {
                     tracking?: "counts" | "off" | "recipient" | null;
                     /** @description Whether new mailboxes are warmed up. */
                     warmupMode?: boolean | null;
+                    /** @description Emails that one person may get from the workspace in seven days, 1 to 100; null means any number. */
+                    weeklyCeiling?: number | null;
                 };
             };
         };

@@ -123,5 +123,5 @@ export function personKey({
 const nameKey = (name: string): string =>
   name
     .normalize('NFD')
-    .replace(/[^\p{L}]+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase()

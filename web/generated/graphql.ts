@@ -859,6 +859,7 @@ export type ProblemCode =
   | 'NO_SUBJECT_B'
   | 'NO_TEXT'
   | 'OUTSIDE_WINDOW'
+  | 'OVER_CEILING'
   | 'PLACEHOLDER'
   | 'SHIFTED_COLUMNS'
   | 'SUPPRESSED'
@@ -1201,6 +1202,8 @@ export type TaskKind =
   | 'deleteContacts'
   /** Imports the contacts of a spreadsheet. */
   | 'importContacts'
+  /** Rehearses the launch of a campaign. It changes nothing but the report. */
+  | 'rehearseCampaign'
   /** Removes tags from contacts. */
   | 'removeTags'
   /** Undoes an import. */
@@ -1335,6 +1338,8 @@ export type UpdateContactInput = {
 export type UpdateEmailSettingsInput = {
   /** Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
   canaryPercent?: number | null | undefined;
+  /** Days in which an earlier email from the workspace to the same person is reported before a launch, 0 to 90; 0 means never. */
+  collisionDays?: number | null | undefined;
   /** The sender’s company, one line of at most 120 characters; null removes it. */
   companyName?: string | null | undefined;
   /** 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. */
@@ -1367,6 +1372,8 @@ export type UpdateEmailSettingsInput = {
   tracking?: TrackingLevel | null | undefined;
   /** Whether new mailboxes are warmed up. */
   warmupMode?: boolean | null | undefined;
+  /** Emails that one person may get from the workspace in seven days, 1 to 100; null means any number. */
+  weeklyCeiling?: number | null | undefined;
 };
 
 /** Changes to a segment. Omitted fields stay the same. */

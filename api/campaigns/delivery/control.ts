@@ -13,6 +13,7 @@ import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { textsOf } from '../mail-content.ts'
+import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
 import { keepSentRecords } from './ledger.ts'
@@ -23,6 +24,7 @@ import {
   isErased,
   isResendable,
   keepsDraft,
+  leftOut,
   type EmailCondition,
 } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
@@ -104,6 +106,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
     if (!tried) {
       await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
+      await em.nativeUpdate(CampaignRehearsal, { tenantId, campaignId: id }, { launched: null })
       const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()

@@ -19,6 +19,7 @@ import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
+import { freezeRehearsal } from '../rehearsal/rehearsals.ts'
 import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
@@ -72,6 +73,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
     await setMailboxes(em, viewer, id, accounts)
+    await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned })
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients

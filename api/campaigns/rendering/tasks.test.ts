@@ -39,6 +39,7 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
   compile: { ...content, places: { links: new Set(['https://x.example']), opens: true, postalAddress: 'Street 1' } },
   preview: { ...sample, from: null, standIn: person, htmlTemplate: null },
   composeTest: sample,
+  rehearse: { content, from: person, publicUrl, postalAddress: null, opens: true, clicks: true, recipients: [recipient] },
   pictures: html,
   unreachable: { publicUrl, html },
   check: { publicUrl, content, htmlTemplate: null, subjects: ['S', '{Company}'] },
