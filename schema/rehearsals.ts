@@ -18,7 +18,7 @@ import { Contact } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { StatusReasonEnum } from './mail-accounts.ts'
 import { mutation } from './mutation.ts'
-import { TaskStatusEnum } from './tasks.ts'
+import { Task, TaskStatusEnum } from './tasks.ts'
 
 /** The cost of comparing a campaign with what was rehearsed: every recipient is read. */
 const COMPARED_COST = 200
@@ -186,6 +186,12 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
       nullable: true,
       description: 'Who started it; null if that user was deleted.',
       resolve: ({ userId }, _, ctx) => ctx.loaders.userNames.load(userId),
+    }),
+    task: t.field({
+      type: Task,
+      nullable: true,
+      description: 'Its task; null 30 days after it ended.',
+      resolve: ({ task }) => task,
     }),
     taskId: t.id({
       description: 'Id of its task, for taskProgress and cancelTask.',

@@ -88,6 +88,7 @@ const ROLES_TABLE = {
     'deleteCampaign',
     'duplicateCampaign',
     'addRecipientFiles',
+    'rehearseCampaign',
     'removeRecipientFiles',
   ],
   'templates:write': [

@@ -261,9 +261,21 @@ export const DUPLICATE_CAMPAIGN = graphql(`
 `)
 
 export const SEND_CAMPAIGN = graphql(`
-  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $undoSeconds: Int) {
+  mutation SendCampaign(
+    $id: ID!
+    $mailAccountIds: [ID!]
+    $scheduledAt: DateTime
+    $undoSeconds: Int
+    $exceedCeiling: Boolean
+  ) {
     sendCampaign(
-      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, undoSeconds: $undoSeconds }
+      input: {
+        id: $id
+        mailAccountIds: $mailAccountIds
+        scheduledAt: $scheduledAt
+        undoSeconds: $undoSeconds
+        exceedCeiling: $exceedCeiling
+      }
     ) {
       campaign {
         ...CampaignCard

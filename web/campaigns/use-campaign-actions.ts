@@ -93,9 +93,9 @@ export const STARTED = { title: 'Campaign Started', description: 'Your email cam
  */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
-  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) => {
+  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null, exceedCeiling = false) => {
     const undoSeconds = scheduledAt ? 0 : UNDO_SECONDS_DEFAULT
-    const variables = { id, mailAccountIds: [...mailAccountIds], scheduledAt, undoSeconds }
+    const variables = { id, mailAccountIds: [...mailAccountIds], scheduledAt, undoSeconds, ...(exceedCeiling && { exceedCeiling }) }
     return tell(sendCampaign({ variables }), 'Send Failed', ({ data }) => {
       if (data?.sendCampaign?.campaign?.undoSecondsLeft != null) return null
       return scheduledAt

@@ -13,6 +13,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
+import { CollisionGuard } from './collision-guard.tsx'
 import { EmailFooter } from './email-footer.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
@@ -58,6 +59,7 @@ export function EmailSending() {
             disabled={locked}
             onChange={(canaryPercent) => change({ canaryPercent })}
           />
+          <CollisionGuard settings={settings} disabled={locked} onChange={change} />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
           <EmailFooter
             companyName={settings.companyName}

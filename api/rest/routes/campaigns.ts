@@ -18,6 +18,10 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
   machineOpenedCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
   attachments { name size }`
+const REHEARSAL = `status done total error taskId reportedAt changed
+  report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount
+    findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
+const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const text = { type: 'string' }
 const analytics = named(
   'CampaignAnalytics',
@@ -128,6 +132,26 @@ export const campaignRows: readonly DocumentRow[] = [
         ? 'Your email campaign is scheduled.'
         : 'Your email campaign is now being sent.',
     }),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/rehearsal',
+    summary: 'Start a rehearsal of a draft’s launch: every email is rendered, nothing is sent',
+    takes: input('RehearseCampaignInput', ['id']),
+    bodyOptional: true,
+    answers: rehearsal,
+    document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) { campaign { rehearsal { ${REHEARSAL} } } } }`,
+    variables: (request) => ({ input: { ...fill('RehearseCampaignInput', request.body), ...byId(request) } }),
+    reply: (data) => data['rehearseCampaign'].rehearsal,
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/rehearsal',
+    summary: 'The newest rehearsal of a campaign, with its report',
+    answers: rehearsal,
+    document: `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`,
+    variables: byId,
+    reply: (data) => found(found(data['campaign'], 'Campaign').rehearsal, 'Rehearsal'),
   },
   {
     method: 'GET',

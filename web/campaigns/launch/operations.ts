@@ -31,6 +31,7 @@ export const LAUNCH_FORECAST = graphql(`
       recipients
       startsAt
       finishesAt
+      overCeiling
     }
   }
 `)
