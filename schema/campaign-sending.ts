@@ -50,7 +50,10 @@ mutation('sendCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients, exceedCeiling }, ctx) => ({
+  resolve: async (
+    { id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients, exceedCeiling },
+    ctx,
+  ) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,

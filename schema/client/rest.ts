@@ -282,6 +282,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest rehearsal of a campaign, with its report
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdRehearsal"];
+        put?: never;
+        /**
+         * Start a rehearsal of a draft’s launch: every email is rendered, nothing is sent
+         * @description Scope: campaigns:write.
+         */
+        post: operations["postApiCampaignsIdRehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/analytics": {
         parameters: {
             query?: never;
@@ -1105,6 +1129,94 @@ export interface components {
              * @description When the last email was processed.
              */
             sentAt: string | null;
+        };
+        Rehearsal: {
+            /**
+             * @description Whether it is running. The last report stays until it is done.
+             * @enum {string}
+             */
+            status: "cancelled" | "done" | "failed" | "running";
+            /** @description Recipients rendered so far. */
+            done: number;
+            /** @description Recipients in all; null until counted. */
+            total: number | null;
+            /** @description Why it failed, in one sentence; null otherwise. */
+            error: string | null;
+            /** @description Id of its task, for taskProgress and cancelTask. */
+            taskId: string;
+            /**
+             * Format: date-time
+             * @description When the report was made; null before the first.
+             */
+            reportedAt: string | null;
+            /** @description What changed since the report, so that it is out of date: until now for a draft, until the launch afterwards. Empty: nothing. */
+            changed: ("audience" | "content" | "schedule" | "sender")[];
+            /** @description What was found; null before the first report. */
+            report: {
+                /** @description All recipients. */
+                recipients: number;
+                /** @description Recipients who would get an email. */
+                emails: number;
+                /**
+                 * Format: date-time
+                 * @description When the first email would leave; null without a mailbox or emails.
+                 */
+                startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the last email would leave; null without a mailbox or emails.
+                 */
+                finishesAt: string | null;
+                /** @description What decides when the last email leaves, the most important first. Empty: nothing slows it down. */
+                limits: {
+                    /**
+                     * @description Which limit.
+                     * @enum {string}
+                     */
+                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    /** @description The limit in plain words. */
+                    message: string;
+                }[];
+                /** @description Bytes of the largest email as sent, with its files. */
+                largestBytes: number;
+                /** @description Emails with more than 102 KB of HTML, of which Gmail hides the end. */
+                clippedCount: number;
+                /** @description Everything that was found, one finding for each kind and merge tag. */
+                findings: {
+                    /**
+                     * @description What it is about.
+                     * @enum {string}
+                     */
+                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_UNUSED" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    /**
+                     * @description The part of the report that it belongs to.
+                     * @enum {string}
+                     */
+                    section: "addresses" | "content" | "files" | "people" | "recent";
+                    /** @description What was found, in plain words. */
+                    message: string;
+                    /** @description Recipients concerned; files for FILE_UNUSED. */
+                    count: number;
+                    /** @description The merge tag without a value, such as {Title}; null for other findings. */
+                    tag: string | null;
+                    /** @description The first ten recipients concerned. */
+                    examples: {
+                        /** @description Id of the contact. */
+                        contactId: string;
+                        /** @description The domain that was probably meant, for a misspelled address; null for other findings. */
+                        meantDomain: string | null;
+                        /** @description Who created that campaign. */
+                        sentBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When they got that email.
+                         */
+                        sentAt: string | null;
+                        /** @description Why the email cannot be made; null for other findings. */
+                        reason: string | null;
+                    }[];
+                }[];
+            } | null;
         };
         EmailLog: {
             /** @description Permanent global id. */
@@ -3470,6 +3582,119 @@ export interface operations {
                         /** @description What happened, in plain words. */
                         message: string;
                     };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdRehearsal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Mailboxes to send from. Defaults to your most recently connected one. */
+                    mailAccountIds?: string[] | null;
+                    /**
+                     * Format: date-time
+                     * @description When sending starts. Starts immediately if omitted or in the past.
+                     */
+                    scheduledAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
                 };
             };
             /** @description Refused. */

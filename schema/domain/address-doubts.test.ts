@@ -49,9 +49,7 @@ it.each([
   ['ann+a@firm.example', 'ANN@firm.example', true],
   ['ann.lee@firm.example', 'annlee@firm.example', false],
   ['+ann@firm.example', '@firm.example', false],
-])('%s and %s lead to one mailbox: %s', (one, other, same) =>
-  expect(mailboxKey(one) === mailboxKey(other)).toBe(same),
-)
+])('%s and %s lead to one mailbox: %s', (one, other, same) => expect(mailboxKey(one) === mailboxKey(other)).toBe(same))
 
 it.each([
   [['Ann', 'Lee', 'ann@firm.example'], 'ann lee@firm.example'],

@@ -26,19 +26,34 @@ const PUBLIC = new Set<string>([
   ...LARGE,
   ...['gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'gmx.com', 'web.de', 'live.com', 'live.de', 'live.fr', 'live.nl'],
   ...['aol.com', 'aol.de', 'me.com', 'mac.com', 'msn.com', 'mail.com', 'mail.ru', 'email.com', 'ymail.com', 'free.fr'],
-  ...['proton.me', 'pm.me', 'sfr.fr', 'wp.pl', 'o2.pl', 'onet.pl', 'rocketmail.com', 'zoho.com', 'yandex.com', 'qq.com'],
+  ...[
+    'proton.me',
+    'pm.me',
+    'sfr.fr',
+    'wp.pl',
+    'o2.pl',
+    'onet.pl',
+    'rocketmail.com',
+    'zoho.com',
+    'yandex.com',
+    'qq.com',
+  ],
 ])
 /** Providers with a domain in many countries. */
 const IN_MANY_COUNTRIES = /^(?:hotmail|outlook|live|yahoo|ymail)\.(?:[a-z]{2}|com?\.[a-z]{2})$/
 /** Ends that stand for .com far more often than for Cameroon, Colombia, Oman or Niger. */
 const SHORT_COM = /\.(?:cm|co|om|ne)$/
 /** Providers that have no domain but this one. */
-const ONLY: Readonly<Record<string, string>> = { gmail: 'gmail.com', googlemail: 'googlemail.com', icloud: 'icloud.com' }
+const ONLY: Readonly<Record<string, string>> = {
+  gmail: 'gmail.com',
+  googlemail: 'googlemail.com',
+  icloud: 'icloud.com',
+}
 
 /** Misspelled ends of any domain, and what was meant. */
 const ENDS: Readonly<Record<string, string>> = {
   ...{ con: 'com', cmo: 'com', ocm: 'com', coom: 'com', comm: 'com', vom: 'com', xom: 'com', cpm: 'com', clm: 'com' },
-  ...{ 'c0m': 'com', coml: 'com', nett: 'net', ner: 'net', met: 'net', ent: 'net', orgg: 'org', ogr: 'org', rog: 'org' },
+  ...{ c0m: 'com', coml: 'com', nett: 'net', ner: 'net', met: 'net', ent: 'net', orgg: 'org', ogr: 'org', rog: 'org' },
   ...{ dee: 'de', ded: 'de', frr: 'fr', itt: 'it', nll: 'nl', eud: 'edu' },
 }
 

@@ -130,7 +130,8 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   CLIPPED: ({ count }) => `${people(count)} ${get(count)} an email over 102 KB. Gmail hides the end of it.`,
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
   FILE_DOUBTFUL: ({ count }) => `${people(count)} would get a file with the name of another recipient.`,
-  FILE_UNUSED: ({ count }) => `${count === 1 ? 'One file is' : `${number(count)} files are`} not used by any recipient.`,
+  FILE_UNUSED: ({ count }) =>
+    `${count === 1 ? 'One file is' : `${number(count)} files are`} not used by any recipient.`,
 }
 
 /** A finding in plain words. Pure. */

@@ -95,7 +95,13 @@ export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
   return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null, exceedCeiling = false) => {
     const undoSeconds = scheduledAt ? 0 : UNDO_SECONDS_DEFAULT
-    const variables = { id, mailAccountIds: [...mailAccountIds], scheduledAt, undoSeconds, ...(exceedCeiling && { exceedCeiling }) }
+    const variables = {
+      id,
+      mailAccountIds: [...mailAccountIds],
+      scheduledAt,
+      undoSeconds,
+      ...(exceedCeiling && { exceedCeiling }),
+    }
     return tell(sendCampaign({ variables }), 'Send Failed', ({ data }) => {
       if (data?.sendCampaign?.campaign?.undoSecondsLeft != null) return null
       return scheduledAt

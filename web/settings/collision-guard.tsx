@@ -10,7 +10,11 @@ interface CollisionGuardProps {
 }
 
 /** Keeps colleagues from writing to the same people too often: what a rehearsal reports, and the limit at a launch. */
-export function CollisionGuard({ settings: { collisionDays, weeklyCeiling }, disabled, onChange }: CollisionGuardProps) {
+export function CollisionGuard({
+  settings: { collisionDays, weeklyCeiling },
+  disabled,
+  onChange,
+}: CollisionGuardProps) {
   return (
     <Card
       title="Emails to the same person"

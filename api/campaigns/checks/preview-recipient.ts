@@ -79,7 +79,14 @@ const COMPARED = { at: ['=', 'asc'], before: ['<', 'desc'], after: ['>', 'asc'] 
 /** The recipients that follow in one direction, or the one at the place; by keyset, so that the last ones cost no more than the first. */
 async function nextRecipients(
   em: Em,
-  step: { tenantId: string; id: string; from: string | null; compare: keyof typeof COMPARED; search: string; most: number },
+  step: {
+    tenantId: string
+    id: string
+    from: string | null
+    compare: keyof typeof COMPARED
+    search: string
+    most: number
+  },
 ): Promise<Row[]> {
   const [compare, order] = COMPARED[step.compare]
   const pattern = likePattern(step.search.normalize('NFC'))

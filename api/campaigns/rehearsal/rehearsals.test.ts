@@ -26,7 +26,8 @@ async function rehearsalOf(person: TestPerson, id: string) {
   return data.campaign.rehearsal
 }
 
-const start = (person: TestPerson, input: object) => mutate(person, 'rehearseCampaign', input, '{ id rehearsal { taskId } }')
+const start = (person: TestPerson, input: object) =>
+  mutate(person, 'rehearseCampaign', input, '{ id rehearsal { taskId } }')
 
 async function rehearsed(person: TestPerson, id: string, input: object = {}) {
   await start(person, { id, ...input })
@@ -86,7 +87,8 @@ describe('the report of a rehearsal', () => {
       { reason: 'DAILY_LIMIT', message: 'The daily limit is 5 emails in 24 hours for each mailbox.' },
     ])
     expect(Date.parse(report.finishesAt) - Date.parse(report.startsAt)).toBeGreaterThan(23 * 3_600_000)
-    const example = (code: string) => report.findings.find((finding: { code: string }) => finding.code === code).examples
+    const example = (code: string) =>
+      report.findings.find((finding: { code: string }) => finding.code === code).examples
     expect(example('SAME_MAILBOX')).toMatchObject([
       { contact: { email: 'annlee+news@googlemail.com' }, other: { email: 'ann.lee@gmail.com' } },
     ])

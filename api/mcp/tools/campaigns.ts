@@ -35,11 +35,7 @@ const LOG = `id contactId contactName contactEmail status sentAt deliveredAt ope
 
 /** How a campaign would be launched. */
 const launch = {
-  mailboxIds: z
-    .array(id('mailbox'))
-    .max(50)
-    .optional()
-    .describe('Mailboxes to send from. Default: the newest one.'),
+  mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
   scheduledAt: moment('When it will be launched. Default: now.').optional(),
 }
 

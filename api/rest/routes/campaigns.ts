@@ -1,5 +1,6 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { FAILURE_CODES } from '#domain/delivery-errors.ts'
+import { AppError } from '#domain/errors.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
@@ -151,7 +152,11 @@ export const campaignRows: readonly DocumentRow[] = [
     answers: rehearsal,
     document: `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`,
     variables: byId,
-    reply: (data) => found(found(data['campaign'], 'Campaign').rehearsal, 'Rehearsal'),
+    reply: (data) => {
+      const { rehearsal: newest } = found(data['campaign'], 'Campaign')
+      if (newest === null) throw new AppError('NOT_FOUND', 'The launch of this campaign was never rehearsed.')
+      return newest
+    },
   },
   {
     method: 'GET',

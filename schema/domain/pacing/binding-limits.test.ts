@@ -19,7 +19,12 @@ it.each<[string, number, Partial<PaceRules>, string[]]>([
   ['the pace within a day', 400, { windows: [minute, day], spacing: 15_000 }, ['BETWEEN_INTERVALS']],
   ['the daily limit over days', 2_970, { windows: [minute, day], spacing: 15_000 }, ['DAILY_LIMIT']],
   ['the plan before the mailbox', 2_970, { windows: [minute, day, plan], spacing: 15_000 }, ['PLAN_LIMIT']],
-  ['sending hours and the pace', 1_500, { windows: [minute], spacing: 15_000, sendWindow: office }, ['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW']],
+  [
+    'sending hours and the pace',
+    1_500,
+    { windows: [minute], spacing: 15_000, sendWindow: office },
+    ['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'],
+  ],
   ['one of two that bind equally', 2_970, { windows: [day, { ...day, reason: 'PLAN_LIMIT' }] }, ['DAILY_LIMIT']],
 ])('names %s', (_, need, rules, expected) => expect(reasons(need, rules)).toEqual(expected))
 

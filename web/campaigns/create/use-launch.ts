@@ -113,7 +113,11 @@ export function useLaunch(
       const sends = choice.when !== 'later'
       const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      if (id !== null && found.question === null && (!sends || (await send(id, from, scheduledAt(choice), exceedCeiling)))) {
+      if (
+        id !== null &&
+        found.question === null &&
+        (!sends || (await send(id, from, scheduledAt(choice), exceedCeiling)))
+      ) {
         done.current = true
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') work.drop()

@@ -9,7 +9,10 @@ export type PreviewRecipient = NonNullable<PreviewRecipientQuery['previewRecipie
 /** Where to go from the recipient shown. */
 export type Step =
   | { to: 'contact'; contactId: string }
-  | { to: 'next' } | { to: 'previous' } | { to: 'gap' } | { to: 'search'; search: string }
+  | { to: 'next' }
+  | { to: 'previous' }
+  | { to: 'gap' }
+  | { to: 'search'; search: string }
 
 /**
  * The recipient that a preview shows, and the way to others, one request each. `isReady`: the server has the draft's

@@ -100,7 +100,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Examples({ finding: { examples, count }, onPreview }: { finding: Finding } & Pick<RehearsalReportProps, 'onPreview'>) {
+function Examples({
+  finding: { examples, count },
+  onPreview,
+}: { finding: Finding } & Pick<RehearsalReportProps, 'onPreview'>) {
   const shown = examples.filter(({ contact }) => contact !== null)
   if (shown.length === 0) return null
   return (
@@ -120,7 +123,10 @@ function Examples({ finding: { examples, count }, onPreview }: { finding: Findin
   )
 }
 
-function Person({ example: { contactId, contact }, onPreview }: { example: Example } & Pick<RehearsalReportProps, 'onPreview'>) {
+function Person({
+  example: { contactId, contact },
+  onPreview,
+}: { example: Example } & Pick<RehearsalReportProps, 'onPreview'>) {
   if (!contact) return null
   const name = fullName(contact)
   const text = (
