@@ -5,13 +5,13 @@ import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
-import type { Em } from '../../platform/database.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { Task } from '../../tasks/task.ts'
 import { Campaign } from '../campaign.ts'
 import { mailboxesFor } from '../checks/problems.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
-import { launchFingerprint, type LaunchPlan } from './fingerprint.ts'
+import { launchFingerprint } from './fingerprint.ts'
+import { cancelRehearsal } from './freeze.ts'
 import type { RehearsalInput } from './run.ts'
 
 /** The newest rehearsal of a campaign, and the task that makes it; null once that was forgotten. */
@@ -57,25 +57,6 @@ export async function rehearseCampaign(
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })
-}
-
-/** Cancels the rehearsal of a campaign that is running, if there is one: before another, a launch or a deletion. */
-export async function cancelRehearsal(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<void> {
-  await em.execute(
-    `update tasks t set cancel_asked = true from campaign_rehearsals r
-     where t.tenant_id = :tenantId and t.status = 'running' and t.id = r.task_id
-       and r.tenant_id = :tenantId and r.campaign_id = :id`,
-    { tenantId, id },
-  )
-}
-
-/** Keeps with the report of a campaign what was launched, so that both can be compared for good. */
-export async function freezeRehearsal(em: Em, campaign: Campaign, plan: LaunchPlan): Promise<void> {
-  await cancelRehearsal(em, campaign)
-  const known = await em.findOne(CampaignRehearsal, { tenantId: campaign.tenantId, campaignId: campaign.id })
-  if (!known?.report) return
-  known.launched = await launchFingerprint(em, campaign, plan)
-  await em.flush()
 }
 
 /** The rehearsals of campaigns: campaign id → rehearsal. */
