@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show, tearDown, type Root } from '#web/testing/world.tsx'
 import { LaunchedRehearsal } from './launched-report.tsx'
@@ -93,8 +92,8 @@ function showCard(rehearsal: object | null, root: Root = {}, onPreview = vi.fn<(
 }
 
 it('starts a rehearsal of this launch with all recipients', async () => {
-  const { askedFor } = showCard(null)
-  await userEvent.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
+  const { user, askedFor } = showCard(null)
+  await user.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
   expect(askedFor('RehearseCampaign')).toEqual([{ input: { id: 'c1', mailAccountIds: ['m1'], scheduledAt: null } }])
 })
 
@@ -106,17 +105,17 @@ it('shows the progress of one that is running, also when the page is opened agai
 })
 
 it('says how many emails leave, until when and why, and what was found', async () => {
-  const { onPreview } = showCard(REHEARSED)
+  const { user, onPreview } = showCard(REHEARSED)
   expect(await screen.findByText('2,958')).toBeTruthy()
   expect(screen.getByText('of 2,970 recipients')).toBeTruthy()
   expect(screen.getByText('The daily limit is 500 emails in 24 hours for each mailbox.')).toBeTruthy()
   const recent = within(screen.getByRole('region', { name: 'Other emails to the same people' }))
-  await userEvent.click(recent.getByText('The first 1 of 40'))
+  await user.click(recent.getByText('The first 1 of 40'))
   expect(recent.getByText(/“Spring” from Bea/)).toBeTruthy()
   const addresses = within(screen.getByRole('region', { name: 'Addresses' }))
   expect(addresses.getByText('probably gmail.com')).toBeTruthy()
-  await userEvent.click(addresses.getByText('Who'))
-  await userEvent.click(addresses.getByRole('button', { name: 'Ann Lee ann@gmial.com' }))
+  await user.click(addresses.getByText('Who'))
+  await user.click(addresses.getByRole('button', { name: 'Ann Lee ann@gmial.com' }))
   expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
 })
 
