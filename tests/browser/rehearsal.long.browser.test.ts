@@ -29,7 +29,8 @@ describeInChromium('the rehearsal of a launch', () => {
     await report.getByRole('button').nth(4).click()
     await page.getByText('Recipient 5 of 40').waitFor()
 
-    await page.getByRole('button', { name: 'Previous' }).first().click()
+    await page.getByRole('button', { name: 'Previous', exact: true }).click()
+    await page.getByLabel('Content').waitFor()
     await page.getByLabel('Subject').fill('Better news')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('This report is out of date: the email changed.').waitFor()
