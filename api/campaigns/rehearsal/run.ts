@@ -33,7 +33,8 @@ const AT_ONCE = { characters: 20_000_000, recipients: 500 }
 const QUEUE = { pause: 1_000, times: 300 }
 
 const DAY = 86_400_000
-const TOP_LEVEL = new Set<string>(tlds)
+/** Those in use, and the one of the sandbox's people. */
+const TOP_LEVEL = new Set<string>([...tlds, 'example'])
 const isTopLevel = (name: string) => TOP_LEVEL.has(domainToUnicode(name))
 
 const DELETED = 'The campaign was deleted or launched, or its rehearsal was started again.'

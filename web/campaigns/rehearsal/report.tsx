@@ -130,7 +130,7 @@ function Person({
   if (!contact) return null
   const name = fullName(contact)
   const text = (
-    <span className="wrap-anywhere whitespace-normal">
+    <span className="font-normal wrap-anywhere whitespace-normal">
       {name} <span className="text-ink-soft">{contact.email}</span>
     </span>
   )
