@@ -12,6 +12,7 @@ import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { SheetLink } from './campaigns/sheet-link.ts'
+import { CampaignRehearsal } from './campaigns/rehearsal/campaign-rehearsal.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
 import { DeletedContact } from './contacts/deleted-contact.ts'
@@ -61,6 +62,7 @@ export const entities = [
   EmailLog,
   RecipientFile,
   SheetLink,
+  CampaignRehearsal,
   TestMail,
   TrackedLink,
   EmailEvent,

@@ -45,6 +45,7 @@ import { addSuppressions, countSuppressions, listSuppressions, removeSuppression
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
+import { changedSinceRehearsal, rehearseCampaign } from './campaigns/rehearsal/rehearsals.ts'
 import { launchForecast } from './campaigns/checks/launch-forecast.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
 import { previewRecipient } from './campaigns/checks/preview-recipient.ts'
@@ -200,6 +201,8 @@ export const operations = {
     previewRecipient,
     conditionCounts,
     launchForecast,
+    rehearseCampaign,
+    changedSinceRehearsal,
     addRecipientFiles,
     removeRecipientFiles,
     recipientFilePlan,

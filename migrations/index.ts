@@ -55,6 +55,7 @@ import { RepliesMigration } from './0081-replies.ts'
 import { SendAsMigration } from './0079-send-as.ts'
 import { SavedBlockChangesMigration } from './0080-saved-block-changes.ts'
 import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
+import { RehearsalsMigration } from './0083-rehearsals.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -123,4 +124,5 @@ export const migrations = [
   { name: '0079-send-as', class: SendAsMigration },
   { name: '0080-saved-block-changes', class: SavedBlockChangesMigration },
   { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
+  { name: '0083-rehearsals', class: RehearsalsMigration },
 ]

@@ -43,6 +43,10 @@ mutation('sendCampaign', {
         description:
           'Seconds for which an immediate start is held back so that it can be undone with cancelCampaign, 0 to 1800. Defaults to 0. No effect with a later scheduledAt.',
       }),
+      exceedCeiling: t.boolean({
+        description:
+          'Send to everybody, even to people who would get more emails in seven days than the workspace allows; otherwise they are left out with the error WEEKLY_CEILING. Admins only. Errors: FORBIDDEN.',
+      }),
       expectedRecipients: t.int({
         description:
           'Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted.',
@@ -57,6 +61,7 @@ mutation('sendCampaign', {
       localTimeZone: localTimeZone ?? null,
       undoSeconds: rest.undoSeconds ?? null,
       expectedRecipients: rest.expectedRecipients ?? null,
+      exceedCeiling: rest.exceedCeiling ?? false,
     }),
   }),
 })

@@ -159,6 +159,10 @@ const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').im
       description: 'Recipients by time zone, earliest first; empty without localTimeZone.',
       resolve: ({ waves }) => waves,
     }),
+    overCeiling: t.exposeInt('overCeiling', {
+      description:
+        'Recipients who would be left out, because they would get more emails in seven days than the workspace allows.',
+    }),
   }),
 })
 
@@ -301,6 +305,7 @@ builder.queryFields((t) => ({
       campaignId: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       after: t.arg.id({ description: 'Id of a contact: the first recipient after them.' }),
       before: t.arg.id({ description: 'Id of a contact: the last recipient before them, unless after is given.' }),
+      contactId: t.arg.id({ description: 'Id of a contact: this recipient, instead of one after or before.' }),
       search: t.arg.string({ description: 'Part of a name, the address or any field; case-insensitive.' }),
       hasGap: t.arg.boolean({
         description:

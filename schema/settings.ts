@@ -205,6 +205,16 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
         'Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay.',
       resolve: ({ recipientsKeptDays }) => recipientsKeptDays ?? null,
     }),
+    collisionDays: t.exposeInt('collisionDays', {
+      description:
+        'Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never.',
+    }),
+    weeklyCeiling: t.int({
+      nullable: true,
+      description:
+        'Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch.',
+      resolve: ({ weeklyCeiling }) => weeklyCeiling ?? null,
+    }),
     organisations: t.field({
       type: [OrganisationUse],
       nullable: true,
@@ -305,6 +315,14 @@ mutation('updateEmailSettings', {
       }),
       recipientsKeptDays: t.int({
         description: 'The same for names and addresses of recipients.',
+      }),
+      collisionDays: t.int({
+        description:
+          'Days in which an earlier email from the workspace to the same person is reported before a launch, 0 to 90; 0 means never.',
+      }),
+      weeklyCeiling: t.int({
+        description:
+          'Emails that one person may get from the workspace in seven days, 1 to 100; null means any number.',
       }),
       sendAgainInDoubt: t.boolean({
         description: 'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',

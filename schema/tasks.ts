@@ -11,9 +11,10 @@ const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   deleteContacts: { description: 'Deletes contacts.' },
   addTags: { description: 'Adds tags to contacts.' },
   removeTags: { description: 'Removes tags from contacts.' },
+  rehearseCampaign: { description: 'Rehearses the launch of a campaign. It changes nothing but the report.' },
 }
 const TaskKindEnum = enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
-const TaskStatusEnum = enumType('TaskStatus', {
+export const TaskStatusEnum = enumType('TaskStatus', {
   description: 'running → done, failed or cancelled. A failed or cancelled task changes nothing.',
   values: TASK_STATUSES,
 })

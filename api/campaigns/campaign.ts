@@ -60,6 +60,8 @@ export const Campaign = defineEntity({
     clicksTracked: p.boolean().nullable(),
     /** a person resumed it after the canary had paused it */
     canaryPassed: p.boolean().default(false),
+    /** an admin launched it to everybody, whatever the workspace's emails per person and week */
+    exceedsCeiling: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
     /** each recipient gets it when their clocks show what `scheduledAt` was chosen as in this IANA zone; null: all at once */

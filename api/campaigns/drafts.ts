@@ -18,6 +18,7 @@ import { scanAttachments, setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
 import { senderTextsOf } from './mail-content.ts'
+import { cancelRehearsal } from './rehearsal/freeze.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -183,6 +184,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     await keepOutcomes(em, campaign, call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
+    await cancelRehearsal(em, campaign)
     await em.nativeDelete(Campaign, { tenantId, id })
     await recordOwn(call, em, { action: 'campaign_deleted', target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })

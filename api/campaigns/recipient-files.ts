@@ -14,7 +14,7 @@ import {
   type WantedFile,
 } from '#domain/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerOf, viewerWith, type Call } from '../context.ts'
+import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
 import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { Campaign } from './campaign.ts'
@@ -223,7 +223,15 @@ export async function recipientFilePlan(
   only: 'missing' | 'doubtful' | null,
 ): Promise<FilePlan> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
-  const { database } = call.app
+  return filePlanOf(call.app, { tenantId, id }, only)
+}
+
+/** The same for a task, which no caller waits for. */
+export async function filePlanOf(
+  { database }: Pick<App, 'database'>,
+  { tenantId, id }: { tenantId: string; id: string },
+  only: 'missing' | 'doubtful' | null,
+): Promise<FilePlan> {
   const { campaign, files } = await database.inTenant(tenantId, async (em) => {
     const found = await em.findOne(Campaign, { id })
     if (!found) throw notFound('Campaign')

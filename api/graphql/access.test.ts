@@ -89,6 +89,7 @@ const ROLES_TABLE = {
     'deleteCampaign',
     'duplicateCampaign',
     'addRecipientFiles',
+    'rehearseCampaign',
     'removeRecipientFiles',
     'updateReplies',
   ],

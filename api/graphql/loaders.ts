@@ -4,6 +4,7 @@ import { ownApiKeyCountsOf } from '../accounts/api-keys.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import { rehearsalsOf } from '../campaigns/rehearsal/rehearsals.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
 import { resendableCountsOf } from '../campaigns/delivery/control.ts'
 import { launchersOf, mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
@@ -57,6 +58,7 @@ function createFieldLoaders(call: Call) {
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),
+    rehearsals: gatherForAll(rehearsalsOf, nothing),
     resendableCounts: gatherForAll(resendableCountsOf, zero),
     selectedContactPages: batchedAlike(call, selectedContactPagesOf, empty),
     selectedContacts: gatherForAll(selectedContactsOf, empty),

@@ -230,6 +230,12 @@ describe('an agent prepares a campaign', () => {
     const files = await done(writer, 'get_recipient_files', { campaignId: campaign.id, only: 'missing' })
     expect(files).toMatchObject({ recipients: 2, missing: 2, fileCount: 0 })
     expect(files.rows).toHaveLength(2)
+    await done(writer, 'rehearse_campaign', { campaignId: campaign.id })
+    const report = await eventually('the report of the rehearsal', async () => {
+      const { rehearsal } = await done(writer, 'get_rehearsal', { campaignId: campaign.id })
+      return rehearsal.status === 'done' && rehearsal.report
+    })
+    expect(report).toMatchObject({ recipients: 2, emails: 0, findings: [{ code: 'FILE_MISSING', count: 2 }] })
   })
 })
 

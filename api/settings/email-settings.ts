@@ -41,6 +41,10 @@ export const EmailSettings = defineEntity({
     /** days after which finished campaigns lose the values filled in for each person, and their recipients; null = never */
     contentsKeptDays: p.integer().nullable(),
     recipientsKeptDays: p.integer().nullable(),
+    /** days in which an email from a colleague counts as recent; 0 = nobody is warned */
+    collisionDays: p.integer().default(7),
+    /** emails that one person may get in seven days; null = any number */
+    weeklyCeiling: p.integer().nullable(),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

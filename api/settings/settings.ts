@@ -43,6 +43,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 const CLEARABLE = [
   ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
   ...(['contentsKeptDays', 'recipientsKeptDays', 'language', 'companyName', 'postalAddress', 'brandKit'] as const),
+  ...(['weeklyCeiling'] as const),
 ]
 
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
@@ -100,6 +101,7 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
     language: null,
     contentsKeptDays: null,
     recipientsKeptDays: null,
+    weeklyCeiling: null,
   }
   return { ...DEFAULT_SETTINGS, ...unset, tenantId }
 }
@@ -115,7 +117,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
-  const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit } = row
+  const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit, collisionDays, weeklyCeiling } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
@@ -138,6 +140,8 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     language: language ?? null,
     contentsKeptDays: contentsKeptDays ?? null,
     recipientsKeptDays: recipientsKeptDays ?? null,
+    collisionDays,
+    weeklyCeiling: weeklyCeiling ?? null,
     figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: plan.ceilings,

@@ -1,6 +1,7 @@
 import type { TaskKind } from '#domain/tasks.ts'
 import { addTagsWork, removeTagsWork } from '../audiences/tags.ts'
 import { deleteContactsWork } from '../contacts/delete-contacts.ts'
+import { rehearseCampaignWork } from '../campaigns/rehearsal/run.ts'
 import { importContactsWork } from '../contacts/commit-import.ts'
 import { undoImportWork } from '../contacts/undo-import.ts'
 import type { TaskWork } from './start-task.ts'
@@ -12,4 +13,5 @@ export const taskKinds: Record<TaskKind, TaskWork> = {
   deleteContacts: deleteContactsWork,
   addTags: addTagsWork,
   removeTags: removeTagsWork,
+  rehearseCampaign: rehearseCampaignWork,
 }

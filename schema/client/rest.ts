@@ -282,6 +282,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest rehearsal of a campaign, with its report
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdRehearsal"];
+        put?: never;
+        /**
+         * Start a rehearsal of a draft’s launch: every email is rendered, nothing is sent
+         * @description Scope: campaigns:write.
+         */
+        post: operations["postApiCampaignsIdRehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/analytics": {
         parameters: {
             query?: never;
@@ -1150,6 +1174,94 @@ export interface components {
              */
             sentAt: string | null;
         };
+        Rehearsal: {
+            /**
+             * @description Whether it is running. The last report stays until it is done.
+             * @enum {string}
+             */
+            status: "cancelled" | "done" | "failed" | "running";
+            /** @description Recipients rendered so far. */
+            done: number;
+            /** @description Recipients in all; null until counted. */
+            total: number | null;
+            /** @description Why it failed, in one sentence; null otherwise. */
+            error: string | null;
+            /** @description Id of its task, for taskProgress and cancelTask. */
+            taskId: string;
+            /**
+             * Format: date-time
+             * @description When the report was made; null before the first.
+             */
+            reportedAt: string | null;
+            /** @description What changed since the report, so that it is out of date: until now for a draft, until the launch afterwards. Empty: nothing. */
+            changed: ("audience" | "content" | "schedule" | "sender")[];
+            /** @description What was found; null before the first report. */
+            report: {
+                /** @description All recipients. */
+                recipients: number;
+                /** @description Recipients who would get an email. */
+                emails: number;
+                /**
+                 * Format: date-time
+                 * @description When the first email would leave; null without a mailbox or emails.
+                 */
+                startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the last email would leave; null without a mailbox or emails.
+                 */
+                finishesAt: string | null;
+                /** @description What decides when the last email leaves, the most important first. Empty: nothing slows it down. */
+                limits: {
+                    /**
+                     * @description Which limit.
+                     * @enum {string}
+                     */
+                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    /** @description The limit in plain words. */
+                    message: string;
+                }[];
+                /** @description Bytes of the largest email as sent, with its files. */
+                largestBytes: number;
+                /** @description Emails with more than 102 KB of HTML, of which Gmail hides the end. */
+                clippedCount: number;
+                /** @description Everything that was found, one finding for each kind and merge tag. */
+                findings: {
+                    /**
+                     * @description What it is about.
+                     * @enum {string}
+                     */
+                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_UNUSED" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    /**
+                     * @description The part of the report that it belongs to.
+                     * @enum {string}
+                     */
+                    section: "addresses" | "content" | "files" | "people" | "recent";
+                    /** @description What was found, in plain words. */
+                    message: string;
+                    /** @description Recipients concerned; files for FILE_UNUSED. */
+                    count: number;
+                    /** @description The merge tag without a value, such as {Title}; null for other findings. */
+                    tag: string | null;
+                    /** @description The first ten recipients concerned. */
+                    examples: {
+                        /** @description Id of the contact. */
+                        contactId: string;
+                        /** @description The domain that was probably meant, for a misspelled address; null for other findings. */
+                        meantDomain: string | null;
+                        /** @description Who created that campaign. */
+                        sentBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When they got that email.
+                         */
+                        sentAt: string | null;
+                        /** @description Why the email cannot be made; null for other findings. */
+                        reason: string | null;
+                    }[];
+                }[];
+            } | null;
+        };
         EmailLog: {
             /** @description Permanent global id. */
             id: string;
@@ -1217,7 +1329,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN";
+                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -1356,7 +1468,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -3432,6 +3544,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Send to everybody, even to people who would get more emails in seven days than the workspace allows; otherwise they are left out with the error WEEKLY_CEILING. Admins only. Errors: FORBIDDEN. */
+                    exceedCeiling?: boolean | null;
                     /** @description Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted. */
                     expectedRecipients?: number | null;
                     /** @description Sends at the local time of each recipient: when clocks where they are show the date and time that scheduledAt shows in this IANA time zone, such as Europe/Berlin; on the next day where that is over. Their zone is read from columns such as Time zone, City, Country or Phone, else from the country of their address; if none tells, it is this one. Needs a later scheduledAt. */
@@ -3590,6 +3704,119 @@ export interface operations {
                         /** @description What happened, in plain words. */
                         message: string;
                     };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdRehearsal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Mailboxes to send from. Defaults to your most recently connected one. */
+                    mailAccountIds?: string[] | null;
+                    /**
+                     * Format: date-time
+                     * @description When sending starts. Starts immediately if omitted or in the past.
+                     */
+                    scheduledAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
                 };
             };
             /** @description Refused. */
@@ -4245,6 +4472,8 @@ export interface operations {
                     } | null;
                     /** @description Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
                     canaryPercent?: number | null;
+                    /** @description Days in which an earlier email from the workspace to the same person is reported before a launch, 0 to 90; 0 means never. */
+                    collisionDays?: number | null;
                     /** @description The sender’s company, one line of at most 120 characters; null removes it. */
                     companyName?: string | null;
                     /** @description 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. */
@@ -4292,6 +4521,8 @@ export interface operations {
                     tracking?: "counts" | "off" | "recipient" | null;
                     /** @description Whether new mailboxes are warmed up. */
                     warmupMode?: boolean | null;
+                    /** @description Emails that one person may get from the workspace in seven days, 1 to 100; null means any number. */
+                    weeklyCeiling?: number | null;
                 };
             };
         };

@@ -1,6 +1,9 @@
 /** Begins the text of an email whose recipient's own file is missing; the file's name follows. */
 export const FILE_MISSING = 'FILE_MISSING'
 
+/** Begins the text of an email that would be one too many for its recipient in a week. */
+export const WEEKLY_CEILING = 'WEEKLY_CEILING'
+
 /** The user-facing text of a failed email, and its advice. */
 export interface FailureAdvice {
   message: string
@@ -14,6 +17,7 @@ export const FAILURE_CODES = [
   'SUPPRESSED',
   'CANCELLED',
   'FILE_MISSING',
+  'WEEKLY_CEILING',
   'EXPIRED_TOKEN',
   'SIGN_IN_REFUSED',
   'NON_DELIVERY_ADDRESS',
@@ -145,6 +149,12 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
     words: ['FILE_MISSING'],
     message: 'Not sent: the file for this recipient is missing',
     howToFix: 'Add the file to the campaign, then use “Retry failed emails”.',
+  },
+  {
+    words: ['WEEKLY_CEILING'],
+    message: 'Not sent: this person already got as many emails as your workspace allows in a week',
+    howToFix:
+      'It was skipped on purpose. Use “Retry failed emails” when seven days have passed. An admin can change the number under Settings → Email Sending.',
   },
   {
     words: ['CANCELLED'],

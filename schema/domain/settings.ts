@@ -59,7 +59,14 @@ export interface EmailSettings {
   contentsKeptDays?: number | null | undefined
   /** the same for the names and addresses of recipients */
   recipientsKeptDays?: number | null | undefined
+  /** days in which an email from a colleague counts as recent; 0 = nobody is warned */
+  collisionDays: number
+  /** emails that one person may get from the workspace in seven days; null = any number */
+  weeklyCeiling?: number | null | undefined
 }
+
+/** Bounds of the collision guard, inclusive. */
+export const COLLISION_GUARD = { days: { min: 0, max: 90 }, perWeek: { min: 1, max: 100 } } as const
 
 /** Periods of retention, in days. */
 export const KEPT_DAYS = [30, 90, 365, 730] as const
@@ -97,6 +104,8 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   language: null,
   contentsKeptDays: null,
   recipientsKeptDays: null,
+  collisionDays: 7,
+  weeklyCeiling: null,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -213,6 +222,13 @@ export const emailSettingsInput = z.object({
   language: languageInput,
   contentsKeptDays: keptDays,
   recipientsKeptDays: keptDays,
+  collisionDays: z
+    .number('Days for recent emails must be a number')
+    .int('Days for recent emails must be a whole number')
+    .min(COLLISION_GUARD.days.min, `Days for recent emails must be between 0 and ${COLLISION_GUARD.days.max}`)
+    .max(COLLISION_GUARD.days.max, `Days for recent emails must be between 0 and ${COLLISION_GUARD.days.max}`)
+    .optional(),
+  weeklyCeiling: whole('Emails per person and week', COLLISION_GUARD.perWeek.max).nullish(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

@@ -206,6 +206,7 @@ it(
     expect((await graphql('recipientFilePlan', { id: draft.id }, program)).unusedCount).toBe(1)
     await graphql('removeRecipientFiles', { input: { campaignId: draft.id } }, program)
     expect((await graphql('launchForecast', { id: draft.id }, program)).recipients).toBe(3)
+    await graphql('rehearseCampaign', { input: { id: draft.id } }, program)
     expect(await graphql('campaignConditions', { id: draft.id }, program)).toEqual([])
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()

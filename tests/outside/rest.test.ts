@@ -149,6 +149,8 @@ it(
     const letter = new File(['For Ada'], 'Letter-Ada.txt', { type: 'text/plain' })
     const { data: files } = await me.POST('/api/campaigns/{id}/recipient-files', { ...news, body: { file: letter } })
     expect(files).toEqual({ added: ['Letter-Ada.txt'], fileCount: 1, bytes: 7 })
+    await me.POST('/api/campaigns/{id}/rehearsal', news)
+    expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBeGreaterThan(0)
     await me.POST('/api/campaigns/{id}/send', news)
     await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)

@@ -93,6 +93,10 @@ export interface LaunchTime {
   scheduledAt: string | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */
   localTimeZone: string | null
+  /** for which an immediate start can be undone; default: as set for the workspace */
+  undoSeconds?: number | undefined
+  /** also to those who would get too many emails in a week */
+  exceedCeiling?: boolean
 }
 
 /**
@@ -102,15 +106,12 @@ export interface LaunchTime {
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
   const usualUndoTime = useUndoTime()
-  return (
-    id: string,
-    mailAccountIds: readonly string[],
-    { scheduledAt, localTimeZone }: LaunchTime,
-    chosenUndoTime?: number,
-  ) => {
-    const undoSeconds = scheduledAt ? 0 : (chosenUndoTime ?? usualUndoTime)
+  return (id: string, mailAccountIds: readonly string[], launch: LaunchTime) => {
+    const { scheduledAt, localTimeZone, exceedCeiling = false } = launch
+    const undoSeconds = scheduledAt ? 0 : (launch.undoSeconds ?? usualUndoTime)
     const input = { id, mailAccountIds: [...mailAccountIds], scheduledAt, localTimeZone, undoSeconds }
-    return tell(sendCampaign({ variables: { input } }), 'Send Failed', ({ data }) => {
+    const asked = sendCampaign({ variables: { input: { ...input, ...(exceedCeiling && { exceedCeiling }) } } })
+    return tell(asked, 'Send Failed', ({ data }) => {
       const campaign = data?.sendCampaign?.campaign
       if (campaign?.undoSecondsLeft != null) return null
       const starts = campaign?.scheduledAt ?? scheduledAt

@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
 import { BrandKitSettings } from './brand-kit.tsx'
+import { CollisionGuard } from './collision-guard.tsx'
 import { EmailFooter } from './email-footer.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
@@ -65,6 +66,7 @@ export function EmailSending() {
             disabled={locked}
             onChange={(undoSeconds) => change({ undoSeconds })}
           />
+          <CollisionGuard settings={settings} disabled={locked} onChange={change} />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
           <EmailFooter
             companyName={settings.companyName}

@@ -13,6 +13,8 @@ export interface NumberSettingProps {
     | 'organisationLicences'
     | 'organisationLimit'
     | 'organisationHeadroom'
+    | 'collisionDays'
+    | 'weeklyCeiling'
   /** Null if nothing is entered. */
   value: number | null
   /** Only a hint (product: settings.hints): valid values outside it are saved. */

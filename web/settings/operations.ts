@@ -17,6 +17,8 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     language
     contentsKeptDays
     recipientsKeptDays
+    collisionDays
+    weeklyCeiling
     organisationLicences
     organisationLimit
     organisationHeadroom

@@ -20,6 +20,8 @@ export const SETTINGS = {
   language: null as string | null,
   contentsKeptDays: null as number | null,
   recipientsKeptDays: null as number | null,
+  collisionDays: 7,
+  weeklyCeiling: null as number | null,
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,
   organisationHeadroom: 20,

@@ -6,6 +6,7 @@ import { viewerWith, type Call } from '../../context.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { Campaign } from '../campaign.ts'
 import { recipientTimesOf, wavesOf, type Wave } from '../recipient-times.ts'
+import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { launchPace, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
@@ -16,6 +17,8 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
     /** when its first email may leave: later than its time if that is outside the workspace's sending hours */
     leavesAt: Date
   })[]
+  /** recipients who would be left out, because they would get too many emails in a week */
+  overCeiling: number
 }
 
 /**
@@ -48,6 +51,9 @@ export async function launchForecast(
       const at = wave.at.getTime()
       return { ...wave, leavesAt: new Date(Math.max(at, openingAt(sendWindow, at).opens)) }
     })
-    return { ...(await launchPace(call, em, campaign, accounts, scheduledAt, waves)), waves: leaving }
+    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves)
+    const week = { now, start: pace.startsAt }
+    const overCeiling = campaign.status === 'draft' ? await countOverCeiling(em, campaign, week) : 0
+    return { ...pace, waves: leaving, overCeiling }
   })
 }

@@ -2,7 +2,7 @@ import type { SendWindow } from '#domain/settings.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
-import type { Call } from '../../context.ts'
+import type { App } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
@@ -15,7 +15,7 @@ import type { CampaignProblem, MailProblem } from './problem.ts'
 const ORGANISATION_ADVICE =
   ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
 /** emails per second assumed by a forecast if no rule is slower */
-const PER_SECOND = 5
+export const PER_SECOND = 5
 
 /** A launch as its mailboxes would pace it. */
 export interface LaunchPace {
@@ -25,13 +25,15 @@ export interface LaunchPace {
   finishesAt: Date
   /** sending hours that are over at the start */
   closed: MailProblem | null
+  /** the limits of each mailbox, and what it sent already */
+  mailboxes: readonly Parameters<typeof dayRoom>[0][number][]
   /** emails that fit into the first 24 hours, and what limits them */
   room: ReturnType<typeof dayRoom>
 }
 
 /** How a draft would be sent from these mailboxes, from `scheduledAt` on, or now; `waves`: earliest first. */
 export async function launchPace(
-  { app }: Call,
+  { app }: { app: Pick<App, 'clock' | 'ceilings'> },
   em: Em,
   { tenantId, id }: Campaign,
   accounts: readonly MailAccount[],
@@ -62,7 +64,7 @@ export async function launchPace(
     const finish = forecast(rules, counts, share, PER_SECOND, start, arrivals)
     if (finish && finish > finishesAt) finishesAt = finish
   }
-  return { recipients: count, startsAt: start, finishesAt, closed, room: dayRoom(paced) }
+  return { recipients: count, startsAt: start, finishesAt, closed, mailboxes: paced, room: dayRoom(paced) }
 }
 
 /**

@@ -18,6 +18,7 @@ const asked = z.object({
   campaignId: z.string(),
   after: z.string().optional(),
   before: z.string().optional(),
+  contactId: z.string().optional(),
   search: z.string().max(200, 'Search for at most 200 characters').default(''),
   hasGap: z.boolean().default(false),
 })
@@ -35,23 +36,24 @@ export interface PreviewRecipient {
 type Row = { id: string; email: string; merge: Omit<MergeValues, 'email'> }
 
 /**
- * The next recipient of a campaign after or before a contact, or the first one, in the order in which they were added:
+ * The next recipient of a campaign after or before a contact, a contact itself, or the first one, in the order in which they were added:
  * any, or one that a search matches by name, address or any field, or one for whom the email lacks something. Null if
  * there is none. Throws BAD_INPUT, NOT_FOUND.
  */
 export async function previewRecipient(call: Call, input: InputOf<typeof asked>): Promise<PreviewRecipient | null> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
   const { database } = call.app
-  const { campaignId, after, before, search, hasGap } = parseInput(asked, present(input))
+  const { campaignId, after, before, contactId, search, hasGap } = parseInput(asked, present(input))
   // Who matches tells what is in a contact; the contact itself is guarded by its type.
   if (search !== '' || hasGap) viewerWith(call, 'contacts:read')
   const id = uuidOf('Campaign', campaignId)
   const campaign = await database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
   if (!campaign) throw notFound('Campaign')
   const gapsOf = gapFinder({ texts: textsOf(campaign), ...senderTextsOf(campaign) })
-  const isBack = before !== undefined && after === undefined
-  const step = { tenantId, id, isBack, search: search.trim() }
-  const named = after ?? before
+  const compare: keyof typeof COMPARED =
+    contactId !== undefined ? 'at' : before !== undefined && after === undefined ? 'before' : 'after'
+  const step = { tenantId, id, compare, search: search.trim() }
+  const named = contactId ?? after ?? before
   let from = named === undefined ? null : uuidOf('Contact', named)
   if (from !== null && !(await database.inTenant(tenantId, (em) => em.findOne(Contact, { id: from })))) {
     throw notFound('Contact')
@@ -71,12 +73,22 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   }
 }
 
-/** The recipients that follow in one direction; by keyset, so that the last ones cost no more than the first. */
+/** Where recipients are from a contact → how SQL compares their ids, and their order. */
+const COMPARED = { at: ['=', 'asc'], before: ['<', 'desc'], after: ['>', 'asc'] } as const
+
+/** The recipients that follow in one direction, or the one at the place; by keyset, so that the last ones cost no more than the first. */
 async function nextRecipients(
   em: Em,
-  step: { tenantId: string; id: string; from: string | null; isBack: boolean; search: string; most: number },
+  step: {
+    tenantId: string
+    id: string
+    from: string | null
+    compare: keyof typeof COMPARED
+    search: string
+    most: number
+  },
 ): Promise<Row[]> {
-  const [compare, order] = step.isBack ? ['<', 'desc'] : ['>', 'asc']
+  const [compare, order] = COMPARED[step.compare]
   const pattern = likePattern(step.search.normalize('NFC'))
   return em.execute<Row[]>(
     `select c.id, c.email, ${mergeValuesOf('c', true)} as merge

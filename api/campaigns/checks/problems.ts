@@ -17,6 +17,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
+import { ceilingProblems } from './ceiling-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
@@ -88,6 +89,9 @@ export async function campaignProblems(
         await launchPace(call, em, campaign, accounts, scheduledAt),
         accounts.length > 0,
         scheduledAt !== null && scheduledAt > call.app.clock(),
+      ),
+      ...(await ceilingProblems(em, campaign, { now: call.app.clock(), start: scheduledAt ?? call.app.clock() })).map(
+        ofAll,
       ),
       ...(await bulkProblems(em, campaign, accounts, call.app.clock())).map(ofAll),
     ]

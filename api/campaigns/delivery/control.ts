@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN } from '#domain/campaigns.ts'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { asksForTags } from '#domain/conditions.ts'
-import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { undoSecondsLeft } from '#domain/schedule.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -16,6 +15,7 @@ import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { textsOf } from '../mail-content.ts'
+import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
 import { keepSentRecords } from './ledger.ts'
@@ -26,10 +26,12 @@ import {
   isErased,
   isResendable,
   keepsDraft,
+  leftOut,
   type EmailCondition,
 } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
+import { failOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, dropHeldEvents, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -97,7 +99,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
     const [tried] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
          and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed')
-           or status = 'failed' and failure_code <> 'SUPPRESSED' and error not like '${FILE_MISSING}%') limit 1`,
+           or status = 'failed' and not ${leftOut('email_logs')}) limit 1`,
       { tenantId, id },
     )
     if (tried && onlyIfUnsent) throw new AppError('CONFLICT', TOO_LATE)
@@ -107,6 +109,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
     if (!tried) {
       await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
+      await em.nativeUpdate(CampaignRehearsal, { tenantId, campaignId: id }, { launched: null })
       const blank = { status: 'draft' as const, scheduledAt: null, localTimeZone: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()
@@ -301,6 +304,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
   await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+  await failOverCeiling(em, campaign, call.app.clock())
   await wake(call, em, campaign)
 }
 

@@ -1,4 +1,4 @@
-import { FILE_MISSING } from '#domain/delivery-errors.ts'
+import { FILE_MISSING, WEEKLY_CEILING } from '#domain/delivery-errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import type { App } from '../../context.ts'
 
@@ -27,10 +27,14 @@ export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY
 export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
+/** It failed at the launch without an attempt: suppressed, without its own file, or one too many in a week. */
+export const leftOut = (l: string) =>
+  `(${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
+
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
   `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
-    and ${l}.error not like '${FILE_MISSING}%'`
+    and not ${leftOut(l)}`
 
 /** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
 export const outcomeCounts = (l: string, s: string) => `count(*) filter (where ${l}.sent_at is not null)::int as sent,

@@ -10,7 +10,7 @@ import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
-import { viewerOf, type Call, type Viewer } from '../../context.ts'
+import { viewerOf, viewerWith, type Call, type Viewer } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { refreshBeforeLaunch } from '../../mail-accounts/refresh-aliases.ts'
 import type { Em } from '../../platform/database.ts'
@@ -21,7 +21,9 @@ import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
+import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
+import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -41,6 +43,8 @@ export interface SendOptions {
   undoSeconds?: number | null
   /** how many recipients the caller checked; null = not compared */
   expectedRecipients?: number | null
+  /** send to everybody, whatever the workspace's emails per person and week; admins only */
+  exceedCeiling?: boolean
 }
 
 /**
@@ -55,6 +59,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const { tenantId } = viewer
   const now = call.app.clock()
   const planned = scheduleOf(options.scheduledAt, now)
+  if (options.exceedCeiling) viewerWith(call, 'settings:write')
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
@@ -80,6 +85,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
     await setMailboxes(em, viewer, id, accounts)
+    await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned })
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
@@ -87,10 +93,12 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.localTimeZone = local?.timeZone ?? null
     campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = campaign.scheduledAt ?? now
+    campaign.exceedsCeiling = options.exceedCeiling ?? false
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await failWithoutFiles(em, campaign, now)
+    await failOverCeiling(em, campaign, now)
     if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {
@@ -98,7 +106,9 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
         'BAD_INPUT',
         campaign.filePattern
           ? 'No recipient would get this campaign: their files are missing, or they are on the suppression list.'
-          : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+          : (await settingsOf(em, tenantId)).weeklyCeiling
+            ? 'Every recipient of this campaign is on the suppression list, or already got as many emails in seven days as your workspace allows. Choose other contacts.'
+            : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
       )
     }
     for (const account of accounts) {

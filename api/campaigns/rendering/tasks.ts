@@ -8,6 +8,7 @@ import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
 import { unreachableImages } from '../checks/unreachable-images.ts'
 import type { CampaignContent } from '../../sending/store.ts'
 import { renderPreview } from './preview-content.ts'
+import { rehearseEmails } from './rehearse.ts'
 import { composeTest } from './test-content.ts'
 
 /** What is checked before a launch and depends on the content alone. */
@@ -29,6 +30,7 @@ export const renderingTasks = {
   templatePreviews,
   preview: renderPreview,
   composeTest,
+  rehearse: rehearseEmails,
   signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
     withSignature(mail, signature).content,
   sendable: checkSendable,

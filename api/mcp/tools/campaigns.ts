@@ -34,6 +34,12 @@ export const PROGRESS = `id name status statusReason statusText resumesAt finish
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
   unsubscribedAt failedAt failure { code message howToFix }`
 
+/** How a campaign would be launched. */
+const launch = {
+  mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
+  scheduledAt: moment('When it will be launched. Default: now.').optional(),
+}
+
 /** A text about the sender; null clears it. */
 const sender = (description: string) => z.string().nullable().optional().describe(description)
 
@@ -180,19 +186,11 @@ export const campaignTools: readonly Tool[] = [
       'What is wrong with a draft before it is launched, errors first, how many recipients it has and who gets copies, how many see each condition, and when it would be finished. Nothing is sent. Do this and preview_email before you propose a launch.',
     scope: 'campaigns:read',
     annotations: READS,
-    input: z.strictObject({
-      campaignId: id('campaign'),
-      mailboxIds: z
-        .array(id('mailbox'))
-        .max(50)
-        .optional()
-        .describe('Mailboxes to send from. Default: the newest one.'),
-      scheduledAt: moment('When it will be launched. Default: now.').optional(),
-    }),
+    input: z.strictObject({ campaignId: id('campaign'), ...launch }),
     document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
       campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
       campaignConditions(id: $id) { text count total }
-      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { recipients startsAt finishesAt }
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { recipients startsAt finishesAt overCeiling }
       campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
         severity code message count finishesAt } }`,
     variables: ({ mailboxIds, scheduledAt, ...args }) => ({
@@ -207,6 +205,35 @@ export const campaignTools: readonly Tool[] = [
       forecast: data['launchForecast'],
       hasErrors: data['campaignProblems'].some(({ severity }: Data) => severity === 'error'),
     }),
+  }),
+  tool({
+    name: 'rehearse_campaign',
+    title: 'Rehearse the launch of a campaign',
+    description:
+      'Starts a rehearsal: every email of the draft is rendered, nothing is sent. Ask get_rehearsal for the report; it takes seconds to minutes.',
+    scope: 'campaigns:write',
+    annotations: { ...CHANGES, destructiveHint: false },
+    input: z.strictObject({ campaignId: id('campaign'), ...launch }),
+    document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) {
+      campaign { id rehearsal { status done total } } } }`,
+    variables: ({ campaignId, mailboxIds, scheduledAt }) => ({
+      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, scheduledAt: scheduledAt ?? null },
+    }),
+    result: (data) => ({ campaign: data['rehearseCampaign'] }),
+  }),
+  tool({
+    name: 'get_rehearsal',
+    title: 'Get the report of a rehearsal',
+    description:
+      'What the launch of a campaign would do: how many emails, when the first and the last leave and why then, and findings: people who got an email from a colleague recently or too many in a week, duplicates, misspelled addresses, missing values and files, large emails. changed: what changed since the report. Examples need contacts:read.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
+      report { recipients emails startsAt finishesAt limits { message } largestBytes clippedCount
+        findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
+    variables: byCampaign,
+    result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
   }),
   tool({
     name: 'get_recipient_files',

@@ -9,6 +9,7 @@ export const SHARDED = [
   'audit_events',
   'campaign_contacts',
   'campaign_mailboxes',
+  'campaign_rehearsals',
   'campaigns',
   'contact_counts',
   'contact_imports',

@@ -1,5 +1,6 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { FAILURE_CODES } from '#domain/delivery-errors.ts'
+import { AppError } from '#domain/errors.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
@@ -21,6 +22,10 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
   machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
   attachments { name size }`
+const REHEARSAL = `status done total error taskId reportedAt changed
+  report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount
+    findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
+const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const text = { type: 'string' }
 const analytics = named(
   'CampaignAnalytics',
@@ -150,6 +155,30 @@ export const campaignRows: readonly DocumentRow[] = [
     document: `mutation ($input: ResumeAllSendingInput!) { resumeAllSending(input: $input) { paused { ${CAMPAIGN} } } }`,
     variables: ({ body }) => ({ input: fill('ResumeAllSendingInput', body) }),
     reply: (data) => ({ paused: data['resumeAllSending'] }),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/rehearsal',
+    summary: 'Start a rehearsal of a draft’s launch: every email is rendered, nothing is sent',
+    takes: input('RehearseCampaignInput', ['id']),
+    bodyOptional: true,
+    answers: rehearsal,
+    document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) { campaign { rehearsal { ${REHEARSAL} } } } }`,
+    variables: (request) => ({ input: { ...fill('RehearseCampaignInput', request.body), ...byId(request) } }),
+    reply: (data) => data['rehearseCampaign'].rehearsal,
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/rehearsal',
+    summary: 'The newest rehearsal of a campaign, with its report',
+    answers: rehearsal,
+    document: `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`,
+    variables: byId,
+    reply: (data) => {
+      const { rehearsal: newest } = found(data['campaign'], 'Campaign')
+      if (newest === null) throw new AppError('NOT_FOUND', 'The launch of this campaign was never rehearsed.')
+      return newest
+    },
   },
   {
     method: 'GET',

@@ -14,6 +14,7 @@ import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
+import { LaunchedRehearsal } from '../rehearsal/launched-report.tsx'
 import { useFollowUp } from './follow-up.ts'
 import { MailboxWaits } from './mailbox-waits.tsx'
 import { NotTracked } from './not-tracked.tsx'
@@ -138,6 +139,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
             <CampaignAttachments attachments={campaign.attachments} />
           </Card>
         </div>
+        {status !== 'draft' && <LaunchedRehearsal campaignId={campaign.id} />}
         {status !== 'draft' && <Recipients campaign={campaign} logs={recipients} />}
       </div>
     </Page>

@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { LaunchIssues } from './use-launch.ts'
 
@@ -9,7 +11,8 @@ export interface LaunchQuestionProps {
   issues: LaunchIssues
   onCancel: () => void
   onReload: () => void
-  onConfirm: () => Promise<void>
+  /** `exceedCeiling`: an admin sends to those too who would be left out. */
+  onConfirm: (exceedCeiling: boolean) => Promise<void>
 }
 
 /** Asks once before a launch: how many emails, from where, until when, and what would go wrong. */
@@ -18,7 +21,10 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   // While the dialog closes, it keeps its words.
   if (issues.question && issues !== last) setLast(issues)
   const { question, changed, errors } = issues.question ? issues : last
-  const count = question?.recipients.toLocaleString() ?? ''
+  const [exceeds, setExceeds] = useState(false)
+  const role = useUser().role
+  const leftOut = exceeds ? 0 : (question?.overCeiling ?? 0)
+  const count = question ? (question.recipients - leftOut).toLocaleString() : ''
   const isNow = question?.startsAt == null
   const hasDoubts = changed.length > 0 || errors.length > 0
   return (
@@ -38,6 +44,22 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
                 </>
               )}
               last {question.startsAt ? 'one' : 'email leaves'} about <Time at={question.finishesAt} show="moment" />.
+            </span>
+          )}
+          {question && question.overCeiling > 0 && (
+            <span className="mb-2 block">
+              <span className="block text-ink">
+                {question.overCeiling === 1 ? 'One person is' : `${question.overCeiling.toLocaleString()} people are`}{' '}
+                left out: they already got as many emails in seven days as your workspace allows.
+              </span>
+              {role === 'admin' && (
+                <Checkbox
+                  className="mt-2"
+                  label="Send to them anyway"
+                  checked={exceeds}
+                  onCheckedChange={(checked) => setExceeds(checked === true)}
+                />
+              )}
             </span>
           )}
           {changed.length > 0 && (
@@ -61,7 +83,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
       }
       confirmLabel={labelOf(isNow, hasDoubts, count)}
       cancelLabel="Go back"
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(exceeds)}
     />
   )
 }

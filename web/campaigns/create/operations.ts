@@ -115,8 +115,15 @@ export const PREVIEW_MAIL = graphql(`
 
 /** The next recipient of a draft to preview. */
 export const PREVIEW_RECIPIENT = graphql(`
-  query PreviewRecipient($campaignId: ID!, $after: ID, $before: ID, $search: String, $hasGap: Boolean) {
-    previewRecipient(campaignId: $campaignId, after: $after, before: $before, search: $search, hasGap: $hasGap) {
+  query PreviewRecipient($campaignId: ID!, $after: ID, $before: ID, $contactId: ID, $search: String, $hasGap: Boolean) {
+    previewRecipient(
+      campaignId: $campaignId
+      after: $after
+      before: $before
+      contactId: $contactId
+      search: $search
+      hasGap: $hasGap
+    ) {
       contact {
         id
         firstName

@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -11,6 +11,7 @@ import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
+import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
@@ -40,6 +41,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { campaignId, launch: choice } = draft
+  const preview = useRef<PreviewControl>(null)
   const features = useFeatures()
   const client = useApolloClient()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
@@ -48,7 +50,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* The key resets it when the recipients change. */}
-        <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
+        <PreviewCard key={work.recipients} ref={preview} draft={draft} state={state} mailAccountId={from[0]} />
         <Card title="Launch">
           <div className="grid gap-6">
             <TimeChoice
@@ -67,6 +69,15 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
             )}
           </div>
         </Card>
+        {campaignId !== null && (
+          <RehearsalCard
+            campaignId={campaignId}
+            launch={{ mailAccountIds: from, scheduledAt: forecastFrom(choice) }}
+            recipients={count}
+            waiting={state !== 'saved'}
+            onPreview={(contactId) => preview.current?.show(contactId)}
+          />
+        )}
         {features?.attachments && campaignId !== null && (
           <RecipientFiles
             campaignId={campaignId}
@@ -122,16 +133,29 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   )
 }
 
+interface PreviewControl {
+  /** Shows the email of this recipient. */
+  show: (contactId: string) => void
+}
+
 interface PreviewCardProps extends Pick<StepReviewProps['work'], 'draft' | 'state'> {
+  ref: Ref<PreviewControl>
   mailAccountId: string | undefined
 }
 
 /** The email as one recipient gets it, the way to the others, and the test email. */
-function PreviewCard({ draft, state, mailAccountId }: PreviewCardProps) {
+function PreviewCard({ ref, draft, state, mailAccountId }: PreviewCardProps) {
   const { campaignId } = draft
   const isReady = useOnce(campaignId !== null && state === 'saved')
   const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
   const contact = recipient?.contact
+  const place = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({
+    show: (contactId) => {
+      go({ to: 'contact', contactId })
+      place.current?.scrollIntoView({ block: 'start' })
+    },
+  }))
   return (
     <Card
       title="Preview"
@@ -146,6 +170,7 @@ function PreviewCard({ draft, state, mailAccountId }: PreviewCardProps) {
         )
       }
     >
+      <div ref={place} className="scroll-mt-20" />
       <MailPreview
         draft={draft}
         mailAccountId={mailAccountId}

@@ -77,7 +77,14 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       mailAccounts: [],
       campaignProblems: [],
       campaignConditions: [],
-      launchForecast: { recipients: 2_970, startsAt: '2026-11-26T12:00:00Z', finishesAt: '2026-11-26T16:30:00Z', waves: [] },
+      launchForecast: {
+        recipients: 2_970,
+        startsAt: '2026-11-26T12:00:00Z',
+        finishesAt: '2026-11-26T16:30:00Z',
+        overCeiling: 0,
+        waves: [],
+      },
+      campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal: null }),
       recipientFilePlan: {
         recipients: 0,
         missing: 0,

@@ -19,6 +19,8 @@ const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. 
 /** What a launch would do, asked before it. */
 export interface LaunchQuestion {
   recipients: number
+  /** those of them who already got as many emails this week as the workspace allows: they are left out */
+  overCeiling: number
   /** names of the sending mailboxes */
   from: readonly string[]
   /** ISO 8601; null = now */
@@ -78,9 +80,10 @@ export function useLaunch(
     const variables = { id, mailAccountIds: from, ...launchTime(choice) }
     const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
     if (!data) throw new Error('The launch could not be prepared. Try again.')
-    const { recipients, startsAt, finishesAt, waves } = data.launchForecast
+    const { recipients, overCeiling, finishesAt, waves } = data.launchForecast
     const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
-    return { recipients, finishesAt, from: names, startsAt: waves.length > 0 ? startsAt : launchTime(choice).scheduledAt }
+    const startsAt = waves.length > 0 ? data.launchForecast.startsAt : launchTime(choice).scheduledAt
+    return { recipients, overCeiling, finishesAt, from: names, startsAt }
   }
 
   /** Checked immediately before sending. */
@@ -102,7 +105,7 @@ export function useLaunch(
     }
   }
 
-  async function launch({ confirmed = false } = {}) {
+  async function launch({ confirmed = false, exceedCeiling = false } = {}) {
     if (problem) return
     setDoubts(NO_DOUBTS)
     setLaunching(true)
@@ -111,8 +114,8 @@ export function useLaunch(
       const sends = choice.when !== 'later'
       const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      const isDone = async (draftId: string) => !sends || send(draftId, from, launchTime(choice), choice.undoSeconds)
-      if (id !== null && found.question === null && (await isDone(id))) {
+      const time = { ...launchTime(choice), undoSeconds: choice.undoSeconds, exceedCeiling }
+      if (id !== null && found.question === null && (!sends || (await send(id, from, time)))) {
         done.current = true
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') work.drop()

@@ -7,7 +7,12 @@ import { PREVIEW_RECIPIENT } from './operations.ts'
 export type PreviewRecipient = NonNullable<PreviewRecipientQuery['previewRecipient']>
 
 /** Where to go from the recipient shown. */
-export type Step = { to: 'next' } | { to: 'previous' } | { to: 'gap' } | { to: 'search'; search: string }
+export type Step =
+  | { to: 'contact'; contactId: string }
+  | { to: 'next' }
+  | { to: 'previous' }
+  | { to: 'gap' }
+  | { to: 'search'; search: string }
 
 /**
  * The recipient that a preview shows, and the way to others, one request each. `isReady`: the server has the draft's
@@ -51,6 +56,10 @@ export function usePreviewRecipient(campaignId: string | null, isReady: boolean)
       const id = recipient?.contact.id
       // A recipient who was deleted meanwhile is no place to go on from.
       const fromStart = () => ask({})
+      if (step.to === 'contact') {
+        const found = await ask({ contactId: step.contactId })
+        return found ? { found } : { note: 'This contact is no recipient any more.' }
+      }
       if (step.to === 'previous') return { found: (await ask({ before: id }).catch(fromStart)) ?? undefined }
       if (step.to === 'next') return { found: (await ask({ after: id }).catch(fromStart)) ?? undefined }
       const wanted = step.to === 'gap' ? { hasGap: true } : { search: step.search }

@@ -157,7 +157,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         issues={doubts}
         onCancel={giveUp}
         onReload={() => void reload()}
-        onConfirm={() => launch({ confirmed: true })}
+        onConfirm={(exceedCeiling) => launch({ confirmed: true, exceedCeiling })}
       />
     </>
   )

@@ -42,6 +42,7 @@ export const LAUNCH_FORECAST = graphql(`
         at
         leavesAt
       }
+      overCeiling
     }
   }
 `)

@@ -33,7 +33,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
 
   async function start() {
     setStarting(true)
-    const started = await send(id, from, launchTime(choice), choice.undoSeconds)
+    const started = await send(id, from, { ...launchTime(choice), undoSeconds: choice.undoSeconds })
     setStarting(false)
     if (started) onOpenChange(false)
   }

@@ -108,6 +108,14 @@ const WORDS = {
     failed: 'Tags could not be changed',
     failure: (error: string | null) => error ?? 'No tags were added. Try again.',
   },
+  rehearseCampaign: {
+    done: 'Rehearsal Finished',
+    outcome: ({ message }: TaskRow) => message ?? '',
+    cancelled: 'Rehearsal Cancelled',
+    asBefore: 'The last report was kept.',
+    failed: 'Rehearsal Failed',
+    failure: (error: string | null) => error ?? 'The launch could not be rehearsed. Try again.',
+  },
   removeTags: {
     done: 'Tags Removed',
     outcome: ({ message }: TaskRow) => message ?? '',

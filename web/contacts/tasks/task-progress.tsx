@@ -12,6 +12,7 @@ const KINDS = {
   undoImport: { label: 'Undoing an import', of: 'contacts', cancel: 'Cancel undo' },
   deleteContacts: { label: 'Deleting contacts', of: 'contacts', cancel: 'Cancel deletion' },
   addTags: { label: 'Adding tags', of: 'contacts', cancel: 'Cancel tagging' },
+  rehearseCampaign: { label: 'Rehearsing a launch', of: 'recipients', cancel: 'Cancel rehearsal' },
   removeTags: { label: 'Removing tags', of: 'contacts', cancel: 'Cancel removal' },
 } as const
 

@@ -1,0 +1,23 @@
+import { findingText } from '#domain/rehearsals.ts'
+import type { Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import type { Campaign } from '../campaign.ts'
+import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
+import type { MailProblem } from './problem.ts'
+
+/** Warns of recipients who would get more emails in a week than the workspace allows: they are left out. */
+export async function ceilingProblems(
+  em: Em,
+  campaign: Campaign,
+  week: { now: Date; start: Date },
+): Promise<MailProblem[]> {
+  const count = await countOverCeiling(em, campaign, week)
+  if (count === 0) return []
+  const message = findingText({ code: 'OVER_CEILING', count }, await settingsOf(em, campaign.tenantId).then(figuresOf))
+  return [{ code: 'OVER_CEILING', severity: 'warning', message }]
+}
+
+const figuresOf = ({ collisionDays, weeklyCeiling }: { collisionDays: number; weeklyCeiling?: number | null }) => ({
+  collisionDays,
+  weeklyCeiling: weeklyCeiling ?? null,
+})

@@ -1,0 +1,89 @@
+import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
+import type { Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
+import type { Campaign } from '../campaign.ts'
+import { mayHaveBeenSentBefore } from './email-conditions.ts'
+
+/** ms for which emails to a person are counted */
+const WEEK = 7 * 86_400_000
+
+/** A moment around which emails to a person are counted, for statements with {@link receivedInWeek}. */
+interface Week {
+  now: Date
+  /** when the campaign starts */
+  start: Date
+}
+
+const weekValues = ({ now, start }: Week) => ({
+  now,
+  weekBefore: new Date(start.getTime() - WEEK),
+  weekAfter: new Date(start.getTime() + WEEK),
+})
+
+/**
+ * SQL: how many emails an address gets from the workspace in the week before a campaign starts: those that were sent, from
+ * whomever and for whichever campaign, and those that other campaigns are about to send in the week around the start. Test
+ * emails do not count. Both parts read by an index on the address, so the cost does not grow with the emails of others.
+ */
+const receivedInWeek = (emailKey: string, otherThan: string) => `(
+  (select count(*) from email_logs got
+   where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.sent_at > :weekBefore ${otherThan})
+  + (select count(*) from email_logs got join campaigns about on about.tenant_id = got.tenant_id and about.id = got.campaign_id
+   where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.status in ('pending', 'sending')
+     and about.status = 'sending' and about.id <> :id
+     and coalesce(about.scheduled_at, :now) between :weekBefore and :weekAfter))`
+
+/** SQL: recipient `c` of a draft would get more than `:ceiling` emails in the week; with the values of {@link ceilingOf}. */
+export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
+
+/** What {@link isOverCeiling} compares with; null if the workspace has no ceiling. `start`: when the campaign starts. */
+export async function ceilingOf(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  week: Week,
+): Promise<(ReturnType<typeof weekValues> & { tenantId: string; id: string; ceiling: number }) | null> {
+  const { weeklyCeiling } = await settingsOf(em, tenantId)
+  return weeklyCeiling ? { ...weekValues(week), tenantId, id, ceiling: weeklyCeiling } : null
+}
+
+/** How many recipients of a draft would be left out, because they would get too many emails in a week. */
+export async function countOverCeiling(em: Em, campaign: Campaign, week: Week): Promise<number> {
+  const values = await ceilingOf(em, campaign, week)
+  if (!values) return 0
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `select count(*)::int as count from campaign_contacts r
+     join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     where r.tenant_id = :tenantId and r.campaign_id = :id and ${isOverCeiling}
+       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
+    values,
+  )
+  return count
+}
+
+/**
+ * Fails the pending emails of a started campaign that would be one too many for their recipients in a week, with that reason,
+ * unless an admin launched it to everybody. Launches of a workspace with a ceiling take turns here until their
+ * transactions end, so that two colleagues cannot both send the last one.
+ */
+export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  if (campaign.exceedsCeiling) return
+  const start = campaign.scheduledAt && campaign.scheduledAt > now ? campaign.scheduledAt : now
+  const values = await ceilingOf(em, campaign, { now, start })
+  if (!values) return
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${campaign.tenantId}` })
+  await em.execute(
+    `with over as (
+       select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending'
+         and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling),
+     left_out as (
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :error
+       from over, campaigns c where l.tenant_id = :tenantId and l.id = over.id and l.status = 'pending'
+         and c.tenant_id = l.tenant_id and c.id = l.campaign_id
+       returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'left_out', event: FAILED })}
+     update campaigns set failed_count = failed_count + (select count(*)::int from left_out)
+     where tenant_id = :tenantId and id = :id returning id`,
+    { ...values, error: `${WEEKLY_CEILING}: ${values.ceiling} in seven days` },
+  )
+}

@@ -1,0 +1,54 @@
+import type { Em } from '../../platform/database.ts'
+import type { ceilingOf } from '../delivery/weekly-ceiling.ts'
+import { isOverCeiling } from '../delivery/weekly-ceiling.ts'
+
+/** What the database knows about a recipient that matters before a launch. */
+export interface RecipientFacts {
+  isSuppressed: boolean
+  /** would get more emails in a week than the workspace allows */
+  isOverCeiling: boolean
+  /** the newest email from the workspace in the days asked for */
+  recent: { campaignId: string; at: Date } | null
+}
+
+/**
+ * The facts about a batch of a draft's recipients, by contact id; those about whom there is nothing to say are left out.
+ * `since`: what counts as recent; null = nothing does. Reads a few rows for each address, by an index.
+ */
+export async function factsOf(
+  em: Em,
+  at: { tenantId: string; first: string; last: string; id: string },
+  since: Date | null,
+  ceiling: Awaited<ReturnType<typeof ceilingOf>>,
+): Promise<Map<string, RecipientFacts>> {
+  const over = ceiling ? isOverCeiling : 'false'
+  const recent = since
+    ? `left join lateral (
+         select l.campaign_id, l.sent_at from email_logs l
+         where l.tenant_id = :tenantId and l.email_key = c.email_key and l.sent_at > :since
+         order by l.sent_at desc limit 1) as recent on true`
+    : 'cross join (select null::uuid as campaign_id, null::timestamptz as sent_at) as recent'
+  const rows = await em.execute<
+    { id: string; isSuppressed: boolean; isOverCeiling: boolean; campaignId: string | null; at: Date | null }[]
+  >(
+    `select * from (
+       select c.id, s.email_key is not null as "isSuppressed", ${over} as "isOverCeiling",
+         recent.campaign_id as "campaignId", recent.sent_at as at
+       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+       left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
+       ${recent}
+       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id between :first and :last) as known
+     where "isSuppressed" or "isOverCeiling" or "campaignId" is not null`,
+    { ...ceiling, ...at, ...(since && { since }) },
+  )
+  return new Map(
+    rows.map(({ id, campaignId, at: sentAt, ...row }) => [
+      id,
+      {
+        isSuppressed: row.isSuppressed,
+        isOverCeiling: row.isOverCeiling,
+        recent: campaignId === null || sentAt === null ? null : { campaignId, at: new Date(sentAt) },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,95 @@
+import { doubtAbout, mailboxKey, personKey } from '#domain/address-doubts.ts'
+import { domainOf } from '#domain/bulk-senders.ts'
+import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
+import {
+  EXAMPLES_MAX,
+  FINDING_CODES,
+  GAPS_MAX,
+  type Finding,
+  type FindingCode,
+  type FindingExample,
+} from '#domain/rehearsals.ts'
+import type { DraftRecipient } from '../recipient-batches.ts'
+import type { RehearsedEmail } from '../rendering/rehearse.ts'
+import type { RecipientFacts } from './batch-facts.ts'
+
+/** What is known of one recipient when it is their turn. */
+export interface Rehearsed {
+  recipient: Pick<DraftRecipient, 'id' | 'email' | 'firstName' | 'lastName'>
+  facts: RecipientFacts | undefined
+  /** merge tags without a value: “{Title}” */
+  gaps: readonly string[]
+  /** their own file is missing */
+  lacksFile: boolean
+  /** bytes of their own files as sent */
+  fileBytes: number
+  email: RehearsedEmail
+}
+
+/**
+ * Collects the findings about recipients, one after another, with exact counts and the first examples. Of all recipients it
+ * keeps what recognises them when they come again, and nothing else.
+ */
+export function collectFindings(isTopLevel: (name: string) => boolean) {
+  const byCode = new Map<string, Finding>()
+  const mailboxes = new Map<string, string>()
+  const persons = new Map<string, string>()
+  const total = { recipients: 0, emails: 0, largestBytes: 0, largestContactId: null as string | null }
+
+  function add(code: FindingCode, example: FindingExample, tag?: string): void {
+    const key = tag === undefined ? code : `${code} ${tag}`
+    const known = byCode.get(key)
+    const finding = known ?? { code, count: 0, ...(tag !== undefined && { tag }), examples: [] }
+    if (!known) byCode.set(key, finding)
+    finding.count += 1
+    if (finding.examples.length < EXAMPLES_MAX) finding.examples.push(example)
+  }
+
+  /** Reports a recipient that repeats an earlier one. */
+  function repeats({ id, email, firstName, lastName }: Rehearsed['recipient']): void {
+    const mailbox = mailboxKey(email)
+    const person = personKey({ firstName, lastName, email })
+    const same = mailboxes.get(mailbox)
+    const alike = person === null ? undefined : persons.get(person)
+    if (same !== undefined) add('SAME_MAILBOX', { contactId: id, otherId: same })
+    else if (alike !== undefined) add('SAME_PERSON', { contactId: id, otherId: alike })
+    if (same === undefined) mailboxes.set(mailbox, id)
+    if (person !== null && alike === undefined) persons.set(person, id)
+  }
+
+  function judgeAddress({ id, email }: Rehearsed['recipient']): void {
+    const doubt = doubtAbout(email, isTopLevel)
+    if (doubt?.kind === 'typo') add('MISSPELLED', { contactId: id, meantDomain: domainOf(doubt.meant) })
+    else if (doubt?.kind === 'domain') add('UNKNOWN_DOMAIN', { contactId: id })
+    else if (doubt?.kind === 'role') add('ROLE_ADDRESS', { contactId: id })
+  }
+
+  return {
+    /** Takes the next recipient. */
+    see({ recipient, facts, gaps, lacksFile, fileBytes, email }: Rehearsed): void {
+      const { id: contactId } = recipient
+      total.recipients += 1
+      // They get no email whatever else is true of them.
+      if (facts?.isSuppressed) return add('SUPPRESSED', { contactId })
+      if (facts?.isOverCeiling) add('OVER_CEILING', { contactId })
+      if (facts?.recent) {
+        add('RECENTLY_EMAILED', { contactId, campaignId: facts.recent.campaignId, at: facts.recent.at.toISOString() })
+      }
+      repeats(recipient)
+      judgeAddress(recipient)
+      for (const tag of gaps) if (byCode.size < GAPS_MAX + FINDING_CODES.length) add('GAP', { contactId }, tag)
+      if (lacksFile) add('FILE_MISSING', { contactId })
+      if ('problem' in email) return add('NOT_RENDERED', { contactId, reason: email.problem })
+      if (email.htmlBytes > GMAIL_CLIP_BYTES) add('CLIPPED', { contactId })
+      if (lacksFile || facts?.isOverCeiling) return
+      total.emails += 1
+      const bytes = email.bytes + fileBytes
+      if (bytes > total.largestBytes) Object.assign(total, { largestBytes: bytes, largestContactId: contactId })
+    },
+    /** What was found, in the order of the report. */
+    result(): typeof total & { findings: Finding[] } {
+      const order = (code: FindingCode) => FINDING_CODES.indexOf(code)
+      return { ...total, findings: [...byCode.values()].toSorted((a, b) => order(a.code) - order(b.code)) }
+    },
+  }
+}

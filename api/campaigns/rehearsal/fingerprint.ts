@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { asksForTags } from '#domain/conditions.ts'
+import type { LaunchFingerprint } from '#domain/rehearsals.ts'
+import { imprintOf } from '#domain/settings.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import type { Campaign } from '../campaign.ts'
+import { languageOf, senderTextsOf, textsOf } from '../mail-content.ts'
+import { mergeValuesOf } from '../merge-values.ts'
+import { filesOf } from '../recipient-file-rows.ts'
+
+/** How a campaign is to be launched. */
+export interface LaunchPlan {
+  /** the mailboxes that take turns */
+  accounts: readonly Pick<MailAccount, 'id' | 'email' | 'name' | 'signature'>[]
+  /** null = immediately */
+  scheduledAt: Date | null
+}
+
+/**
+ * The hashes of all that decides which emails a launch sends: the email with its files, the recipients with their values,
+ * the sender, the start. Equal hashes mean equal emails; for whatever must know whether a campaign is still the one that
+ * somebody looked at. Reads every recipient's values inside the database.
+ */
+export async function launchFingerprint(em: Em, campaign: Campaign, plan: LaunchPlan): Promise<LaunchFingerprint> {
+  const { tenantId, id } = campaign
+  const settings = await settingsOf(em, tenantId)
+  const { useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks } = campaign
+  const content = {
+    texts: textsOf(campaign),
+    ...{ useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks },
+    tracking: campaign.tracking ?? settings.tracking,
+    language: await languageOf(em, campaign),
+    imprint: imprintOf(settings),
+    attachments: await attachmentHashes(em, campaign),
+    files: filePattern ? (await filesOf(em, tenantId, id)).map((file) => [file.id, file.name]) : [],
+  }
+  const sender = {
+    ...senderTextsOf(campaign),
+    mailboxes: plan.accounts.map((account) => [account.id, account.email, account.name, account.signature ?? null]),
+  }
+  return {
+    content: hashOf(content),
+    audience: await audienceHash(em, campaign),
+    sender: hashOf(sender),
+    schedule: hashOf(plan.scheduledAt?.toISOString() ?? 'now'),
+  }
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+async function attachmentHashes(em: Em, { tenantId, id }: Campaign): Promise<unknown[]> {
+  return em.execute<object[]>(
+    `select name, content_type as type, encode(sha256(content), 'hex') as hash from attachments
+     where tenant_id = :tenantId and campaign_id = :id order by position`,
+    { tenantId, id },
+  )
+}
+
+async function audienceHash(em: Em, campaign: Campaign): Promise<string> {
+  const { tenantId, id } = campaign
+  const values = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
+  const [row] = await em.execute<[{ hash: string }]>(
+    `select encode(sha256(coalesce(string_agg(one.hash, ''::bytea order by one.id), '')), 'hex') as hash from (
+       select c.id, sha256(convert_to(concat_ws(E'\\n', c.id, c.email, ${values}), 'UTF8')) as hash
+       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+       where r.tenant_id = :tenantId and r.campaign_id = :id) as one`,
+    { tenantId, id },
+  )
+  return row.hash
+}

@@ -1,0 +1,23 @@
+import type { Em } from '../../platform/database.ts'
+import type { Campaign } from '../campaign.ts'
+import { CampaignRehearsal } from './campaign-rehearsal.ts'
+import { launchFingerprint, type LaunchPlan } from './fingerprint.ts'
+
+/** Cancels the rehearsal of a campaign that is running, if there is one: before another, a launch or a deletion. */
+export async function cancelRehearsal(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<void> {
+  await em.execute(
+    `update tasks t set cancel_asked = true from campaign_rehearsals r
+     where t.tenant_id = :tenantId and t.status = 'running' and t.id = r.task_id
+       and r.tenant_id = :tenantId and r.campaign_id = :id`,
+    { tenantId, id },
+  )
+}
+
+/** Keeps with the report of a campaign what was launched, so that both can be compared for good. */
+export async function freezeRehearsal(em: Em, campaign: Campaign, plan: LaunchPlan): Promise<void> {
+  await cancelRehearsal(em, campaign)
+  const known = await em.findOne(CampaignRehearsal, { tenantId: campaign.tenantId, campaignId: campaign.id })
+  if (!known?.report) return
+  known.launched = await launchFingerprint(em, campaign, plan)
+  await em.flush()
+}

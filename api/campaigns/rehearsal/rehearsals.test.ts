@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTasks } from '../../tasks/runner.ts'
+import { taskKinds } from '../../tasks/kinds.ts'
+import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+/** Without workers until a test starts one. */
+let idle: World
+beforeAll(async () => {
+  world = await createWorld()
+  idle = await createWorld({ send: false })
+})
+afterAll(() => Promise.all([world.close(), idle.close()]))
+
+const REHEARSAL = `status done total error taskId reportedAt changed
+  report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount largestContact { email }
+    findings { code section message count tag
+      examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt reason } } }`
+const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`
+
+async function rehearsalOf(person: TestPerson, id: string) {
+  const { data, errors } = await person.graphql(CAMPAIGN, { id })
+  expect(errors).toBeUndefined()
+  return data.campaign.rehearsal
+}
+
+const start = (person: TestPerson, input: object) =>
+  mutate(person, 'rehearseCampaign', input, '{ id rehearsal { taskId } }')
+
+async function rehearsed(person: TestPerson, id: string, input: object = {}) {
+  await start(person, { id, ...input })
+  return eventually('the end of the rehearsal', async () => {
+    const rehearsal = await rehearsalOf(person, id)
+    return rehearsal.status !== 'running' && rehearsal
+  })
+}
+
+async function contact(person: TestPerson, firstName: string, lastName: string, email: string, values = {}) {
+  const fields = Object.entries(values).map(([name, value]) => ({ name, value }))
+  const { data } = await person.graphql(
+    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { message } } }',
+    { input: { firstName, lastName, email, fields } },
+  )
+  return data.createContact.id as string
+}
+
+const codesOf = (report: { findings: { code: string; count: number; tag: string | null }[] }) =>
+  Object.fromEntries(report.findings.map(({ code, count, tag }) => [tag ? `${code} ${tag}` : code, count]))
+
+async function draft(person: TestPerson, selectedContacts: string[], input: object = {}): Promise<string> {
+  return draftCampaign(world, person, 0, { selectedContacts, ...input })
+}
+
+describe('the report of a rehearsal', () => {
+  it('tells who is doubtful, what is missing and when it ends, with exact counts and examples', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    await configureSending(person, { dailyLimit: 5, enableThrottling: false })
+    const ids = [
+      await contact(person, 'Ann', 'Lee', 'ann.lee@gmail.com', { City: 'Ulm' }),
+      await contact(person, 'Ann', 'Lee', 'annlee+news@googlemail.com', { City: 'Ulm' }),
+      await contact(person, 'Bob', 'Ray', 'bob@example.com', { City: 'Ulm' }),
+      await contact(person, 'Bob', 'Ray', 'b.ray@example.com'),
+      await contact(person, 'Zoe', 'Kim', 'zoe@gmial.com'),
+      await contact(person, 'Front', 'Desk', 'info@example.com', { City: 'Ulm' }),
+      await contact(person, 'Max', 'Ort', 'max@firm.exampel', { City: 'Ulm' }),
+      await contact(person, 'Sue', 'Poe', 'sue@example.com'),
+    ]
+    await mutate(person, 'addSuppressions', { emails: ['sue@example.com'] }, '')
+    const id = await draft(person, ids, { content: 'Dear {firstName|friend}, news from {City}.' })
+    const { report, status, error, changed } = await rehearsed(person, id)
+    expect({ status, error, changed }).toEqual({ status: 'done', error: null, changed: [] })
+    expect(codesOf(report)).toEqual({
+      SUPPRESSED: 1,
+      SAME_MAILBOX: 1,
+      SAME_PERSON: 1,
+      MISSPELLED: 1,
+      UNKNOWN_DOMAIN: 1,
+      ROLE_ADDRESS: 1,
+      'GAP {City}': 2,
+    })
+    expect(report).toMatchObject({ recipients: 8, emails: 7, clippedCount: 0 })
+    expect(report.largestBytes).toBeGreaterThan(500)
+    expect(report.limits).toEqual([
+      { reason: 'DAILY_LIMIT', message: 'The daily limit is 5 emails in 24 hours for each mailbox.' },
+    ])
+    expect(Date.parse(report.finishesAt) - Date.parse(report.startsAt)).toBeGreaterThan(23 * 3_600_000)
+    const example = (code: string) =>
+      report.findings.find((finding: { code: string }) => finding.code === code).examples
+    expect(example('SAME_MAILBOX')).toMatchObject([
+      { contact: { email: 'annlee+news@googlemail.com' }, other: { email: 'ann.lee@gmail.com' } },
+    ])
+    expect(example('MISSPELLED')).toMatchObject([{ contact: { email: 'zoe@gmial.com' }, meantDomain: 'gmail.com' }])
+  })
+
+  it('names at most ten recipients of a finding, and counts them all', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await draftCampaign(world, person, 640, { content: 'For {Title}' })
+    const { report } = await rehearsed(person, id)
+    expect(codesOf(report)).toEqual({ 'GAP {Title}': 640 })
+    expect(report.findings[0].examples).toHaveLength(10)
+    expect(report).toMatchObject({ recipients: 640, emails: 640, startsAt: null, finishesAt: null, limits: [] })
+  })
+
+  it('tells who got something recently, of which campaign and from whom', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const met = await contact(person, 'Ann', 'Lee', 'ann@example.com')
+    const first = await draft(person, [met], { name: 'Spring' })
+    await mutate(person, 'sendCampaign', { id: first }, '{ id }')
+    await eventually('the first email', async () => {
+      const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { sentCount } }', { id: first })
+      return data.campaign.sentCount === 1
+    })
+    const second = await draft(person, [met, await contact(person, 'Bob', 'Ray', 'bob@example.com')])
+    const { report } = await rehearsed(person, second)
+    expect(report.findings).toMatchObject([
+      {
+        code: 'RECENTLY_EMAILED',
+        section: 'recent',
+        count: 1,
+        message: 'One recipient already got an email from your workspace in the last 7 days.',
+        examples: [{ contact: { email: 'ann@example.com' }, campaign: { name: 'Spring' }, sentAt: expect.any(String) }],
+      },
+    ])
+    expect(report.findings[0].examples[0].sentBy).not.toBeNull()
+    await configureSending(person, { collisionDays: 0 })
+    expect((await rehearsed(person, second)).report.findings).toEqual([])
+  })
+
+  it('measures emails over 102 KB and those that cannot be made', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const long = await contact(person, 'Ann', 'Lee', 'ann@example.com', { Text: 'word '.repeat(200) })
+    const short = await contact(person, 'Bob', 'Ray', 'bob@example.com', { Text: 'word' })
+    const id = await draft(person, [long, short], { content: '{Text} '.repeat(150) })
+    const { report } = await rehearsed(person, id)
+    expect(codesOf(report)).toEqual({ CLIPPED: 1 })
+    expect(report).toMatchObject({ clippedCount: 1, largestContact: { email: 'ann@example.com' } })
+    expect(report.largestBytes).toBeGreaterThan(300_000)
+    await mutate(person, 'updateCampaign', { id, content: '{Text} '.repeat(3_000) }, '{ id }')
+    const { report: after } = await rehearsed(person, id)
+    expect(codesOf(after)).toEqual({ NOT_RENDERED: 1 })
+    expect(after).toMatchObject({ emails: 1, findings: [{ examples: [{ reason: expect.stringContaining('limit') }] }] })
+  })
+})
+
+describe('a report that is out of date', () => {
+  it('names what changed, for a draft until now and after a launch until the launch', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await idle.connect(person)
+    const id = await draftCampaign(idle, person, 2, { content: 'Dear {firstName|friend}' })
+    const worker = await startTasks(idle.app, taskKinds)
+    await rehearsed(person, id)
+    const changed = async (args = '') => {
+      const { data, errors } = await person.graphql(
+        `query ($id: ID!) { campaign(id: $id) { rehearsal { changed${args} } } }`,
+        { id },
+      )
+      expect(errors).toBeUndefined()
+      return data.campaign.rehearsal.changed
+    }
+    expect(await changed()).toEqual([])
+    expect(await changed(`(scheduledAt: "2099-01-01T00:00:00Z")`)).toEqual(['schedule'])
+    await mutate(person, 'updateCampaign', { id, fromName: 'Ann' }, '{ id }')
+    expect(await changed()).toEqual(['sender'])
+    await mutate(person, 'updateCampaign', { id, fromName: null, subject: 'Other' }, '{ id }')
+    expect(await changed()).toEqual(['content'])
+    await mutate(person, 'updateCampaign', { id, subject: 'Hello' }, '{ id }')
+    expect(await changed()).toEqual([])
+    const { data } = await person.graphql('{ contacts(first: 1) { edges { node { id } } } }')
+    const contactId = data.contacts.edges[0].node.id
+    await mutate(person, 'updateContact', { id: contactId, firstName: 'New' }, '{ id }')
+    expect(await changed()).toEqual(['audience'])
+    await mutate(person, 'sendCampaign', { id }, '{ id }')
+    await mutate(person, 'updateContact', { id: contactId, firstName: 'Newer' }, '{ id }')
+    expect(await changed()).toEqual(['audience'])
+    expect((await rehearsalOf(person, id)).report.recipients).toBe(2)
+    expect((await start(person, { id })).errors?.[0]?.extensions?.code).toBe('CONFLICT')
+    await worker.stop()
+  })
+})
+
+describe('a rehearsal that is running', () => {
+  const taskOf = async (person: TestPerson, id: string) =>
+    (await person.graphql('query ($id: ID!) { task(id: $id) { status kind } }', { id })).data.task
+
+  it('is replaced by a second start', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    const id = await draftCampaign(idle, person, 2)
+    const first = (await start(person, { id })).data.rehearseCampaign.rehearsal.taskId
+    const second = (await start(person, { id })).data.rehearseCampaign.rehearsal.taskId
+    const worker = await startTasks(idle.app, taskKinds)
+    await eventually('both ends', async () => {
+      const states = [await taskOf(person, first), await taskOf(person, second)]
+      return states.every(({ status }) => status !== 'running')
+    })
+    expect((await taskOf(person, first)).status).toBe('cancelled')
+    expect((await taskOf(person, second)).status).toBe('done')
+    expect((await rehearsalOf(person, id)).taskId).toBe(second)
+    await worker.stop()
+  })
+
+  it('is cancelled when the draft is deleted', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    const id = await draftCampaign(idle, person, 2)
+    const task = (await start(person, { id })).data.rehearseCampaign.rehearsal.taskId
+    await mutate(person, 'deleteCampaign', { id }, '{ id }')
+    const worker = await startTasks(idle.app, taskKinds)
+    await eventually('the end', async () => (await taskOf(person, task)).status === 'cancelled')
+    await worker.stop()
+  })
+
+  it('needs recipients', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    const id = await draftCampaign(idle, person, 0)
+    expect((await start(person, { id })).errors?.[0]?.extensions?.code).toBe('BAD_INPUT')
+  })
+})

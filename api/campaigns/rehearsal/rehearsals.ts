@@ -1,0 +1,96 @@
+import { LockMode } from '@mikro-orm/core'
+import { notADraft } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { viewerOf, viewerWith, type Call } from '../../context.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { startTask } from '../../tasks/start-task.ts'
+import { Task } from '../../tasks/task.ts'
+import { Campaign } from '../campaign.ts'
+import { mailboxesFor } from '../checks/problems.ts'
+import { CampaignRehearsal } from './campaign-rehearsal.ts'
+import { launchFingerprint } from './fingerprint.ts'
+import { cancelRehearsal } from './freeze.ts'
+import type { RehearsalInput } from './run.ts'
+
+/** The newest rehearsal of a campaign, and the task that makes it; null once that was forgotten. */
+export interface Rehearsal extends CampaignRehearsal {
+  task: Task | null
+}
+
+/**
+ * Starts a rehearsal of a draft's launch from these mailboxes, at a time or immediately; one that is running is cancelled.
+ * Needs no mailbox: then the report has no times. Throws NOT_FOUND (the campaign or a mailbox), FORBIDDEN (a colleague's
+ * mailbox), CONFLICT (not a draft), BAD_INPUT (no recipients).
+ */
+export async function rehearseCampaign(
+  call: Call,
+  id: string,
+  { mailAccountIds, scheduledAt }: { mailAccountIds: readonly string[]; scheduledAt: Date | null },
+): Promise<Campaign> {
+  const viewer = viewerWith(call, 'campaigns:write')
+  const { tenantId, userId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'rehearsed'))
+    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
+    const [{ total }] = await em.execute<[{ total: number }]>(
+      'select count(*)::int as total from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
+      { tenantId, id },
+    )
+    if (total === 0) throw new AppError('BAD_INPUT', 'The campaign has no recipients. Choose them, then rehearse it.')
+    const start = scheduledAt !== null && scheduledAt > call.app.clock() ? scheduledAt : null
+    const input: RehearsalInput = {
+      campaignId: id,
+      mailAccountIds: accounts.map((account) => account.id),
+      scheduledAt: start?.toISOString() ?? null,
+    }
+    await cancelRehearsal(em, campaign)
+    const task = await startTask(call, em, 'rehearseCampaign', { input: { ...input }, total })
+    const launch = { mailAccountIds: input.mailAccountIds, scheduledAt: start }
+    const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId: id })
+    if (known) em.assign(known, { taskId: task.id, userId, ...launch })
+    else em.create(CampaignRehearsal, { tenantId, campaignId: id, taskId: task.id, userId, ...launch })
+    await em.flush()
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+/** The rehearsals of campaigns: campaign id → rehearsal. */
+export async function rehearsalsOf(call: Call, ids: readonly string[]): Promise<Map<string, Rehearsal>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.find(CampaignRehearsal, { tenantId, campaignId: { $in: [...ids] } })
+    const tasks = await em.find(Task, { tenantId, id: { $in: rows.map(({ taskId }) => taskId) } })
+    return new Map(
+      rows.map((row) => [row.campaignId, { ...row, task: tasks.find(({ id }) => id === row.taskId) ?? null }]),
+    )
+  })
+}
+
+/**
+ * What changed since the report of a rehearsal: until now for a draft, until the launch afterwards. Compares with a launch from
+ * `mailAccountIds` at `scheduledAt`; undefined = the one that was rehearsed.
+ */
+export async function changedSinceRehearsal(
+  call: Call,
+  rehearsal: Rehearsal,
+  launch: { mailAccountIds?: readonly string[] | undefined; scheduledAt?: Date | null | undefined },
+): Promise<LaunchPart[]> {
+  const { fingerprint, launched, campaignId: id } = rehearsal
+  if (!fingerprint) return []
+  if (launched) return changedParts(fingerprint, launched)
+  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (campaign?.status !== 'draft') return []
+    const ids = launch.mailAccountIds?.map((one) => uuidOf('MailAccount', one)) ?? rehearsal.mailAccountIds
+    const found = await em.find(MailAccount, { id: { $in: [...ids] } })
+    const accounts = ids.flatMap((one) => found.find((account) => account.id === one) ?? [])
+    const asked = launch.scheduledAt === undefined ? rehearsal.scheduledAt : launch.scheduledAt
+    const scheduledAt = asked && asked > call.app.clock() ? asked : null
+    return changedParts(fingerprint, await launchFingerprint(em, campaign, { accounts, scheduledAt }))
+  })
+}

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { domainToUnicode } from 'node:url'
+import tlds from 'tlds' with { type: 'json' }
+import { AppError } from '#domain/errors.ts'
+import { gapFinder } from '#domain/gaps.ts'
+import { bindingLimits } from '#domain/pacing/binding-limits.ts'
+import { forecast } from '#domain/pacing/forecast.ts'
+import { hasFeature } from '#domain/plans.ts'
+import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
+import { imprintOf } from '#domain/settings.ts'
+import { effectiveTracking } from '#domain/tracking.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { Em } from '../../platform/database.ts'
+import { base64LinesLength } from '../../sending/base64-lines.ts'
+import { ownFilesOf } from '../../sending/own-files.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import type { TaskRun, TaskWork } from '../../tasks/start-task.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { Campaign } from '../campaign.ts'
+import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
+import { ceilingOf } from '../delivery/weekly-ceiling.ts'
+import { mailContent, senderTextsOf, signed, textsOf } from '../mail-content.ts'
+import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
+import { filePlanOf } from '../recipient-files.ts'
+import type { EmailsToRehearse, RehearsedEmail } from '../rendering/rehearse.ts'
+import { factsOf } from './batch-facts.ts'
+import { collectFindings } from './findings.ts'
+import { launchFingerprint } from './fingerprint.ts'
+
+/** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
+const AT_ONCE = { characters: 20_000_000, recipients: 500 }
+/** ms until a full queue of threads is tried again, and how often */
+const QUEUE = { pause: 1_000, times: 300 }
+
+const DAY = 86_400_000
+/** Those in use, and the one of the sandbox's people. */
+const TOP_LEVEL = new Set<string>([...tlds, 'example'])
+const isTopLevel = (name: string) => TOP_LEVEL.has(domainToUnicode(name))
+
+const DELETED = 'The campaign was deleted or launched, or its rehearsal was started again.'
+
+/** What a rehearsal task is about, as kept with it. */
+export interface RehearsalInput {
+  campaignId: string
+  mailAccountIds: string[]
+  /** ISO 8601; null = immediately */
+  scheduledAt: string | null
+}
+
+/**
+ * Renders a draft for all of its recipients in batches and writes the report; nothing is sent. Each batch is read in a
+ * transaction of its own and rendered in the threads that serve requests, not those of sending.
+ */
+export const rehearseCampaignWork: TaskWork = async ({ app, em, task, report }) => {
+  const { tenantId } = task
+  const input = task.input as unknown as RehearsalInput
+  const plan = await app.database.inTenant(tenantId, (own) => prepare(app, own, tenantId, input))
+  await report(0, plan.pace.recipients)
+  const found = await rehearseAll({ app, report }, plan)
+  const files = plan.campaign.filePattern ? await fileFindings(app, plan.campaign) : []
+  const { findings, ...totals } = found
+  const result: RehearsalReport = {
+    ...totals,
+    ...timesOf(plan, totals.emails),
+    ...plan.figures,
+    findings: [...findings, ...files],
+  }
+  const written = await em.execute<object[]>(
+    `update campaign_rehearsals r set report = :report::jsonb, fingerprint = :fingerprint::jsonb, reported_at = :now
+     from campaigns c where r.tenant_id = :tenantId and r.campaign_id = :campaignId and r.task_id = :taskId
+       and c.tenant_id = r.tenant_id and c.id = r.campaign_id and c.status = 'draft' returning r.campaign_id`,
+    {
+      report: JSON.stringify(result),
+      fingerprint: JSON.stringify(plan.fingerprint),
+      now: app.clock(),
+      ...{ tenantId, campaignId: input.campaignId, taskId: task.id },
+    },
+  )
+  if (written.length === 0) throw new AppError('GONE', DELETED)
+  await app.events.publish(em, { kind: 'campaign', tenantId, id: input.campaignId })
+  return { message: `Rehearsed with ${totals.recipients.toLocaleString('en-US')} recipients.` }
+}
+
+interface Plan {
+  campaign: Campaign
+  fingerprint: LaunchFingerprint
+  pace: LaunchPace
+  figures: Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'>
+  /** what counts as a recent email; null = nothing does */
+  since: Date | null
+  ceiling: Awaited<ReturnType<typeof ceilingOf>>
+  mail: Omit<EmailsToRehearse, 'recipients'>
+}
+
+async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: RehearsalInput): Promise<Plan> {
+  const campaign = await em.findOne(Campaign, { id: input.campaignId, status: 'draft' })
+  if (!campaign) throw new AppError('GONE', DELETED)
+  const found = await em.find(MailAccount, { id: { $in: input.mailAccountIds } })
+  const accounts = input.mailAccountIds.flatMap((id) => found.find((account) => account.id === id) ?? [])
+  const scheduledAt = input.scheduledAt === null ? null : new Date(input.scheduledAt)
+  const settings = await settingsOf(em, tenantId)
+  const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const level = effectiveTracking(campaign.tracking, settings.tracking, hasFeature(features, 'tracking'))
+  const pace = await launchPace({ app }, em, campaign, accounts, scheduledAt)
+  const { collisionDays, weeklyCeiling } = settings
+  const written = await signed(app, tenantId, campaign, accounts[0]?.signature)
+  return {
+    campaign,
+    pace,
+    fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt }),
+    figures: { collisionDays, weeklyCeiling: weeklyCeiling ?? null },
+    since: collisionDays > 0 ? new Date(app.clock().getTime() - collisionDays * DAY) : null,
+    ceiling: await ceilingOf(em, campaign, { now: app.clock(), start: pace.startsAt }),
+    mail: {
+      content: await mailContent(app, em, written, () => false),
+      from: { name: accounts[0]?.name ?? '', address: accounts[0]?.email ?? 'sender@example.com' },
+      publicUrl: app.publicUrl,
+      postalAddress: imprintOf(settings),
+      opens: level !== 'off' && campaign.trackOpens,
+      clicks: level !== 'off' && campaign.trackClicks,
+    },
+  }
+}
+
+async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, plan: Plan) {
+  const { tenantId, id } = plan.campaign
+  const { ownFiles } = plan.mail.content
+  const gapsOf = gapFinder({ texts: textsOf(plan.campaign), ...senderTextsOf(plan.campaign) })
+  const findings = collectFindings(isTopLevel)
+  const atOnce = Math.min(
+    AT_ONCE.recipients,
+    Math.max(1, Math.floor(AT_ONCE.characters / Math.max(1, plan.mail.content.content.length))),
+  )
+  let done = 0
+  for await (const batch of recipientBatches(app.database, tenantId, id)) {
+    const [first, last] = [batch[0]?.id, batch.at(-1)?.id]
+    if (first === undefined || last === undefined) break
+    const facts = await app.database.inTenant(tenantId, (em) =>
+      factsOf(em, { tenantId, id, first, last }, plan.since, plan.ceiling),
+    )
+    for (let start = 0; start < batch.length; start += atOnce) {
+      const part = batch.slice(start, start + atOnce)
+      const emails = await render(app, tenantId, plan.mail, part)
+      for (const [index, recipient] of part.entries()) {
+        const own = ownFiles ? ownFilesOf(ownFiles, recipient) : { files: [], missing: null }
+        findings.see({
+          recipient,
+          facts: facts.get(recipient.id),
+          gaps: gapsOf(recipient),
+          lacksFile: own.missing !== null,
+          fileBytes: own.files.reduce((sum, { size }) => sum + base64LinesLength(size), 0),
+          email: emails[index] ?? { problem: '' },
+        })
+      }
+      done += part.length
+      await report(done)
+    }
+  }
+  return findings.result()
+}
+
+/** Renders in a thread; waits for its turn if the queue of the workspace is full. */
+async function render(
+  { threads }: Pick<TaskRun['app'], 'threads'>,
+  tenantId: string,
+  mail: Plan['mail'],
+  recipients: readonly DraftRecipient[],
+): Promise<RehearsedEmail[]> {
+  // The files of all recipients are not copied to the thread: it makes the emails without them.
+  const content = { ...mail.content, ownFiles: null }
+  const size = mail.content.content.length * recipients.length
+  for (let time = 1; ; time += 1) {
+    try {
+      return await threads.run(tenantId, 'rehearse', { ...mail, content, recipients }, size)
+    } catch (error) {
+      const isFull = error instanceof AppError && ['TOO_MANY_REQUESTS', 'UNAVAILABLE'].includes(error.code)
+      if (!isFull || time >= QUEUE.times) throw error
+      await sleep(QUEUE.pause)
+    }
+  }
+}
+
+/** Files that no recipient gets, and those with the name of somebody else. */
+async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Campaign): Promise<Finding[]> {
+  const { doubtful, unusedCount, rows } = await filePlanOf(app, campaign, 'doubtful')
+  const found: Finding[] = []
+  if (doubtful > 0) {
+    const examples = rows.slice(0, EXAMPLES_MAX).map(({ contactId }) => ({ contactId }))
+    found.push({ code: 'FILE_DOUBTFUL', count: doubtful, examples })
+  }
+  if (unusedCount > 0) found.push({ code: 'FILE_UNUSED', count: unusedCount, examples: [] })
+  return found
+}
+
+/** When the first and the last of so many emails leave, and what decides it. */
+function timesOf(
+  { pace: { mailboxes, startsAt } }: Pick<Plan, 'pace'>,
+  emails: number,
+): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits'> {
+  const share = Math.ceil(emails / Math.max(1, mailboxes.length))
+  const times = mailboxes.flatMap(({ rules, counts }) => {
+    const at = (need: number) => forecast(rules, counts, need, PER_SECOND, startsAt)
+    const [first, last] = [at(1), at(share)]
+    return share > 0 && first && last ? [{ first, last, rules, counts }] : []
+  })
+  const latest = times.toSorted((a, b) => b.last.getTime() - a.last.getTime())[0]
+  const earliest = times.toSorted((a, b) => a.first.getTime() - b.first.getTime())[0]
+  if (!latest || !earliest) return { startsAt: null, finishesAt: null, limits: [] }
+  return {
+    startsAt: earliest.first.toISOString(),
+    finishesAt: latest.last.toISOString(),
+    limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt),
+  }
+}

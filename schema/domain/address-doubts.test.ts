@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { doubtAbout, mailboxKey, personKey } from './address-doubts.ts'
+
+const TOP = new Set(['com', 'de', 'net', 'org', 'fr', 'co', 'cm', 'uk', 'io', 'it', 'museum', 'example', 'met', 'br'])
+const doubt = (email: string) => doubtAbout(email, (name) => TOP.has(name))
+
+describe('an address that is probably misspelled', () => {
+  it.each([
+    ['ann@gmial.com', 'ann@gmail.com'],
+    ['ann@gamil.com', 'ann@gmail.com'],
+    ['ann@gmail.con', 'ann@gmail.com'],
+    ['ann@gmail.co', 'ann@gmail.com'],
+    ['ann@gmail.de', 'ann@gmail.com'],
+    ['ann@gmaill.com', 'ann@gmail.com'],
+    ['Ann.Lee@GMAL.com', 'ann.lee@gmail.com'],
+    ['ann@hotmial.com', 'ann@hotmail.com'],
+    ['ann@hotmail.cm', 'ann@hotmail.com'],
+    ['ann@yahooo.com', 'ann@yahoo.com'],
+    ['ann@outlok.de', 'ann@outlook.de'],
+    ['ann@t-onlin.de', 'ann@t-online.de'],
+    ['ann@somewhere.con', 'ann@somewhere.com'],
+    ['ann@firm.dee', 'ann@firm.de'],
+  ])('%s was meant as %s', (email, meant) => expect(doubt(email)).toEqual({ kind: 'typo', meant }))
+
+  it.each([
+    ...['ann@gmail.com', 'ann@ymail.com', 'ann@mail.com', 'ann@email.com', 'ann@yahoo.fr', 'ann@yahoo.com.br'],
+    ...['ann@hotmail.co.uk', 'ann@live.com', 'ann@gmx.de', 'ann@web.de', 'ann@firm.example', 'ann@startup.co'],
+    ...['ann@museum.met', 'ann@hotmails.org'],
+  ])('%s may be right', (email) => expect(doubt(email)).toBeNull())
+})
+
+it.each(['info@firm.de', 'no-reply@firm.de', 'NoReply@firm.de', 'info+news@firm.de', 'sekretariat@firm.de'])(
+  '%s is not read by one person',
+  (email) => expect(doubt(email)).toEqual({ kind: 'role' }),
+)
+
+it.each(['informatics@firm.de', 'ann.info@firm.de', 'it.ann@firm.de'])('%s may be a person', (email) =>
+  expect(doubt(email)).toBeNull(),
+)
+
+it('doubts an end that does not exist', () => {
+  expect(doubt('ann@firm.exampel')).toEqual({ kind: 'domain' })
+  expect(doubt('info@firm.exampel')).toEqual({ kind: 'domain' })
+})
+
+it.each([
+  ['Ann.Lee@gmail.com', 'annlee@googlemail.com', true],
+  ['ann.lee+news@gmail.com', 'annlee@gmail.com', true],
+  ['ann+a@firm.example', 'ANN@firm.example', true],
+  ['ann.lee@firm.example', 'annlee@firm.example', false],
+  ['+ann@firm.example', '@firm.example', false],
+])('%s and %s lead to one mailbox: %s', (one, other, same) => expect(mailboxKey(one) === mailboxKey(other)).toBe(same))
+
+it.each([
+  [['Ann', 'Lee', 'ann@firm.example'], 'ann lee@firm.example'],
+  [['Zoë', 'O’Neil-Ray', 'z@FIRM.example'], 'zoe oneilray@firm.example'],
+  [['Ann', '', 'ann@firm.example'], null],
+  [['Ann', 'Lee', 'ann@gmail.com'], null],
+  [['Ann', 'Lee', 'ann@yahoo.co.uk'], null],
+])('%j is the person %s', ([firstName = '', lastName = '', email = ''], key) =>
+  expect(personKey({ firstName, lastName, email })).toBe(key),
+)

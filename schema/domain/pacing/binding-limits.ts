@@ -1,0 +1,53 @@
+import type { BindingLimit } from '../rehearsals.ts'
+import type { StatusReason } from '../campaigns.ts'
+import { forecast } from './forecast.ts'
+import type { PaceRules, SentCounts } from './pace.ts'
+
+/** Share of the whole time by which the end must come forward without a limit for it to count. */
+const MATTERS = 0.1
+/** ms; a launch that is over sooner is not slowed down */
+const SOON = 60_000
+/** Limits named at most. */
+const NAMED = 2
+
+/**
+ * The limits that decide when a mailbox will have sent `need` emails, the most important first: without one of them the end
+ * would come forward by a tenth or more. Where several hold it back equally, the one that would take longest by itself.
+ * Empty if nothing slows it down. Pure.
+ */
+export function bindingLimits(
+  rules: PaceRules,
+  counts: readonly SentCounts[],
+  need: number,
+  perSecond: number,
+  now: Date,
+): BindingLimit[] {
+  const end = (reasons: (reason: StatusReason) => boolean) => {
+    const kept = rules.windows.map((window, index) => ({ window, count: counts[index] }))
+    const shown = kept.filter(({ window }) => reasons(window.reason))
+    const part: PaceRules = {
+      windows: shown.map(({ window }) => window),
+      spacing: reasons('BETWEEN_INTERVALS') ? rules.spacing : 0,
+      sendWindow: reasons('OUTSIDE_WINDOW') ? rules.sendWindow : null,
+    }
+    const used = shown.map(({ count }) => count ?? { used: 0, oldest: null, newest: null })
+    return (forecast(part, used, need, perSecond, now) ?? now).getTime() - now.getTime()
+  }
+  const whole = end(() => true)
+  if (whole <= Math.max(SOON, (need / perSecond) * 2_000)) return []
+  const reasons = new Set(rules.windows.map(({ reason }) => reason))
+  if (rules.sendWindow) reasons.add('OUTSIDE_WINDOW')
+  const measured = [...reasons].map((reason) => ({
+    reason,
+    gain: whole - end((other) => other !== reason),
+    alone: end((other) => other === reason),
+  }))
+  const strong = measured.filter(({ gain }) => gain >= whole * MATTERS).toSorted((a, b) => b.gain - a.gain)
+  const chosen = strong.length > 0 ? strong : measured.toSorted((a, b) => b.alone - a.alone).slice(0, 1)
+  return chosen.slice(0, NAMED).map(({ reason }) => {
+    const slowest = rules.windows
+      .filter((window) => window.reason === reason)
+      .toSorted((a, b) => a.count / a.seconds - b.count / b.seconds)[0]
+    return slowest ? { reason, count: slowest.count, seconds: slowest.seconds } : { reason }
+  })
+}

@@ -1,0 +1,268 @@
+import type { Rehearsal as RehearsalRow } from '#api/campaigns/rehearsal/rehearsals.ts'
+import {
+  FINDING_CODES,
+  FINDING_SECTIONS,
+  findingText,
+  limitText,
+  SECTIONS,
+  type BindingLimit,
+  type Finding,
+  type FindingExample,
+  type LaunchPart,
+  type RehearsalReport,
+} from '#domain/rehearsals.ts'
+import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
+import { builder, enumType } from './builder.ts'
+import { Campaign } from './campaigns.ts'
+import { Contact } from './contacts.ts'
+import { encodeId, uuidOf } from './ids.ts'
+import { StatusReasonEnum } from './mail-accounts.ts'
+import { mutation } from './mutation.ts'
+import { Task, TaskStatusEnum } from './tasks.ts'
+
+/** The cost of comparing a campaign with what was rehearsed: every recipient is read. */
+const COMPARED_COST = 200
+
+const Example = builder.objectRef<FindingExample>('RehearsalExample').implement({
+  description: 'One recipient of a finding.',
+  fields: (t) => ({
+    contactId: t.id({ description: 'Id of the contact.', resolve: ({ contactId }) => encodeId('Contact', contactId) }),
+    contact: t.field({
+      type: Contact,
+      nullable: true,
+      description: 'The recipient; null once the contact was deleted.',
+      resolve: ({ contactId }, _, ctx) => ctx.loaders.contacts.load(contactId),
+    }),
+    other: t.field({
+      type: Contact,
+      nullable: true,
+      description: 'The recipient whom this one repeats; null for other findings, or once the contact was deleted.',
+      resolve: ({ otherId }, _, ctx) => (otherId === undefined ? null : ctx.loaders.contacts.load(otherId)),
+    }),
+    meantDomain: t.string({
+      nullable: true,
+      description: 'The domain that was probably meant, for a misspelled address; null for other findings.',
+      resolve: ({ meantDomain }) => meantDomain ?? null,
+    }),
+    campaign: t.field({
+      type: Campaign,
+      nullable: true,
+      description: 'The campaign that they got recently; null for other findings, or once it was deleted.',
+      resolve: ({ campaignId }, _, ctx) => (campaignId === undefined ? null : ctx.loaders.campaigns.load(campaignId)),
+    }),
+    sentBy: t.string({
+      nullable: true,
+      description: 'Who created that campaign.',
+      resolve: async ({ campaignId }, _, ctx) => {
+        const campaign = campaignId === undefined ? null : await ctx.loaders.campaigns.load(campaignId)
+        return campaign && ctx.loaders.userNames.load(campaign.userId)
+      },
+    }),
+    sentAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When they got that email.',
+      resolve: ({ at }) => (at === undefined ? null : new Date(at)),
+    }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why the email cannot be made; null for other findings.',
+      resolve: ({ reason }) => reason || null,
+    }),
+  }),
+})
+
+const FindingType = builder
+  .objectRef<Finding & { figures: Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'> }>('RehearsalFinding')
+  .implement({
+    description: 'Something to know before a launch.',
+    fields: (t) => ({
+      code: t.field({
+        type: enumType('RehearsalFindingCode', { description: 'What a finding is about.', values: FINDING_CODES }),
+        description: 'What it is about.',
+        resolve: ({ code }) => code,
+      }),
+      section: t.field({
+        type: enumType('RehearsalSection', { description: 'A part of the report.', values: SECTIONS }),
+        description: 'The part of the report that it belongs to.',
+        resolve: ({ code }) => FINDING_SECTIONS[code],
+      }),
+      message: t.string({
+        description: 'What was found, in plain words.',
+        resolve: ({ figures, ...finding }) => findingText(finding, figures),
+      }),
+      count: t.exposeInt('count', { description: 'Recipients concerned; files for FILE_UNUSED.' }),
+      tag: t.string({
+        nullable: true,
+        description: 'The merge tag without a value, such as {Title}; null for other findings.',
+        resolve: ({ tag }) => tag ?? null,
+      }),
+      examples: t.field({
+        type: [Example],
+        description: 'The first ten recipients concerned.',
+        resolve: ({ examples }) => examples,
+      }),
+    }),
+  })
+
+const Limit = builder.objectRef<BindingLimit>('RehearsalLimit').implement({
+  description: 'A limit that decides when the last email leaves.',
+  fields: (t) => ({
+    reason: t.field({ type: StatusReasonEnum, description: 'Which limit.', resolve: ({ reason }) => reason }),
+    message: t.string({ description: 'The limit in plain words.', resolve: limitText }),
+  }),
+})
+
+const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
+  description: 'What a launch would do. Counts are exact.',
+  fields: (t) => ({
+    recipients: t.exposeInt('recipients', { description: 'All recipients.' }),
+    emails: t.exposeInt('emails', { description: 'Recipients who would get an email.' }),
+    startsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the first email would leave; null without a mailbox or emails.',
+      resolve: ({ startsAt }) => startsAt && new Date(startsAt),
+    }),
+    finishesAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last email would leave; null without a mailbox or emails.',
+      resolve: ({ finishesAt }) => finishesAt && new Date(finishesAt),
+    }),
+    limits: t.field({
+      type: [Limit],
+      description: 'What decides when the last email leaves, the most important first. Empty: nothing slows it down.',
+      resolve: ({ limits }) => limits,
+    }),
+    largestBytes: t.exposeInt('largestBytes', { description: 'Bytes of the largest email as sent, with its files.' }),
+    largestContact: t.field({
+      type: Contact,
+      nullable: true,
+      description: 'Who would get the largest email; null once the contact was deleted.',
+      resolve: ({ largestContactId: id }, _, ctx) => (id === null ? null : ctx.loaders.contacts.load(id)),
+    }),
+    clippedCount: t.int({
+      description: `Emails with more than ${GMAIL_CLIP_BYTES / 1_024} KB of HTML, of which Gmail hides the end.`,
+      resolve: ({ findings }) => findings.find(({ code }) => code === 'CLIPPED')?.count ?? 0,
+    }),
+    findings: t.field({
+      type: [FindingType],
+      description: 'Everything that was found, one finding for each kind and merge tag.',
+      resolve: ({ findings, collisionDays, weeklyCeiling }) =>
+        findings.map((finding) => ({ ...finding, figures: { collisionDays, weeklyCeiling } })),
+    }),
+  }),
+})
+
+const PART_MEANINGS: Record<LaunchPart, { description: string }> = {
+  content: { description: 'The email, its files, tracking or footer.' },
+  audience: { description: 'The recipients or their values.' },
+  sender: { description: 'The mailboxes, the sender’s name, or the addresses of replies and copies.' },
+  schedule: { description: 'The start.' },
+}
+const LaunchPartEnum = enumType('LaunchPart', { description: 'A part of a launch.', values: PART_MEANINGS })
+
+const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
+  description: 'The newest rehearsal of a launch: every email is rendered, nothing is sent.',
+  fields: (t) => ({
+    status: t.field({
+      type: TaskStatusEnum,
+      description: 'Whether it is running. The last report stays until it is done.',
+      resolve: ({ task, report }) => task?.status ?? (report ? 'done' : 'failed'),
+    }),
+    done: t.int({ description: 'Recipients rendered so far.', resolve: ({ task }) => task?.done ?? 0 }),
+    total: t.int({
+      nullable: true,
+      description: 'Recipients in all; null until counted.',
+      resolve: ({ task }) => task?.total ?? null,
+    }),
+    error: t.string({
+      nullable: true,
+      description: 'Why it failed, in one sentence; null otherwise.',
+      resolve: ({ task }) => task?.error ?? null,
+    }),
+    startedBy: t.string({
+      nullable: true,
+      description: 'Who started it; null if that user was deleted.',
+      resolve: ({ userId }, _, ctx) => ctx.loaders.userNames.load(userId),
+    }),
+    task: t.field({
+      type: Task,
+      nullable: true,
+      description: 'Its task; null 30 days after it ended.',
+      resolve: ({ task }) => task,
+    }),
+    taskId: t.id({
+      description: 'Id of its task, for taskProgress and cancelTask.',
+      resolve: ({ taskId }) => encodeId('Task', taskId),
+    }),
+    reportedAt: t.expose('reportedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the report was made; null before the first.',
+    }),
+    report: t.field({
+      type: Report,
+      nullable: true,
+      description: 'What was found; null before the first report.',
+      resolve: ({ report }) => report,
+    }),
+    changed: t.field({
+      type: [LaunchPartEnum],
+      complexity: COMPARED_COST,
+      description:
+        'What changed since the report, so that it is out of date: until now for a draft, until the launch afterwards. Empty: nothing.',
+      args: {
+        mailAccountIds: t.arg.idList({
+          description: 'The mailboxes of the launch to compare with. Defaults to those that were rehearsed.',
+        }),
+        scheduledAt: t.arg({
+          type: 'DateTime',
+          description: 'The start to compare with; null for now. Defaults to the one that was rehearsed.',
+        }),
+      },
+      resolve: (rehearsal, { mailAccountIds, scheduledAt }, ctx) =>
+        ctx.api.campaigns.changedSinceRehearsal(ctx, rehearsal, {
+          mailAccountIds: mailAccountIds?.length ? mailAccountIds : undefined,
+          scheduledAt,
+        }),
+    }),
+  }),
+})
+
+builder.objectField(Campaign, 'rehearsal', (t) =>
+  t.field({
+    type: Rehearsal,
+    nullable: true,
+    complexity: 20,
+    description: 'Its newest rehearsal; null if its launch was never rehearsed. Kept after the launch.',
+    resolve: ({ id }, _, ctx) => ctx.loaders.rehearsals.load(id),
+  }),
+)
+
+mutation('rehearseCampaign', {
+  scope: 'campaigns:write',
+  description:
+    'Starts a rehearsal of a draft’s launch: every email is rendered, nothing is sent, and Campaign.rehearsal has the report when it is done. One that is running is cancelled. Errors: NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (not a draft), BAD_INPUT (no recipients).',
+  input: {
+    description: 'The launch to rehearse.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the campaign.' }),
+      mailAccountIds: t.idList({
+        description: 'Mailboxes to send from. Defaults to your most recently connected one.',
+      }),
+      scheduledAt: t.field({
+        type: 'DateTime',
+        description: 'When sending starts. Starts immediately if omitted or in the past.',
+      }),
+    }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id, mailAccountIds, scheduledAt }, ctx) => ({
+    campaign: await ctx.api.campaigns.rehearseCampaign(ctx, uuidOf('Campaign', id), {
+      mailAccountIds: mailAccountIds ?? [],
+      scheduledAt: scheduledAt ?? null,
+    }),
+  }),
+})

@@ -1,0 +1,93 @@
+import { graphql } from '#web/generated/gql.ts'
+
+/** A rehearsal with its report, and what changed since. */
+export const REHEARSAL = graphql(`
+  query Rehearsal($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+    campaign(id: $id) {
+      id
+      rehearsal {
+        status
+        error
+        reportedAt
+        changed(mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt)
+        task {
+          ...TaskRow
+        }
+        report {
+          ...RehearsalReportFields
+        }
+      }
+    }
+  }
+`)
+
+/** The rehearsal of a campaign that was launched. */
+export const LAUNCHED_REHEARSAL = graphql(`
+  query LaunchedRehearsal($id: ID!) {
+    campaign(id: $id) {
+      id
+      rehearsal {
+        reportedAt
+        changed
+        report {
+          ...RehearsalReportFields
+        }
+      }
+    }
+  }
+`)
+
+export const REHEARSAL_REPORT = graphql(`
+  fragment RehearsalReportFields on RehearsalReport {
+    recipients
+    emails
+    startsAt
+    finishesAt
+    limits {
+      reason
+      message
+    }
+    largestBytes
+    findings {
+      code
+      section
+      message
+      count
+      tag
+      examples {
+        contactId
+        contact {
+          id
+          firstName
+          lastName
+          email
+        }
+        other {
+          id
+          email
+        }
+        meantDomain
+        campaign {
+          id
+          name
+        }
+        sentBy
+        sentAt
+        reason
+      }
+    }
+  }
+`)
+
+export const REHEARSE_CAMPAIGN = graphql(`
+  mutation RehearseCampaign($input: RehearseCampaignInput!) {
+    rehearseCampaign(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

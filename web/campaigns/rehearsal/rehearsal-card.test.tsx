@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { show, tearDown, type Root } from '#web/testing/world.tsx'
+import { LaunchedRehearsal } from './launched-report.tsx'
+import { RehearsalCard } from './rehearsal-card.tsx'
+
+afterEach(tearDown)
+
+const contact = (id: string, email: string) => ({ __typename: 'Contact', id, firstName: 'Ann', lastName: 'Lee', email })
+const NO_NOTE = { other: null, meantDomain: null, campaign: null, sentBy: null, sentAt: null, reason: null }
+
+const REPORT = {
+  recipients: 2_970,
+  emails: 2_958,
+  startsAt: '2026-11-26T12:00:00Z',
+  finishesAt: '2026-12-02T09:30:00Z',
+  limits: [{ reason: 'DAILY_LIMIT', message: 'The daily limit is 500 emails in 24 hours for each mailbox.' }],
+  largestBytes: 48_000,
+  findings: [
+    {
+      code: 'RECENTLY_EMAILED',
+      section: 'recent',
+      message: '40 recipients already got an email from your workspace in the last 7 days.',
+      count: 40,
+      tag: null,
+      examples: [
+        {
+          ...NO_NOTE,
+          contactId: 'p1',
+          contact: contact('p1', 'ann@example.com'),
+          campaign: { __typename: 'Campaign', id: 'c0', name: 'Spring' },
+          sentBy: 'Bea',
+          sentAt: '2026-11-20T12:00:00Z',
+        },
+      ],
+    },
+    {
+      code: 'MISSPELLED',
+      section: 'addresses',
+      message: 'One address looks misspelled.',
+      count: 1,
+      tag: null,
+      examples: [{ ...NO_NOTE, contactId: 'p2', contact: contact('p2', 'ann@gmial.com'), meantDomain: 'gmail.com' }],
+    },
+  ],
+}
+
+const TASK = {
+  __typename: 'Task',
+  id: 't1',
+  kind: 'rehearseCampaign',
+  status: 'running',
+  done: 500,
+  total: 2_970,
+  message: null,
+  error: null,
+  startedBy: 'Ann',
+  createdAt: '2026-11-26T11:00:00Z',
+  fileId: null,
+  import: null,
+}
+
+const REHEARSED = {
+  status: 'done',
+  error: null,
+  reportedAt: '2026-11-26T11:00:00Z',
+  changed: [],
+  task: null,
+  report: REPORT,
+}
+
+function showCard(rehearsal: object | null, root: Root = {}, onPreview = vi.fn<(id: string) => void>()) {
+  const world = show(
+    <RehearsalCard
+      campaignId="c1"
+      launch={{ mailAccountIds: ['m1'], scheduledAt: null }}
+      recipients={2_970}
+      waiting={false}
+      onPreview={onPreview}
+    />,
+    {
+      root: {
+        campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal }),
+        rehearseCampaign: { __typename: 'Campaign', id: 'c1' },
+        ...root,
+      },
+    },
+  )
+  return { ...world, onPreview }
+}
+
+it('starts a rehearsal of this launch with all recipients', async () => {
+  const { user, askedFor } = showCard(null)
+  await user.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
+  expect(askedFor('RehearseCampaign')).toEqual([{ input: { id: 'c1', mailAccountIds: ['m1'], scheduledAt: null } }])
+})
+
+it('shows the progress of one that is running, also when the page is opened again', async () => {
+  showCard({ ...REHEARSED, status: 'running', task: TASK, report: null })
+  expect(await screen.findByText('500 of 2,970 recipients')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cancel rehearsal' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Rehearse/ })).toBeNull()
+})
+
+it('says how many emails leave, until when and why, and what was found', async () => {
+  const { user, onPreview } = showCard(REHEARSED)
+  expect(await screen.findByText('2,958')).toBeTruthy()
+  expect(screen.getByText('of 2,970 recipients')).toBeTruthy()
+  expect(screen.getByText('The daily limit is 500 emails in 24 hours for each mailbox.')).toBeTruthy()
+  const recent = within(screen.getByRole('region', { name: 'Other emails to the same people' }))
+  await user.click(recent.getByText('The first 1 of 40'))
+  expect(recent.getByText(/“Spring” from Bea/)).toBeTruthy()
+  const addresses = within(screen.getByRole('region', { name: 'Addresses' }))
+  expect(addresses.getByText('probably gmail.com')).toBeTruthy()
+  await user.click(addresses.getByText('Who'))
+  await user.click(addresses.getByRole('button', { name: 'Ann Lee ann@gmial.com' }))
+  expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
+})
+
+it('says what changed since', async () => {
+  showCard({ ...REHEARSED, changed: ['content', 'audience'] })
+  expect(
+    await screen.findByText(
+      'This report is out of date: the email and the recipients changed. Rehearse again before you launch.',
+    ),
+  ).toBeTruthy()
+})
+
+it('says why one failed', async () => {
+  showCard({ ...REHEARSED, status: 'failed', error: 'The email is too large.', report: null })
+  expect(await screen.findByText('The email is too large.')).toBeTruthy()
+})
+
+it('is kept on the page of a launched campaign, and is absent without one', async () => {
+  const root = (rehearsal: object | null): Root => ({
+    campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal }),
+  })
+  show(<LaunchedRehearsal campaignId="c1" />, { root: root({ ...REHEARSED, changed: ['schedule'] }) })
+  expect(await screen.findByText(/Before the launch, the start changed\./)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Ann/ })).toBeNull()
+})

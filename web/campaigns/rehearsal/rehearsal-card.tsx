@@ -1,0 +1,89 @@
+import { Play } from 'lucide-react'
+import { LAUNCH_PARTS } from '#domain/rehearsals.ts'
+import { TaskProgress } from '#web/contacts/tasks/task-progress.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { RehearsalReport } from './report.tsx'
+import { useRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
+
+export interface RehearsalCardProps {
+  campaignId: string
+  launch: RehearsedLaunch
+  /** Number of recipients; undefined while unknown. */
+  recipients: number | undefined
+  /** It is being edited and saved. */
+  waiting: boolean
+  /** Shows the email as this recipient gets it. */
+  onPreview: (contactId: string) => void
+}
+
+/** The rehearsal of a draft's launch: its start, its progress, and its report. */
+export function RehearsalCard({ campaignId, launch, recipients, waiting, onPreview }: RehearsalCardProps) {
+  const { rehearsal, task, error, starting, start, look } = useRehearsal(campaignId, launch, waiting)
+  const report = rehearsal?.report
+  const hasFailed = rehearsal?.status === 'failed'
+  const count = recipients === undefined ? '' : ` with all ${recipients.toLocaleString()}`
+  return (
+    <Card
+      title="Rehearsal"
+      description="Makes every email without sending it, and shows what would happen."
+      actions={
+        task === null && (
+          <Button
+            size="sm"
+            icon={Play}
+            busy={starting}
+            disabled={waiting || recipients === 0}
+            onClick={() => void start()}
+          >
+            {report ? 'Rehearse again' : recipients === 1 ? 'Rehearse' : `Rehearse${count}`}
+          </Button>
+        )
+      }
+    >
+      {task ? (
+        <TaskProgress task={task} label="Rehearsing the launch" />
+      ) : error && !report ? (
+        <Callout
+          tone="warning"
+          role="alert"
+          title="The rehearsal could not be loaded"
+          action={
+            <Button size="sm" onClick={look}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(error)}
+        </Callout>
+      ) : hasFailed && rehearsal.error ? (
+        <Callout tone="warning" role="alert" title="The rehearsal failed">
+          {rehearsal.error}
+        </Callout>
+      ) : report ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {rehearsal.changed.length > 0 ? (
+            <Callout tone="warning" role="status">
+              This report is out of date: {partsText(rehearsal.changed)} changed. Rehearse again before you launch.
+            </Callout>
+          ) : (
+            rehearsal.reportedAt && (
+              <p role="status" className="text-xs text-ink-soft">
+                Rehearsed <Time at={rehearsal.reportedAt} />.
+              </p>
+            )
+          )}
+          <RehearsalReport report={report} onPreview={onPreview} />
+        </div>
+      ) : undefined}
+    </Card>
+  )
+}
+
+/** “the email, the recipients and the start”. */
+export function partsText(parts: readonly (keyof typeof LAUNCH_PARTS)[]): string {
+  return new Intl.ListFormat('en').format(parts.map((part) => LAUNCH_PARTS[part]))
+}

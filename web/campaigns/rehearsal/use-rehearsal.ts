@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
+import { TASK_PROGRESS } from '#web/contacts/tasks/operations.ts'
+import { errorMessage } from '#web/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { REHEARSAL, REHEARSE_CAMPAIGN } from './operations.ts'
+
+/** How the campaign would be launched. */
+export interface RehearsedLaunch {
+  mailAccountIds: readonly string[]
+  /** ISO 8601; null = now */
+  scheduledAt: string | null
+}
+
+/**
+ * The newest rehearsal of a draft, live while it runs: it goes on when the page is left, and is found again. `waiting`: the
+ * draft is being saved, so it would be compared with its last version.
+ */
+export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waiting: boolean) {
+  const { scheduledAt } = launch
+  const mailAccountIds = [...launch.mailAccountIds]
+  const { data, previousData, error, refetch } = useQuery(REHEARSAL, {
+    variables: { id: campaignId, mailAccountIds, scheduledAt },
+    fetchPolicy: 'network-only',
+    skip: waiting,
+  })
+  const [rehearse, { loading: starting }] = useMutation(REHEARSE_CAMPAIGN)
+  const rehearsal = (data ?? previousData)?.campaign?.rehearsal ?? null
+  const task = rehearsal?.task?.status === 'running' ? rehearsal.task : null
+  const look = () => void refetch().catch(() => undefined)
+  useSubscription(TASK_PROGRESS, {
+    variables: { id: task?.id ?? '' },
+    skip: task === null,
+    onData: ({ data: { data: progress } }) => progress && progress.taskProgress.status !== 'running' && look(),
+    // The socket may have missed the end.
+    onComplete: look,
+  })
+
+  async function start() {
+    try {
+      await rehearse({ variables: { input: { id: campaignId, mailAccountIds, scheduledAt } } })
+      await refetch()
+    } catch (problem) {
+      toast({ title: 'The rehearsal could not start', description: errorMessage(problem), variant: 'destructive' })
+    }
+  }
+
+  return { rehearsal, task, error, starting, start, look }
+}
