@@ -56,7 +56,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           stringOf(claims.email) ||
           stringOf(claims.preferred_username)
         // On request only, and a request of its own: not every kind of account knows this field.
-        const named =
+        const named: Record<string, unknown> =
           request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
         const subject = stringOf(claims.oid) || stringOf(profile.id)
         if (!email || !subject)
