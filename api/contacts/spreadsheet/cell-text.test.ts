@@ -58,6 +58,7 @@ describe('a number in another language reads as the sheet shows it there', () =>
     [123, '00000', 'de', '00123'],
     [46204, 'dd.mm.yyyy', 'de', '01.07.2026'],
     [0.354166666664, 'h:mm', 'de', '8:30'],
+    [1.5, '[h]:mm', 'de', '36:00'],
   ])('%d in the format %s in %s: %s', (v, z, language, text) =>
     expect(cellText({ t: 'n', v, z }, false, language)).toBe(text),
   )

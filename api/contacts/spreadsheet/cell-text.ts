@@ -20,13 +20,14 @@ export interface SheetCell {
   w?: string
 }
 
-type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
+/** `time`: of the day, or a duration; `shown`: any other number in a format. */
+type FormatKind = 'plain' | 'date' | 'dateTime' | 'time' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
 /**
- * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”, in German “1.234,50 €”). A date in a format that looks
- * different on every machine becomes yyyy-mm-dd, with HH:MM if the format shows a time. Unformatted and scientific
- * numbers are written in full (“12345678901”). Errors such as #N/A become empty.
+ * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”, in German “1.234,50 €”). A date in
+ * a format that looks different on every machine becomes yyyy-mm-dd, with HH:MM if the format shows a time. Unformatted
+ * and scientific numbers are written in full (“12345678901”). Errors such as #N/A become empty.
  */
 export function cellText(
   cell: SheetCell | undefined,
@@ -39,12 +40,16 @@ export function cellText(
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
   if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
   const kind = kindOf(cell)
-  if (kind !== 'plain' && kind !== 'shown' && v >= 1) {
+  if ((kind === 'date' || kind === 'dateTime') && v >= 1) {
     return dateText(cell, v, kind === 'dateTime', date1904) ?? plainNumber(v)
   }
-  if (looksEnglish(language)) return (kind === 'shown' && shownText(cell, v, date1904)) || plainNumber(v)
-  return localNumber((kind === 'shown' && shownText(inDigits(cell), v, date1904)) || plainNumber(v), language)
+  if (kind === 'plain') return inLanguage(plainNumber(v), language)
+  if (kind !== 'shown' || looksEnglish(language)) return shownText(cell, v, date1904) || plainNumber(v)
+  return inLanguage(shownText(inDigits(cell), v, date1904) || plainNumber(v), language)
 }
+
+const inLanguage = (number: string, language: EmailLanguage) =>
+  looksEnglish(language) ? number : localNumber(number, language)
 
 /** The cell with a format whose words have no separators. */
 function inDigits({ t, v, z, w }: SheetCell): SheetCell {
@@ -103,8 +108,8 @@ function formatKind(format: string): FormatKind {
   if (format === 'General' || format === '@') return 'plain'
   const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^[\]]*\]|AM\/PM|A\/P/gi, '')
   if (/e[+-]/i.test(symbols)) return 'plain'
-  if (!numberFormats().is_date(format) || /\[[hms]+\]/i.test(format)) return 'shown'
-  if (!/[yd]|mmm/i.test(symbols)) return 'shown'
+  if (!numberFormats().is_date(format)) return 'shown'
+  if (/\[[hms]+\]/i.test(format) || !/[yd]|mmm/i.test(symbols)) return 'time'
   return /[hs]/i.test(symbols) ? 'dateTime' : 'date'
 }
 
