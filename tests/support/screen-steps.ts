@@ -151,6 +151,35 @@ export const WIZARD: readonly Step[] = [
   },
 ]
 
+/** What the wizard asks over its third step. */
+export const QUESTIONS: readonly Step[] = [
+  {
+    name: 'subject-condition',
+    path: '/campaigns/create',
+    act: async (page) => {
+      await page.getByLabel('Campaign Name').fill('For whom?')
+      await press('Next')(page)
+      await press('Select All')(page)
+      await press('Next')(page)
+      await type('Subject', 'A book for {firstName}')(page)
+      await page.getByRole('button', { name: 'Add a condition' }).first().click()
+    },
+    shows: (page) => page.getByRole('dialog', { name: 'Add a condition' }).getByRole('button').first(),
+    dark: true,
+  },
+  {
+    name: 'take-text',
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await type('Content', 'Dear {firstName},\n\nthe autumn list is out.')(page)
+      await page.getByText('Saved as a draft').waitFor()
+      await page.getByRole('radio', { name: 'HTML Builder' }).click()
+    },
+    shows: inDialog('Use your text in the builder?'),
+    dark: true,
+  },
+]
+
 /** One block of the sample is selected and its properties are shown. */
 const A_BLOCK_CHOSEN = {
   path: '/email-builder?start=sample',

@@ -1,6 +1,7 @@
 import { graphqlAs } from './person.ts'
 import type { Page } from 'playwright-core'
 import { DEMO } from '#api/demo/sign-ins.ts'
+import type { SignUpTier } from '#domain/plans.ts'
 import type { Product } from './product.ts'
 
 /** For `survey`: the dark theme only changes colours, which the populated state covers. */
@@ -89,7 +90,7 @@ export async function signIn(product: Product, username: string, password: strin
 }
 
 /** Signs up Nora Byrne with an empty workspace. */
-export async function signUp(product: Product): Promise<Signed> {
+export async function signUp(product: Product, selectedTier: SignUpTier = 'pro'): Promise<Signed> {
   const password = 'twelve white swans'
   const input = {
     companyName: 'Quayside Books',
@@ -98,7 +99,7 @@ export async function signUp(product: Product): Promise<Signed> {
     username: 'nora',
     password,
     confirmPassword: password,
-    selectedTier: 'pro',
+    selectedTier,
   }
   await ask(
     product,

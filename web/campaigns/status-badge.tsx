@@ -2,7 +2,7 @@ import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
+import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'
 
 const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
@@ -36,7 +36,7 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   if (secondsLeft) {
     return (
       <Badge tone="waiting" icon={Clock}>
-        {`Sending in ${secondsLeft} s`}
+        {`Sending in ${countdown(secondsLeft)}`}
       </Badge>
     )
   }

@@ -26,7 +26,7 @@ it.each([
   'Importing a module script failed.',
 ])('a page whose code failed to load blames the connection: %s', async (message) => {
   showBroken(new TypeError(message))
-  expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeTruthy()
   expect(screen.getByText('Check your connection and try again.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })

@@ -34,6 +34,7 @@ export function BrokenPage() {
     <>
       <PageTitle>Something went wrong</PageTitle>
       <ErrorState
+        heading="h1"
         title={unreached ? 'This page could not be loaded' : 'This page could not be shown'}
         line={
           unreached

@@ -13,15 +13,18 @@ export interface ErrorStateProps {
   retrying?: boolean
   /** Replaces the retry: a link elsewhere. */
   action?: ReactNode
+  /** The heading's element: h1 if it replaces the page. */
+  heading?: 'h1' | 'h2'
   className?: string
 }
 
 /** A failed load: what happened, what to do, a retry. */
-export function ErrorState({ title, line, onRetry, retrying = false, action, className }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { title, line, onRetry, retrying = false, action, heading: Heading = 'h2', className } = props
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
       <ILLUSTRATIONS.returned />
-      <h2 className="mt-5 text-base font-strong">{title}</h2>
+      <Heading className="mt-5 text-base font-strong">{title}</Heading>
       {line && <p className="mt-1 max-w-md text-balance text-ink-soft">{line}</p>}
       <div className="mt-5 flex flex-wrap justify-center gap-2">
         {onRetry && (

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { STARTED } from '../use-campaign-actions.ts'
 import { LAUNCHED_BY, UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
-import { launchOf, useUndoSeconds } from './undo-launch.ts'
+import { countdown, launchOf, useUndoSeconds } from './undo-launch.ts'
 
 /**
  * Counts down to the start of launches that the server holds back, on every page and in every tab, and undoes them:
@@ -37,6 +37,8 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
   const left = useUndoSeconds(campaign) ?? 0
   const [atFirst] = useState(left)
   const isOver = left === 0
+  const what = `“${name}” to ${contactCount(totalContacts)}`
+  const launched = launcher ? `${launcher} launched ${what}` : what
   useEffect(() => {
     if (!isOver || atFirst === 0) return
     toast(STARTED)
@@ -62,10 +64,12 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
     >
       <p className="min-w-0">
         {/* Read out once, not every second. */}
-        <span className="sr-only">{`${launcher} launched “${name}” to ${contactCount(totalContacts)}. Sending starts in ${atFirst} seconds. You can undo it.`}</span>
+        {launcher && (
+          <span className="sr-only">{`${launched}. Sending starts in ${inFull(atFirst)}. You can undo it.`}</span>
+        )}
         <span aria-hidden="true">
-          <span className="figures block font-strong">{`Sending starts in ${left} s`}</span>
-          <span className="block truncate text-xs text-ink-soft">{`${launcher} launched “${name}” to ${contactCount(totalContacts)}`}</span>
+          <span className="figures block font-strong">{`Sending starts in ${countdown(left)}`}</span>
+          <span className="line-clamp-2 text-xs wrap-anywhere text-ink-soft">{launched}</span>
         </span>
       </p>
       <Button
@@ -80,11 +84,14 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-/** Who launched a campaign: You, a colleague's name, or Someone if that is not known (yet). */
-function useLauncher(id: string): string {
+/** A countdown to be read out. */
+const inFull = (seconds: number) => countdown(seconds).replace(/s$/, 'seconds').replace(/min$/, 'minutes')
+
+/** Who launched a campaign: You, a colleague's name, or Someone if that is not known; null while it is loading. */
+function useLauncher(id: string): string | null {
   const me = useUser()
-  const { data } = useQuery(LAUNCHED_BY, { variables: { id } })
+  const { data, loading } = useQuery(LAUNCHED_BY, { variables: { id } })
   const launchedBy = data?.campaign?.launchedBy
-  if (!launchedBy) return 'Someone'
+  if (!launchedBy) return loading ? null : 'Someone'
   return launchedBy.id === me.id ? 'You' : launchedBy.name
 }

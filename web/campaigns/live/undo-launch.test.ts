@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CampaignSummary } from '../operations.ts'
 import { campaign } from '../testing.ts'
-import { secondsUntil, undoEnd } from './undo-launch.ts'
+import { countdown, secondsUntil, undoEnd } from './undo-launch.ts'
 
 const held = (id: string, fields: object = {}) =>
   campaign(id, {
@@ -28,4 +28,14 @@ test('starts when it was first told to, however often the same answer is read', 
 
 test('counts whole seconds down to 0', () => {
   expect([0, 1, 999, 9_001, 12_000].map((now) => secondsUntil(10_000, now))).toEqual([10, 10, 10, 1, 0])
+})
+
+test.each([
+  [1, '1 s'],
+  [119, '119 s'],
+  [120, '2 min'],
+  [121, '3 min'],
+  [1_800, '30 min'],
+])('says %i seconds as %s', (seconds, text) => {
+  expect(countdown(seconds)).toBe(text)
 })

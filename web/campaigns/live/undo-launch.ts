@@ -38,3 +38,8 @@ export function launchOf({ id, scheduledAt }: HeldLaunch): string {
 export function secondsUntil(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1_000))
 }
+
+/** A countdown in words: seconds, or whole minutes from two minutes on. */
+export function countdown(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}

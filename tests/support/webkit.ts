@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { eventually } from './eventually.ts'
+
+const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
+/** ms to wait for a page on a busy machine */
+const PATIENCE = 60_000
+/** Where distributions put WebKitGTK's own browser. */
+const BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].flatMap((folder) =>
+  ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].map((name) => join('/usr/lib', folder, name, 'MiniBrowser')),
+)
+/** The key of an element's id in WebDriver's answers. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+/** What a page that is still drawing answers: look again. */
+const AGAIN = new Set([
+  'no such element',
+  'stale element reference',
+  'element not interactable',
+  'element click intercepted',
+  'unknown error',
+])
+
+export const KEYS = { home: '\uE011', end: '\uE010' } as const
+
+/** WebKitGTK with its driver; without a display of this machine, also a virtual one. */
+export interface Webkit {
+  driver: string
+  browser: string
+  /** null: the machine has a display */
+  display: string | null
+}
+
+/** What of WebKitGTK is on this machine, or what is missing. */
+export function findWebkit(): Webkit | { missing: string } {
+  const driver = commandAt('WebKitWebDriver')
+  const browser = BROWSERS.find((path) => existsSync(path))
+  const hasDisplay = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+  const display = hasDisplay ? null : commandAt('Xvfb')
+  if (driver && browser && (hasDisplay || display)) return { driver, browser, display }
+  return {
+    missing:
+      'WebKitGTK, its driver or a display is not on this machine: as root on Debian, "apt-get install webkit2gtk-driver xvfb".',
+  }
+}
+
+function commandAt(name: string): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin']
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+}
+
+/** A person in WebKit. Things are found by their names, as in the other browser tests. */
+export interface WebkitVisitor {
+  goto(url: string): Promise<void>
+  /** Replaces what the form control with this label holds. */
+  fill(label: string, text: string): Promise<void>
+  /** the first button, link or option with this name */
+  press(name: string): Promise<void>
+  /** Clicks the first element of an XPath. */
+  click(xpath: string): Promise<void>
+  /** Types where the focus is. */
+  type(text: string): Promise<void>
+  /** Waits for an element with exactly this text. */
+  see(text: string): Promise<void>
+  /** Waits for an element of an XPath. */
+  wait(xpath: string): Promise<void>
+  /** The value of an expression in the page. */
+  read<Value>(expression: string): Promise<Value>
+}
+
+/**
+ * Starts WebKitGTK for the running test and ends it afterwards. `scene` names the folder for failure artifacts. It
+ * speaks WebDriver (https://www.w3.org/TR/webdriver2/) directly: the other drivers of the tests do not know WebKitGTK.
+ */
+export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitVisitor> {
+  const folder = join(RESULTS, scene)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const display = webkit.display && (await startDisplay(webkit.display))
+  const ask = await startDriver(webkit.driver, display)
+  const options = { binary: webkit.browser, args: ['--automation'] }
+  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  })
+  const session = <Value = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    ask<Value>(method, `/session/${sessionId}${path}`, body)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const picture = await session<string>('GET', '/screenshot').catch(() => '')
+      await writeFile(join(folder, 'failed.png'), Buffer.from(picture, 'base64'))
+    }
+    await session('DELETE', '').catch(() => undefined)
+  })
+  await session('POST', '/window/rect', { x: 0, y: 0, width: 1366, height: 768 })
+
+  const find = async (xpath: string) => {
+    const found = await session<Record<string, string>>('POST', '/element', { using: 'xpath', value: xpath })
+    return `/element/${found[ELEMENT]}`
+  }
+  /** Does something to the first element of an XPath as soon as the page lets it. */
+  const act = (xpath: string, work: (element: string) => Promise<unknown>) =>
+    eventually(
+      `${xpath} in the page`,
+      async () => {
+        try {
+          await work(await find(xpath))
+          return true
+        } catch (error) {
+          if (error instanceof DriverError && AGAIN.has(error.code)) return false
+          throw error
+        }
+      },
+      PATIENCE,
+    ).then(() => undefined)
+  const click = (xpath: string) => act(xpath, (element) => session('POST', `${element}/click`, {}))
+  const named = (name: string) =>
+    `//*[self::button or self::a or @role="option"][normalize-space()="${name}" or @aria-label="${name}"]`
+
+  return {
+    goto: (url) => session<void>('POST', '/url', { url }),
+    fill: (label, text) =>
+      act(`//*[@id=//label[normalize-space()="${label}"]/@for or @aria-label="${label}"]`, async (element) => {
+        await session('POST', `${element}/clear`, {})
+        await session('POST', `${element}/value`, { text })
+      }),
+    press: (name) => click(named(name)),
+    click,
+    type: async (text) => {
+      const active = await session<Record<string, string>>('GET', '/element/active')
+      await session('POST', `/element/${active[ELEMENT]}/value`, { text })
+    },
+    see: (text) => act(`//*[normalize-space()="${text}"]`, async () => undefined),
+    wait: (xpath) => act(xpath, async () => undefined),
+    read: (expression) => session('POST', '/execute/sync', { script: `return ${expression}`, args: [] }),
+  }
+}
+
+class DriverError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+/** Starts a virtual screen; returns its name. */
+async function startDisplay(command: string): Promise<string> {
+  const args = ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp']
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => void child.kill())
+  const told = child.stdio[3]
+  if (!told) throw new Error('Xvfb has no pipe for its number')
+  const [number] = (await once(told, 'data')) as [Buffer]
+  return `:${number.toString().trim()}`
+}
+
+/** Starts the driver; returns what sends it a command and throws {@link DriverError}. */
+async function startDriver(command: string, display: string | null) {
+  const port = await freePort()
+  // As root, as in containers, its sandbox does not start. A virtual screen has no graphics card.
+  const without = { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
+  const child = spawn(command, [`--port=${port}`], {
+    env: { ...process.env, ...without, LIBGL_ALWAYS_SOFTWARE: '1', ...(display && { DISPLAY: display }) },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill())
+  const ask = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await response.json()) as { value: { error?: string; message?: string } }
+    if (!response.ok) throw new DriverError(value.error ?? 'unknown error', value.message ?? '')
+    return value as Value
+  }
+  await eventually(
+    'WebKitWebDriver listens',
+    () =>
+      ask('GET', '/status').then(
+        () => true,
+        () => false,
+      ),
+    PATIENCE,
+  )
+  return ask
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
