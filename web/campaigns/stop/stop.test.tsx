@@ -7,6 +7,8 @@ import { findToast, knownError, show, tearDown, type Root } from '#web/testing/w
 import { campaign } from '../testing.ts'
 import { StopAllSending } from './stop-all.tsx'
 import { StopNotice } from './stop-notice.tsx'
+// Loaded ahead: the page loads it when it is shown.
+import './stopped-banner.tsx'
 
 afterEach(tearDown)
 
