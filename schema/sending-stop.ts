@@ -1,5 +1,5 @@
 import type { SendingStop as SendingStopRow } from '#api/campaigns/delivery/stop-all.ts'
-import { builder, forScope } from './builder.ts'
+import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { mutation } from './mutation.ts'
 import { Tenant } from './tenants.ts'
@@ -26,7 +26,6 @@ const SendingStop = builder.objectRef<SendingStopRow>('SendingStop').implement({
 
 builder.objectField(Tenant, 'sendingStop', (t) =>
   t.field({
-    ...forScope('campaigns:read'),
     type: SendingStop,
     nullable: true,
     complexity: 20,

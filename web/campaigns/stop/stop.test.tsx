@@ -7,6 +7,8 @@ import { findToast, knownError, show, tearDown, type Root } from '#web/testing/w
 import { campaign } from '../testing.ts'
 import { StopAllSending } from './stop-all.tsx'
 import { StopNotice } from './stop-notice.tsx'
+// Loaded ahead: the page loads it when it is shown.
+import './stopped-banner.tsx'
 
 afterEach(tearDown)
 
@@ -57,9 +59,10 @@ test('stops all sending after a question, and says what could not be held back',
   expect(question.getByText(/also those of your colleagues/)).toBeTruthy()
   expect(world.askedFor('StopAll')).toEqual([])
   await world.user.click(question.getByRole('button', { name: 'Stop All Sending' }))
-  expect((await findToast('All Sending Stopped')).textContent).toContain('Up to 2 emails are with your email provider')
+  expect(await screen.findByText('All Sending Stopped')).toBeTruthy()
   const notice = await screen.findByRole('region', { name: 'Sending stopped' })
   expect(notice.textContent).toContain('Bea stopped all sending')
+  expect(notice.textContent).toContain('Up to 2 emails are with your email provider already')
   expect(notice.textContent).toContain('Ask an admin to resume it.')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop All Sending' })).toBeNull())
 })
