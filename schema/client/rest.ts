@@ -282,6 +282,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sending/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop all sending of the workspace at once, until an admin resumes it
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiSendingStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sending/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume sending of the workspace; admins only, no API keys */
+        post: operations["postApiSendingResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/rehearsal": {
         parameters: {
             query?: never;
@@ -495,7 +532,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the signature of a mailbox; its owner and admins only
+         * Change the signature or the other addresses of a mailbox; its owner and admins only
          * @description Scope: mailboxes:write.
          */
         put: operations["putApiSettingsConnectedEmailsId"];
@@ -743,6 +780,26 @@ export interface paths {
          * @description Scope: campaigns:read.
          */
         get: operations["getApiCampaignsIdRecipientsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and rows in their order, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdSheet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1064,6 +1121,8 @@ export interface components {
             personalization: string;
             /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
             fromName: string | null;
+            /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+            fromAddress: string | null;
             /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
             replyTo: string | null;
             /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
@@ -1126,7 +1185,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1174,6 +1233,21 @@ export interface components {
              */
             sentAt: string | null;
         };
+        SendingStop: {
+            /**
+             * Format: date-time
+             * @description When it was stopped.
+             */
+            stoppedAt: string;
+            /** @description Name of the member who stopped it; null if they no longer exist. */
+            stoppedBy: string | null;
+            /** @description Emails that are with their provider at this moment and cannot be held back. */
+            inFlight: number;
+            /** @description Emails that were sent after the stop because their provider already had them. */
+            leftAfter: number;
+            /** @description Scheduled campaigns whose start passed while sending was stopped. */
+            overdue: number;
+        };
         Rehearsal: {
             /**
              * @description Whether it is running. The last report stays until it is done.
@@ -1217,7 +1291,7 @@ export interface components {
                      * @description Which limit.
                      * @enum {string}
                      */
-                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
                     /** @description The limit in plain words. */
                     message: string;
                 }[];
@@ -1352,7 +1426,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1627,6 +1701,24 @@ export interface components {
             name: string;
             /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
             signature: string | null;
+            /** @description The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else. */
+            sendAs: {
+                /** @description The address. */
+                address: string;
+                /** @description The name that recipients see; empty: the mailbox’s. */
+                name: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                kind: "alias" | "shared";
+                /** @description Whether it is Gmail’s default for new emails. */
+                isDefault: boolean;
+                /** @description Whether campaigns can be sent from it now. */
+                canSend: boolean;
+                /** @description Why they cannot, as a sentence. */
+                problem: string | null;
+            }[];
             /**
              * @description Its provider.
              * @enum {string}
@@ -3173,6 +3265,8 @@ export interface operations {
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s. */
+                    fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
                     fromName?: string | null;
                     /** @description The builder document, at most 1 MB. */
@@ -3397,6 +3491,8 @@ export interface operations {
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+                    fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
                     fromName?: string | null;
                     /** @description The builder document, at most 1 MB; null removes it. */
@@ -3592,6 +3688,8 @@ export interface operations {
                         personalization: string;
                         /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
                         fromName: string | null;
+                        /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+                        fromAddress: string | null;
                         /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
                         replyTo: string | null;
                         /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
@@ -3654,7 +3752,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**
@@ -3703,6 +3801,119 @@ export interface operations {
                         sentAt: string | null;
                         /** @description What happened, in plain words. */
                         message: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSendingStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sendingStop: components["schemas"]["SendingStop"];
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSendingResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Start scheduled campaigns that missed their start now. Defaults to false: they are paused. */
+                    startOverdue?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        paused: components["schemas"]["Campaign"][];
                     };
                 };
             };
@@ -4519,6 +4730,8 @@ export interface operations {
                      * @enum {string|null}
                      */
                     tracking?: "counts" | "off" | "recipient" | null;
+                    /** @description Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800. */
+                    undoSeconds?: number | null;
                     /** @description Whether new mailboxes are warmed up. */
                     warmupMode?: boolean | null;
                     /** @description Emails that one person may get from the workspace in seven days, 1 to 100; null means any number. */
@@ -4669,6 +4882,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description True to ask the provider for its aliases again, which needs the full level at Google. */
+                    refreshAddresses?: boolean | null;
+                    /** @description Addresses of shared mailboxes that it can send from, at most 20; replaces the previous ones. Microsoft only. Exchange decides whether it really may. */
+                    sharedAddresses?: string[] | null;
                     /** @description Its signature in Simple Text, at most 20,000 characters. null removes it. */
                     signature?: string | null;
                 };
@@ -5810,6 +6027,58 @@ export interface operations {
             };
         };
     };
+    getApiCampaignsIdSheet: {
+        parameters: {
+            query?: {
+                /** @description csv or xlsx. Defaults to csv. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiActivityExport: {
         parameters: {
             query?: {
@@ -6228,6 +6497,8 @@ export interface operations {
                 tier?: "free" | "plus" | "pro";
                 /** @description Ask for the full level: safe sending, bounces and replies. Without it, connecting asks only for permission to send. */
                 reading?: "1";
+                /** @description Ask for permission to send from shared mailboxes as well. Microsoft only. */
+                shared?: "1";
                 /** @description Id of one of your mailboxes: reconnects it, or with reading=1 upgrades it to the full level. Signing in with another account changes nothing. */
                 mailbox?: string;
             };
@@ -6262,6 +6533,8 @@ export interface operations {
                 tier?: "free" | "plus" | "pro";
                 /** @description Ask for the full level: safe sending, bounces and replies. Without it, connecting asks only for permission to send. */
                 reading?: "1";
+                /** @description Ask for permission to send from shared mailboxes as well. Microsoft only. */
+                shared?: "1";
                 /** @description Id of one of your mailboxes: reconnects it, or with reading=1 upgrades it to the full level. Signing in with another account changes nothing. */
                 mailbox?: string;
             };
