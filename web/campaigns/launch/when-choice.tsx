@@ -42,14 +42,7 @@ export interface WhenChoiceProps {
 }
 
 /** When to send: now, at a time, or later. */
-export function TimeChoice({
-  choice,
-  onChange,
-  draft,
-  campaignId,
-  mailAccountIds,
-  waiting = false,
-}: WhenChoiceProps) {
+export function TimeChoice({ choice, onChange, draft, campaignId, mailAccountIds, waiting = false }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const { scheduledAt, localTimeZone } = choice.when === 'scheduled' && !problem ? launchTime(choice) : NO_TIME
