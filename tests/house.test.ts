@@ -97,7 +97,8 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
       ? null
       : `${specifier} is no package for ${rules.room}`
   }
-  if (LOADED_LATER.some((place) => target.startsWith(place)) && !typeOnly) return `${target} is to be loaded when it is needed`
+  if (LOADED_LATER.some((place) => target.startsWith(place)) && !typeOnly)
+    return `${target} is to be loaded when it is needed`
   const allowed = rules.own.some((own) =>
     own.startsWith('type:')
       ? typeOnly && target.startsWith(`${own.slice(5)}/`)

@@ -135,9 +135,9 @@ describe('work on replies', () => {
 
   it('is done by somebody at some time, once, and can be opened again', async () => {
     const { person } = await workspace('a@there.test', 'b@there.test')
-    const ids = (await list(person)).nodes.map(({ id }) => id)
+    const ids = (await list(person)).nodes.map(({ id }: { id: string }) => id)
     const done = await change(person, { ids, done: true })
-    expect(done).toMatchObject(ids.map((id) => ({ id, doneBy: { id: encodeId('User', person.userId) } })))
+    expect(done).toMatchObject(ids.map((id: string) => ({ id, doneBy: { id: encodeId('User', person.userId) } })))
     const again = await change(await addColleague(world, person), { ids, done: true })
     expect(again).toEqual(done)
     expect(await change(person, { ids, done: false })).toMatchObject([{ doneAt: null }, { doneBy: null }])

@@ -110,7 +110,14 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
       await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
       await em.nativeUpdate(CampaignRehearsal, { tenantId, campaignId: id }, { launched: null })
-      const blank = { status: 'draft' as const, scheduledAt: null, localTimeZone: null, startedAt: null, totalContacts: 0, failedCount: 0 }
+      const blank = {
+        status: 'draft' as const,
+        scheduledAt: null,
+        localTimeZone: null,
+        startedAt: null,
+        totalContacts: 0,
+        failedCount: 0,
+      }
       Object.assign(campaign, blank)
       await em.flush()
       if (isUndoneInTime) await dropHeldEvents(em, campaign, now)

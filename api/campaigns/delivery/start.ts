@@ -188,7 +188,8 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
 /** Throws BAD_INPUT for a zone that does not exist, or one without a time to which it applies. */
 function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime | null {
   if (timeZone === null) return null
-  if (!isTimeZone(timeZone)) throw new AppError('BAD_INPUT', 'The time zone must be an IANA name such as Europe/Berlin.')
+  if (!isTimeZone(timeZone))
+    throw new AppError('BAD_INPUT', 'The time zone must be an IANA name such as Europe/Berlin.')
   if (!planned) throw new AppError('BAD_INPUT', 'Local times need a start time in the future. Choose one.')
   return { moment: planned, timeZone }
 }

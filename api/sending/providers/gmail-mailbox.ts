@@ -40,7 +40,7 @@ export function gmailMailbox(options: {
     },
 
     replacesFrom: true,
-    readAliases: readInbox && (() => gmailAliases(call)),
+    readAliases: inbox && (() => gmailAliases(call)),
 
     async createDraft(message) {
       const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)

@@ -1,6 +1,6 @@
 import { DeliveryError, SEND_AS_REFUSED } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
-import type { Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
+import type { Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph, GraphCall } from './graph.ts'
 import { graphError } from './graph-errors.ts'
 import { graphAliases } from './graph-aliases.ts'

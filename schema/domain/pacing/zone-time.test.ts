@@ -17,9 +17,7 @@ describe('the same time of day elsewhere', () => {
     ['2027-10-31T02:30:00Z', 'UTC', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
   ])('of %s in %s is in %s at %s', (moment, from, zone, expected) => {
     const now = Math.min(at('2026-11-30T20:00:00Z'), at(moment))
-    expect(new Date(sameClockTime(at(moment), from, zone, now)).toISOString()).toBe(
-      new Date(expected).toISOString(),
-    )
+    expect(new Date(sameClockTime(at(moment), from, zone, now)).toISOString()).toBe(new Date(expected).toISOString())
   })
 
   it('is never over, and within two days of the time here', () => {

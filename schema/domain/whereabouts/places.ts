@@ -112,7 +112,8 @@ function fill(): void {
     if (!timezone || typeof iso2 !== 'string') continue
     const place = { people: pop, timeZone: timezone }
     for (const name of new Set([placeKey(city), placeKey(ascii)])) {
-      for (const key of [`${iso2} ${name}`, ` ${name}`]) if (pop > (cities.get(key)?.people ?? -1)) cities.set(key, place)
+      for (const key of [`${iso2} ${name}`, ` ${name}`])
+        if (pop > (cities.get(key)?.people ?? -1)) cities.set(key, place)
     }
     add(countries, iso2, place)
     for (const state of [province, abbreviation]) {

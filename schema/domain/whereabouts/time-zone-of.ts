@@ -68,7 +68,10 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | null {
   const tries: [ZoneSource, () => string | null][] = [
     ['timeZone', () => first('timeZone', zoneOfText)],
     ['city', () => first('city', (city) => zoneOfCity(city, country) ?? (written ? null : zoneOfCity(city, null)))],
-    ['state', () => first('state', (state) => zoneOfState(state, country) ?? (written ? null : zoneOfState(state, null)))],
+    [
+      'state',
+      () => first('state', (state) => zoneOfState(state, country) ?? (written ? null : zoneOfState(state, null))),
+    ],
     ['country', () => written && zoneOfCountry(written)],
     ['phone', () => called && zoneOfCountry(called)],
     ['address', () => addressed && zoneOfCountry(addressed)],

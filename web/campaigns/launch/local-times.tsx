@@ -27,7 +27,8 @@ export function LocalTimes({ campaignId, waiting, mailAccountIds, ...when }: Loc
   })
   const waves = (data ?? previousData)?.launchForecast.waves
   if (error && !loading) return <p className="text-xs text-ink-soft">{errorMessage(error)}</p>
-  if (!waves) return <p className="text-xs text-ink-soft">{waiting ? 'Shown after saving.' : 'Looking up time zones…'}</p>
+  if (!waves)
+    return <p className="text-xs text-ink-soft">{waiting ? 'Shown after saving.' : 'Looking up time zones…'}</p>
   const rest = waves.slice(SHOWN)
   return (
     <section aria-label="Time zones" aria-busy={loading} className={cn('grid gap-2 text-xs', loading && 'opacity-60')}>

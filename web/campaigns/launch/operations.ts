@@ -27,12 +27,7 @@ export const SEND_MAILBOXES = graphql(`
 /** Pre-launch checks of a draft. */
 export const LAUNCH_FORECAST = graphql(`
   query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
-    launchForecast(
-      id: $id
-      mailAccountIds: $mailAccountIds
-      scheduledAt: $scheduledAt
-      localTimeZone: $localTimeZone
-    ) {
+    launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) {
       recipients
       startsAt
       finishesAt

@@ -43,14 +43,7 @@ export interface WhenChoiceProps {
 }
 
 /** When to send: now, at a time, or later. */
-export function TimeChoice({
-  choice,
-  onChange,
-  draft,
-  campaignId,
-  mailAccountIds,
-  waiting = false,
-}: WhenChoiceProps) {
+export function TimeChoice({ choice, onChange, draft, campaignId, mailAccountIds, waiting = false }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const usualUndoTime = useUndoTime()
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
