@@ -74,7 +74,8 @@ builder.node(EmailLog, {
     waitsUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.',
+      description:
+        'Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.',
       resolve: ({ status, retryAt }) => (status === 'pending' ? retryAt : null),
     }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),

@@ -35,7 +35,8 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   email_events: { nobody: 'kind detail' },
   email_logs: {
     erased: 'contact_name contact_email email_key merge_values error',
-    nobody: 'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone',
+    nobody:
+      'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone',
   },
   email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name brand_kit' },
   former_mailboxes: { nobody: 'provider subject' },
