@@ -97,7 +97,7 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
       ? null
       : `${specifier} is no package for ${rules.room}`
   }
-  if (LOADED_LATER.some((place) => target.startsWith(place)) && !typeOnly)
+  if (LOADED_LATER.some((folder) => target.startsWith(folder)) && !typeOnly)
     return `${target} is to be loaded when it is needed`
   const allowed = rules.own.some((own) =>
     own.startsWith('type:')

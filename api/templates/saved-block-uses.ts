@@ -115,7 +115,7 @@ export async function renewUses(call: Call, em: Em, { templates, drafts }: Using
     const found = await em.find(
       Template,
       { tenantId, id },
-      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 1 } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     )
     for (const template of found) await naming(template.name, () => renewTemplate(call, em, template))
     await em.flush()
@@ -123,7 +123,7 @@ export async function renewUses(call: Call, em: Em, { templates, drafts }: Using
   for (let at = 0; at < drafts.length; at += BATCH) {
     const id = { $in: drafts.slice(at, at + BATCH) }
     const where = { tenantId, id, status: 'draft' as const }
-    const found = await em.find(Campaign, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 1 } })
+    const found = await em.find(Campaign, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } })
     for (const campaign of found) {
       await naming(campaign.name, () => renewDraft(call, em, campaign))
       await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })

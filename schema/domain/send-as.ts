@@ -111,9 +111,8 @@ export const sharedAddressesInput = z
   .max(SEND_AS_LIMITS.shared, `A mailbox can have at most ${SEND_AS_LIMITS.shared} shared addresses`)
 
 function oneLine(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
   return name
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, 200)
 }

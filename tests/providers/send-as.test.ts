@@ -55,8 +55,8 @@ async function placeFor({ vendor, scopes, from, kind }: Way): Promise<Place> {
   const { data } = await person.graphql('{ mailAccounts { id } }')
   const { id } = data.mailAccounts[0]
   if (kind === 'shared') {
-    const change = { id, sharedAddresses: [from(email)] }
-    expect((await mutate(person, 'updateMailAccount', change)).errors).toBeUndefined()
+    const input = { id, sharedAddresses: [from(email)] }
+    expect((await mutate(person, 'updateMailAccount', input)).errors).toBeUndefined()
   }
   const slices = createSlices(
     createSendStore(world.app, () => []),

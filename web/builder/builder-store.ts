@@ -24,7 +24,7 @@ export interface ChangeOptions {
 export interface BuilderStore {
   readonly store: StoreApi<BuilderState>
   /** the workspace's brand, which new blocks and starters get */
-  readonly brand: { kit: BrandKit | null }
+  readonly brand: { readonly kit: BrandKit | null; set(kit: BrandKit | null): void }
   state(): BuilderState
   document(): BuilderDocument
   /**
@@ -68,9 +68,13 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
     return true
   }
 
+  const brand: BuilderStore['brand'] = {
+    kit: null,
+    set: (kit) => Object.assign(brand, { kit }),
+  }
   return {
     store,
-    brand: { kit: null },
+    brand,
     state,
     document: () => state().history.present,
     change: (move, { key, select } = {}) => {

@@ -73,7 +73,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
   useEffect(preloadEditor, [])
   const kit = useBrandKit()
   useEffect(() => {
-    store.brand.kit = kit
+    store.brand.set(kit)
   }, [store, kit])
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
@@ -137,8 +137,8 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
   const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
   const warnings = useMemo(() => warningsOf(document, html), [document, html])
   useEffect(() => {
-    // Those that others changed meanwhile, and those pasted from another email.
-    if (isCurrent) store.refresh((now) => withSavedBlocks(now, elementsById(blocks), 'some'))
+    // Those that others changed meanwhile, and those pasted from another email: so after each change of the document.
+    if (isCurrent && document) store.refresh((now) => withSavedBlocks(now, elementsById(blocks), 'some'))
   }, [store, blocks, isCurrent, document])
   const size = document.elements.length > 0 && <MailSize html={html} />
   const { sm, lg } = useSteps()

@@ -25,7 +25,7 @@ export function ReplyAssignee({
     if (!people.has(id)) people.set(id, name)
   }
   return (
-    <label className="flex items-center gap-2">
+    <div className="flex items-center gap-2">
       <span className="text-ink-soft">Assigned to</span>
       <Select
         low
@@ -34,6 +34,6 @@ export function ReplyAssignee({
         onChange={({ target }) => void onAssign(target.value || null)}
         options={[{ value: '', label: 'No one' }, ...[...people].map(([value, label]) => ({ value, label }))]}
       />
-    </label>
+    </div>
   )
 }

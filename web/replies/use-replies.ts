@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import type { ReplyState } from '#domain/replies.ts'
@@ -27,18 +27,19 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
   })
   const list = data?.replies
   const rows = list?.edges.map(({ node }) => node)
-  const known = useRef<readonly ReplyRow[]>([])
-  known.current = rows ?? []
-  const wasLoaded = useRef(false)
-  wasLoaded.current ||= list !== undefined
+  const known = useRef<readonly ReplyRow[] | null>(null)
+  useEffect(() => {
+    known.current = rows ?? known.current
+  })
 
   // Changed replies are in the cache already; the list is read again if others belong to it.
   useSubscription(REPLIES_CHANGED, {
     ignoreResults: true,
     onData: ({ data: { data: changes } }) => {
-      if (!changes || !wasLoaded.current) return
+      const listed = known.current
+      if (!changes || !listed) return
       const { missed, replies } = changes.repliesChanged
-      const isNew = replies.some(({ id }) => !known.current.some((row) => row.id === id))
+      const isNew = replies.some(({ id }) => !listed.some((row) => row.id === id))
       if (missed || isNew) refetch().catch(() => undefined)
     },
   })

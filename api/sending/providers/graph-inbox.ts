@@ -53,8 +53,8 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     const path = `/me/messages/${encodeURIComponent(id)}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
     const { singleValueExtendedProperties: list } = jsonOf(answer.body)
-    const [first] = answer.status === 200 && Array.isArray(list) ? list : []
-    const messageClass = isRecord(first) ? stringOf(first.value) : ''
+    const [property] = answer.status === 200 && Array.isArray(list) ? list : []
+    const messageClass = isRecord(property) ? stringOf(property.value) : ''
     const raw = await open(id, MAIL_BYTES)
     return { ...(raw && { text: (await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
   }

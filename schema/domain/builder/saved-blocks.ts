@@ -21,7 +21,7 @@ const name = z
   .max(TEXT_LIMITS.savedBlockName, `The name must be at most ${TEXT_LIMITS.savedBlockName} characters long`)
   .refine((value) => !/[\r\n\0]/.test(value), 'The name must be one line')
 
-const elements = builderElements
+const blockElements = builderElements
   .refine((given) => given.length > 0, 'A saved block needs at least one element')
   .refine(
     (given) => allElements(given).every(({ saved }) => saved === undefined),
@@ -32,8 +32,8 @@ const elements = builderElements
     if (problem) context.addIssue({ code: 'custom', message: 'A saved block can have at most 256 KB of valid text' })
   })
 
-export const savedBlockInput = z.object({ name, elements })
-export const savedBlockChanges = z.object({ name: name.optional(), elements: elements.optional() })
+export const savedBlockInput = z.object({ name, elements: blockElements })
+export const savedBlockChanges = z.object({ name: name.optional(), elements: blockElements.optional() })
 
 /** Saved blocks by their id in the API. */
 type SavedElements = ReadonlyMap<string, readonly BuilderElement[]>
@@ -60,7 +60,8 @@ export function withSavedBlocks(document: BuilderDocument, blocks: SavedElements
 }
 
 /** A block that no longer follows a saved block. */
-export function independent({ saved: _, ...element }: BuilderElement): BuilderElement {
+export function independent(use: BuilderElement): BuilderElement {
+  const { saved: _, ...element } = use
   return element
 }
 
@@ -83,14 +84,14 @@ function current(use: BuilderElement, [first, ...more]: readonly BuilderElement[
 }
 
 /** What an element and its saved block have in common. */
-function contentOf({ id: _, condition: __, saved: ___, columns, ...rest }: BuilderElement): object {
-  return {
-    ...rest,
-    columns: columns?.map((column) => ({
-      ...column,
-      elements: column.elements.map(({ id: ____, ...inner }) => inner),
-    })),
-  }
+function contentOf(element: BuilderElement): object {
+  const { id: _, condition: _condition, saved: _saved, columns, ...rest } = element
+  return { ...rest, columns: columns?.map((column) => ({ ...column, elements: column.elements.map(withoutId) })) }
+}
+
+function withoutId(element: BuilderElement): object {
+  const { id: _, ...rest } = element
+  return rest
 }
 
 /** Changes all elements that show a saved block; the same array if none changes. */

@@ -53,7 +53,8 @@ function parsed(element: BuilderElement, around: Surroundings): Document {
 }
 
 /** Its markers would be text beside the block; the canvas tells of it in a line of its own. */
-function withoutConditions({ condition: _, ...element }: BuilderElement): BuilderElement {
+function withoutConditions(shown: BuilderElement): BuilderElement {
+  const { condition: _, ...element } = shown
   const columns = element.columns?.map((column) => ({ ...column, elements: column.elements.map(withoutConditions) }))
   return columns ? { ...element, columns } : element
 }

@@ -119,7 +119,6 @@ function Cell({ label, value, isActive, onActivate, onChange, onRest }: CellProp
         tabIndex={0}
         aria-label={`${label}: ${plainText(value).trim() || 'empty'}`}
         onFocus={onActivate}
-        onClick={onActivate}
         className={cn(look, 'h-auto cursor-text')}
       >
         <RichText editable={false} kind="block" label={label} value={value} onChange={onChange} />

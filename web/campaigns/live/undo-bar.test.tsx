@@ -87,7 +87,7 @@ test('has the same seconds as the campaign’s badge, which then says that it is
   show(
     <>
       <CampaignNotices />
-      <CampaignStatusBadge {...(one as never as CampaignSummary)} />
+      <CampaignStatusBadge {...(one as object as CampaignSummary)} />
     </>,
     { root: { campaigns: pageOf([one], {}) } },
   )
