@@ -204,12 +204,14 @@ const CASES: Record<AuditAction, ActCase> = {
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
   mailbox_addresses_changed: {
-    act: async (who) =>
-      run(
+    act: async (who) => {
+      await world.connect(who, 'microsoft')
+      await run(
         who,
         'mutation ($id: ID!) { updateMailAccount(input: { id: $id, sharedAddresses: ["team@sandbox.test"] }) { mailAccount { id } errors { code field message } } }',
-        { id: await mailbox(who) },
-      ),
+        { id: (await run(who, '{ mailAccounts { id } }'))[0].id },
+      )
+    },
     says: { changes: [change(null, 'team@sandbox.test', 'sharedAddresses')] },
   },
   mailbox_signature_changed: {

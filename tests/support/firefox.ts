@@ -52,7 +52,11 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
     })
   })
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(`console: ${message.text()}`)
+    if (message.type() !== 'error') return
+    const place = troubles.push(`console: ${message.text()}`) - 1
+    // Errors arrive as handles; their texts are read while the page is there.
+    const texts = message.args().map((arg) => arg.evaluate((value: unknown) => String(value)).catch(() => '?'))
+    void Promise.all(texts).then((parts) => (troubles[place] = `console: ${parts.join(' ')}`))
   })
   page.on('pageerror', (error) => troubles.push(`uncaught: ${String(error)}`))
 
