@@ -50,12 +50,12 @@ import { WritingMigration } from './0075-writing.ts'
 import { RecipientFilesMigration } from './0076-recipient-files.ts'
 import { UndoLaunchMigration } from './0077-undo-launch.ts'
 import { FieldOrderMigration } from './0078-field-order.ts'
-import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
-import { RepliesMigration } from './0081-replies.ts'
 import { SendAsMigration } from './0079-send-as.ts'
 import { SavedBlockChangesMigration } from './0080-saved-block-changes.ts'
-import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
+import { RepliesMigration } from './0081-replies.ts'
 import { RehearsalsMigration } from './0083-rehearsals.ts'
+import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
+import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -119,10 +119,10 @@ export const migrations = [
   { name: '0076-recipient-files', class: RecipientFilesMigration },
   { name: '0077-undo-launch', class: UndoLaunchMigration },
   { name: '0078-field-order', class: FieldOrderMigration },
-  { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
-  { name: '0081-replies', class: RepliesMigration },
   { name: '0079-send-as', class: SendAsMigration },
   { name: '0080-saved-block-changes', class: SavedBlockChangesMigration },
-  { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
+  { name: '0081-replies', class: RepliesMigration },
   { name: '0083-rehearsals', class: RehearsalsMigration },
+  { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
+  { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
 ]

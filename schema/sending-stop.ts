@@ -41,11 +41,10 @@ mutation('stopAllSending', {
     'Stops all sending of the workspace at once, in every process. After the answer no further email is taken up; those already with their provider cannot be held back (see inFlight and leftAfter). Campaigns keep their status and wait. Launches, resumes and test emails are refused with CONFLICT until an admin resumes sending. Stopping again changes nothing.',
   payload: {
     sendingStop: { type: SendingStop, description: 'The stop.' },
-    tenant: { type: Tenant, description: 'The workspace.' },
   },
   resolve: async (_, ctx) => {
     const tenant = await ctx.api.campaigns.stopAllSending(ctx)
-    return { tenant, sendingStop: await ctx.api.campaigns.sendingStopOf(ctx, tenant) }
+    return { sendingStop: await ctx.api.campaigns.sendingStopOf(ctx, tenant) }
   },
 })
 

@@ -3,7 +3,7 @@ import { use, type ComponentType, type ReactNode } from 'react'
 /** A component whose code is loaded on demand. */
 export interface OnDemand<Props> {
   (props: Props): ReactNode
-  /** Loads the code; rejects if it did not come. */
+  /** Loads the code, again if it did not come the last time; rejects if it does not come. */
   preload: () => Promise<unknown>
 }
 
@@ -14,16 +14,25 @@ export interface OnDemand<Props> {
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let code: Promise<ComponentType<Props>> | null = null
-  const preload = () => {
-    code ??= settledForReact(load())
-    return code
+  let isMissing = false
+  const begin = () => {
+    isMissing = false
+    const loading = settledForReact(load())
+    loading.catch(() => (isMissing = true))
+    return loading
   }
   return Object.assign(
     (props: Props) => {
-      const Component = use(preload())
+      code ??= begin()
+      const Component = use(code)
       return <Component {...props} />
     },
-    { preload },
+    {
+      preload: () => {
+        if (code === null || isMissing) code = begin()
+        return code
+      },
+    },
   )
 }
 

@@ -291,7 +291,7 @@ describe('the permissions table', () => {
 })
 
 /** Permissions of REST rows that are not documents; the others follow their documents. */
-const FILE_ROWS: Record<string, Group> = {
+const FILE_ROWS: Record<string, Group | Group[]> = {
   'POST /api/contacts/upload': 'contacts:write',
   'POST /api/contacts/imports': 'contacts:write',
   'GET /api/contacts/template': 'contacts:read',
@@ -303,6 +303,7 @@ const FILE_ROWS: Record<string, Group> = {
   'POST /api/people/export': 'admin',
   'POST /api/workspace/export': 'admin',
   'GET /api/campaigns/:id/recipients/export': 'campaigns:read',
+  'GET /api/campaigns/:id/sheet': ['campaigns:read', 'contacts:read'],
   'GET /api/contacts/imports/:id/rejected': 'contacts:read',
   'POST /api/upload/image': 'templates:write',
   'POST /api/campaigns/:id/recipient-files': 'campaigns:write',
@@ -323,7 +324,12 @@ const rows = [
     const groups = fields.map((field) => groupOf(field.kind === Kind.FIELD ? field.name.value : ''))
     return { method, path, takes, groups }
   }),
-  ...filePaths.map(({ method, path, takes }) => ({ method, path, takes, groups: [FILE_ROWS[`${method} ${path}`]] })),
+  ...filePaths.map(({ method, path, takes }) => ({
+    method,
+    path,
+    takes,
+    groups: [FILE_ROWS[`${method} ${path}`]].flat(),
+  })),
 ].filter(({ path }) => !/log(in|out)$/.test(path))
 
 describe('the rows of REST', () => {
@@ -339,7 +345,10 @@ describe('the rows of REST', () => {
         method,
         headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
         ...(['POST', 'PUT'].includes(method) && {
-          body: JSON.stringify(takes?.properties?.['role'] ? { role: 'user' } : {}),
+          body: JSON.stringify({
+            ...(takes?.properties?.['role'] && { role: 'user' }),
+            ...(takes?.required?.includes('ids') && { ids: [] }),
+          }),
         }),
       })
       const { status } = response

@@ -65,6 +65,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   saved_blocks: { members: 'name elements' },
   segments: { members: 'name filter' },
   service_accounts: { members: 'name' },
+  sheet_links: { nobody: 'key_hash' },
   sessions: { user: 'token_hash user_agent' },
   sign_in_attempts: { nobody: 'state_hash provider action tier browser_hash sealed_verifier level' },
   sign_in_challenges: { nobody: 'token_hash' },

@@ -29,11 +29,11 @@ export async function keepReplies(
     received_at: receivedAt,
   }))
   const kept = await em.execute<{ id: string }[]>(
-    `insert into replies (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at)
+    `insert into replies as r (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at)
      select :tenantId, id, campaign_id, log_id, :mailAccountId, message_id, from_email, received_at
      from jsonb_to_recordset(:rows::jsonb) as row (
        id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz)
-     on conflict (tenant_id, log_id, message_id) do nothing returning id`,
+     on conflict (tenant_id, log_id, message_id) do nothing returning r.id`,
     { tenantId, mailAccountId, rows: JSON.stringify(rows) },
   )
   for (const { id } of kept) await app.events.publish(em, { kind: 'reply', tenantId, id })

@@ -84,7 +84,7 @@ export async function noteAutomaticAnswers(
      select :tenantId, event_id, campaign_id, log_id, 'automatic', at
      from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, campaign_id uuid, event_id uuid, at timestamptz)
      where not exists (select from email_events e where e.tenant_id = :tenantId and e.log_id = row.log_id
-       and e.kind = 'automatic' and e.occurred_at = row.at)`,
+       and e.kind = 'automatic' and e.occurred_at = row.at) returning 1`,
     { rows: JSON.stringify(rows), tenantId },
   )
 }

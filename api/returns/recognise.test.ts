@@ -11,8 +11,8 @@ import {
   isReaction,
   looksLikeReport,
   recognise,
-  type ReturnedMail,
 } from '#domain/returns.ts'
+import type { ReturnedMail } from '#domain/returned-mail.ts'
 import { readReport } from '../sending/providers/report.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')

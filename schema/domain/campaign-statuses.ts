@@ -1,9 +1,7 @@
-import type { StatusReason } from './campaigns.ts'
-
 /** Statuses of campaigns, apart from what a campaign accepts: screens read these without the rest. */
 
 export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
 /** Reasons during which the system retries without knowing whether it will succeed. */
-export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
+export const TRIED_AGAIN: ReadonlySet<string> = new Set(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])

@@ -1,3 +1,4 @@
+import type { ReturnedMail } from './returned-mail.ts'
 import { automaticAnswer, hasAutomaticSubject } from './away/automatic.ts'
 import { trimEndOf } from './trim.ts'
 
@@ -31,22 +32,6 @@ export const INBOX_HEADERS = [
   'x-ms-exchange-generated-message-source',
   'authentication-results',
 ] as const
-
-/** A message as the rules see it: without a body, except for an automatic answer. */
-export interface ReturnedMail {
-  /** address of the sender, in lower case */
-  from: string
-  subject: string
-  /** by lower-case name, those of {@link INBOX_HEADERS} */
-  headers: Readonly<Record<string, string>>
-  /** whether it is an emoji reaction; see {@link isReaction} */
-  reaction?: boolean
-  receivedAt?: Date
-  /** the text of an automatic answer, see {@link isAutomaticAnswer}; absent for all other email */
-  text?: string
-  /** the class that Exchange gave it, such as IPM.Note; absent if unknown */
-  messageClass?: string
-}
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
 export interface DeliveryReport {

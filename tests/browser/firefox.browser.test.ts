@@ -23,8 +23,8 @@ async function signIn({ page, field, press, see }: FirefoxVisitor, product: Prod
   await see('Dashboard')
 }
 
-async function opensBuilder({ page, press }: FirefoxVisitor, product: Product): Promise<void> {
-  await page.goto(`${product.url}/email-builder?start=sample`)
+async function opensBuilder({ page, open, press }: FirefoxVisitor, product: Product): Promise<void> {
+  await open(`${product.url}/email-builder?start=sample`)
   await page.locator('ul[aria-label=Blocks]').wait()
   await press('Button')
   await page.locator('[data-block][data-selected][aria-label^="Button"]').wait()
@@ -32,9 +32,9 @@ async function opensBuilder({ page, press }: FirefoxVisitor, product: Product): 
   expect(height).toBeGreaterThanOrEqual(600)
 }
 
-async function writes({ page, field, press, see }: FirefoxVisitor, product: Product): Promise<void> {
+async function writes({ page, field, open, press, see }: FirefoxVisitor, product: Product): Promise<void> {
   const { keyboard } = page
-  await page.goto(`${product.url}/create-campaign`)
+  await open(`${product.url}/create-campaign`)
   await field('Campaign Name').fill('From Firefox')
   await press('Next')
   await page.locator('input[placeholder*="Search"]').fill('Evelyn')

@@ -35,7 +35,7 @@ describeInChromium('saved blocks and the brand', () => {
     await use.press('Enter')
     await page.keyboard.press('Enter')
     await page.getByText('Editing “Our button”').waitFor()
-    await page.getByRole('textbox', { name: 'Content' }).fill('Read more')
+    await page.getByRole('textbox', { name: 'Content', exact: true }).fill('Read more')
     await survey('saved-block-editing')
     await page.getByRole('button', { name: 'Save for all emails' }).click()
     await page.getByText('No other email uses it yet.').waitFor()

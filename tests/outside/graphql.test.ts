@@ -215,7 +215,7 @@ it(
     await graphql('resumeCampaign', { input: { id: copy.id } }, program)
     const nothing = await graphql('resumeStoppedCampaigns', { input: { mailAccountId: mailbox.id } }, program)
     expect(nothing).toMatchObject({ resumed: [], refused: [] })
-    expect((await graphql('stopAllSending', {}, program)).sendingStop.overdue).toBe(0)
+    expect((await graphql('stopAllSending', {}, program)).overdue).toBe(0)
     expect((await graphql('resumeAllSending', { input: {} }, me)).paused).toEqual([])
     const sheet = await graphql('createSheetLink', { input: { id: copy.id } }, me)
     expect(sheet.url).toMatch(/\/sheets\/[\w-]{22}\.[\w-]{43}\.csv$/)

@@ -164,7 +164,7 @@ it(
     expect(replies).toMatchObject([{ fromEmail: log.contactEmail, campaign: { name: 'Better news' } }])
     const ids = replies.map((reply) => reply.id)
     const { data: mail } = await me.GET('/api/replies/{id}/mail', { params: { path: { id: ids[0] ?? '' } } })
-    expect(mail).toMatchObject({ text: null, problem: 'messageGone' })
+    expect(mail).toMatchObject({ text: null, problem: 'sendOnly' })
     const { data: finished } = await me.PUT('/api/replies', { body: { ids, done: true } })
     expect(finished).toMatchObject([{ doneBy: { id: signedIn.id } }])
     expect((await me.POST('/api/workspace/export', { parseAs: 'text' })).data).toContain('contacts.csv')

@@ -15,6 +15,8 @@ export interface FirefoxVisitor {
   field(label: string): Locator<Element>
   /** the first button or link with this name */
   press(name: string): Promise<void>
+  /** Opens an address when the page has loaded what it asked for: leaving earlier ends its loads with errors. */
+  open(address: string): Promise<void>
   /** Waits for an element with exactly this text. */
   see(text: string): Promise<void>
   /** Fails on any fault so far: console errors, uncaught errors, what the content security policy refused. */
@@ -62,6 +64,10 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
 
   return {
     page,
+    open: async (address) => {
+      await page.waitForNetworkIdle({ timeout: 60_000 })
+      await page.goto(address)
+    },
     field: (label) => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`),
     press: (name) =>
       page

@@ -3,7 +3,7 @@ import { actsIn, type ActCase } from './acts.ts'
 import { draftCampaign } from './campaigns.ts'
 import type { TestPerson, World } from './world.ts'
 
-const STOP = 'mutation { stopAllSending { tenant { id } errors { code field message } } }'
+const STOP = 'mutation { stopAllSending { sendingStop { stoppedAt } errors { code field message } } }'
 const RESUME = 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }'
 
 /** An act for every action on all sending, and on live links of spreadsheets. */

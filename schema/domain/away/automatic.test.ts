@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { recognise, type ReturnedMail } from '../returns.ts'
+import type { ReturnedMail } from '../returned-mail.ts'
+import { recognise } from '../returns.ts'
 
 /** A Monday. */
 const WRITTEN = new Date('2026-07-27T09:12:00Z')

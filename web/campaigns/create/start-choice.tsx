@@ -8,12 +8,8 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Draft } from './draft.ts'
 import { CAMPAIGN_DRAFT } from './operations.ts'
-import { CampaignSource, TemplateSource } from './start-sources.tsx'
+import { CampaignSource, TemplateSource, type StartMail } from './start-sources.tsx'
 import { hasTextToTake, TakeText } from './take-text.tsx'
-
-/** An email that another one starts from. */
-export type StartMail = Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate'> &
-  Partial<Pick<Draft, 'language'>>
 
 export interface StartChoiceProps {
   draft: Draft

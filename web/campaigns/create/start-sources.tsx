@@ -10,7 +10,11 @@ import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { More } from '#web/use-more.ts'
 import { useLiveCampaigns } from '../live/live-campaigns.ts'
-import type { StartMail } from './start-choice.tsx'
+import type { Draft } from './draft.ts'
+
+/** An email that another one starts from. */
+export type StartMail = Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate'> &
+  Partial<Pick<Draft, 'language'>>
 
 export interface TemplateSourceProps {
   /** The id of the template in use; empty: none. */

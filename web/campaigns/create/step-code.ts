@@ -1,15 +1,12 @@
 import { onDemand } from '#web/on-demand.tsx'
 import type { Draft } from './draft.ts'
+import { BuiltMailStep, ContentEditor } from './editor-code.ts'
 
 /** The code of the steps after the first, which is there before them: they are four times as large. */
 
 export const StepAudience = onDemand(async () => (await import('./step-audience.tsx')).StepAudience)
 export const StepDesign = onDemand(async () => (await import('./step-design.tsx')).StepDesign)
 export const StepReview = onDemand(async () => (await import('./step-review.tsx')).StepReview)
-
-/** The two editors of step 3, each larger than the rest of the wizard. */
-export const ContentEditor = onDemand(async () => (await import('./content-editor.tsx')).ContentEditor)
-export const BuiltMailStep = onDemand(async () => (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep)
 
 const CODE: Record<number, { preload: () => Promise<unknown> }> = { 2: StepAudience, 3: StepDesign, 4: StepReview }
 

@@ -112,7 +112,7 @@ describe('Send Campaign', () => {
     expect(screen.getByText(/^The mailboxes take turns, each at its own pace/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     await findToast('Campaign Started')
-    expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
+    expect(askedFor('SendCampaign')).toMatchObject([{ input: { mailAccountIds: ['m1', 'm2'] } }])
   })
 
   test('preselects the default mailbox; one that must be reconnected cannot be selected', async () => {
@@ -156,6 +156,42 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })
 
+  test('can be scheduled at each recipient’s local time, and says how many are where and what leaves later', async () => {
+    const wave = (timeZone: string | null, recipients: number, at: string, leavesAt = at) => ({
+      timeZone,
+      recipients,
+      at,
+      leavesAt,
+    })
+    const waves = [
+      wave('Asia/Tokyo', 1_200, '2031-05-01T00:30:00.000Z', '2031-05-01T08:00:00.000Z'),
+      wave('America/New_York', 300, '2031-05-01T13:30:00.000Z'),
+      wave(null, 12, '2031-05-01T09:30:00.000Z'),
+    ]
+    const { user, askedFor, dialog } = await ask({
+      launchForecast: {
+        ...{ recipients: 1_512, overCeiling: 0, waves },
+        startsAt: '2031-05-01T08:00:00.000Z',
+        finishesAt: '2031-05-01T14:00:00.000Z',
+      },
+    })
+    await user.click(within(dialog).getByRole('radio', { name: /Schedule for later/ }))
+    expect(screen.queryByRole('region', { name: 'Time zones' })).toBeNull()
+    await user.click(await box('At this time where each recipient is'))
+    const zones = await screen.findByRole('region', { name: 'Time zones' })
+    const rows = within(zones).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Tokyo1,200.* here and .* there, because your sending hours are over by then$/),
+      expect.stringMatching(/^New York300.* here$/),
+      expect.stringMatching(/^Unknown: as in .*12.* here$/),
+    ])
+    await user.click(within(dialog).getByRole('button', { name: 'Schedule' }))
+    await findToast('Campaign Scheduled')
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(askedFor('LaunchForecast').at(-1)).toMatchObject({ localTimeZone: timeZone })
+    expect(askedFor('SendCampaign')).toMatchObject([{ input: { localTimeZone: timeZone } }])
+  })
+
   test('can be scheduled in the user’s own time zone, in clear words', async () => {
     const { user, askedFor, dialog } = await ask()
     await box('m1@example.com')
@@ -170,7 +206,7 @@ describe('Send Campaign', () => {
     fireEvent.change(time, { target: { value: at } })
     await user.click(screen.getByRole('button', { name: 'Schedule' }))
     await findToast('Campaign Scheduled')
-    expect(askedFor('SendCampaign')).toMatchObject([{ scheduledAt: new Date(at).toISOString() }])
+    expect(askedFor('SendCampaign')).toMatchObject([{ input: { scheduledAt: new Date(at).toISOString() } }])
   })
 
   test('shows Send Failed with the server’s message, and keeps the choices', async () => {

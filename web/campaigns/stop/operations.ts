@@ -16,8 +16,12 @@ export const SENDING_STOP = graphql(`
 export const STOP_ALL = graphql(`
   mutation StopAll {
     stopAllSending {
-      tenant {
-        ...SendingStopOfTenant
+      sendingStop {
+        stoppedAt
+        stoppedBy
+        inFlight
+        leftAfter
+        overdue
       }
       errors {
         ...Refusal

@@ -5,18 +5,24 @@ import { PLAN } from '#web/shell/operations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useWatchedCampaigns } from '../live/live-campaigns.ts'
+import { CAMPAIGNS_PAGE } from '../campaign-lists.ts'
+import { CAMPAIGNS, CAMPAIGNS_UNDER_WAY, UNDER_WAY } from '../operations.ts'
 import { STOP_ALL } from './operations.ts'
 
 /** Stops all sending of the workspace, after a question. Shown while a campaign is sending or scheduled. */
 export function StopAllSending() {
-  const isStopped = useQuery(PLAN).data?.tenant.sendingStop != null
-  const active = useWatchedCampaigns()?.some(({ status }) => status === 'sending') ?? false
+  const tenant = useQuery(PLAN).data?.tenant
+  const isStopped = tenant?.sendingStop != null
+  const active = useIsAnySending()
   const [stop] = useMutation(STOP_ALL, {
+    update: (cache, { data }) => {
+      const stopped = data?.stopAllSending?.sendingStop
+      if (!stopped || !tenant) return
+      cache.modify({ id: cache.identify({ ...tenant }) ?? '', fields: { sendingStop: () => stopped } })
+    },
     onCompleted: ({ stopAllSending }) => {
-      if (!stopAllSending?.tenant) return
-      const inFlight = stopAllSending.tenant.sendingStop?.inFlight ?? 0
-      toast({ title: 'All Sending Stopped', description: inFlightText(inFlight) })
+      const stopped = stopAllSending?.sendingStop
+      if (stopped) toast({ title: 'All Sending Stopped', description: inFlightText(stopped.inFlight) })
     },
     onError: (error) =>
       toast({ title: 'Sending Not Stopped', description: errorMessage(error), variant: 'destructive' }),
@@ -46,6 +52,13 @@ export function StopAllSending() {
       onConfirm={async () => void (await stop().catch(() => undefined))}
     />
   )
+}
+
+/** Whether any campaign is sending or scheduled, from the lists that the watch of all pages keeps up to date. */
+function useIsAnySending(): boolean {
+  const newest = useQuery(CAMPAIGNS, { variables: { first: CAMPAIGNS_PAGE } }).data
+  const underWay = useQuery(CAMPAIGNS_UNDER_WAY, { variables: UNDER_WAY.variables }).data
+  return [newest, underWay].some((list) => list?.campaigns.edges.some(({ node }) => node.status === 'sending') ?? false)
 }
 
 function inFlightText(count: number): string {

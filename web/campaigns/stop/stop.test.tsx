@@ -50,7 +50,7 @@ test('stops all sending after a question, and says what could not be held back',
     tenant: tenant(null),
     stopAllSending: () => ({
       __typename: 'StopAllSendingPayload',
-      tenant: tenant(stop({ inFlight: 2 })),
+      sendingStop: stop({ inFlight: 2 }),
       errors: [],
     }),
   })
