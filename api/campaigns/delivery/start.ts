@@ -85,7 +85,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
     await setMailboxes(em, viewer, id, accounts)
-    await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned })
+    await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null })
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients

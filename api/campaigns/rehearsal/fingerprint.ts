@@ -16,6 +16,8 @@ export interface LaunchPlan {
   accounts: readonly Pick<MailAccount, 'id' | 'email' | 'name' | 'signature'>[]
   /** null = immediately */
   scheduledAt: Date | null
+  /** IANA zone of that time, if each recipient gets it at that time where they are */
+  localTimeZone?: string | null
 }
 
 /**
@@ -44,7 +46,7 @@ export async function launchFingerprint(em: Em, campaign: Campaign, plan: Launch
     content: hashOf(content),
     audience: await audienceHash(em, campaign),
     sender: hashOf(sender),
-    schedule: hashOf(plan.scheduledAt?.toISOString() ?? 'now'),
+    schedule: hashOf([plan.scheduledAt?.toISOString() ?? 'now', plan.localTimeZone ?? null]),
   }
 }
 
