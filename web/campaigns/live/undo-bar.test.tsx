@@ -70,6 +70,27 @@ test('counts down, is read out once, and says when sending starts', async () => 
   expect(toasts().map(({ title }) => title)).toEqual(['Campaign Started'])
 })
 
+test('says once that sending started when the server says so before the countdown ends', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const one = held()
+  const { tell } = watch({ campaigns: pageOf([one], {}) })
+  await screen.findByText('Sending starts in 10 s')
+  act(() => void vi.advanceTimersByTime(9_000))
+  tell({ ...one, undoSecondsLeft: null, sentCount: 1 })
+  await waitFor(() => expect(toasts().map(({ title }) => title)).toEqual(['Campaign Started']))
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(toasts()).toHaveLength(1)
+})
+
+test('says nothing of a launch that was undone elsewhere', async () => {
+  const one = held()
+  const { tell } = watch({ campaigns: pageOf([one], {}) })
+  await button()
+  tell({ ...one, status: 'draft', undoSecondsLeft: null, scheduledAt: null })
+  await waitFor(() => expect(screen.queryByText(/Sending starts/)).toBeNull())
+  expect(toasts()).toEqual([])
+})
+
 test.each([
   ['a colleague', { id: 'bo', name: 'Bo Berg' }, 'Bo Berg launched “Campaign a” to 2,970 contacts'],
   ['the person', ANN, 'You launched “Campaign a” to 2,970 contacts'],

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
@@ -16,20 +16,40 @@ import { countdown, launchOf, useUndoSeconds } from './undo-launch.ts'
  * the campaign is a draft again and opens in the wizard's last step. Colleagues see it too, so it says who launched.
  */
 export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummary[] | undefined }) {
-  const held = campaigns.filter(({ status, undoSecondsLeft }) => status === 'sending' && undoSecondsLeft != null)
+  const held = campaigns.filter(isHeld)
+  const tellOfStart = useStarts(campaigns)
   return (
     <div
       role="status"
       className="pointer-events-none fixed bottom-0 left-0 z-30 grid w-full grid-cols-[minmax(0,1fr)] gap-2 p-4 empty:hidden sm:max-w-lg md:left-16 lg:left-60 [body:has([data-action-bar])_&]:bottom-16"
     >
       {held.map((campaign) => (
-        <Launch key={launchOf(campaign)} campaign={campaign} />
+        <Launch key={launchOf(campaign)} campaign={campaign} onStart={tellOfStart} />
       ))}
     </div>
   )
 }
 
-function Launch({ campaign }: { campaign: CampaignSummary }) {
+const isHeld = ({ status, undoSecondsLeft }: CampaignSummary) => status === 'sending' && undoSecondsLeft != null
+
+/**
+ * Says once of each held launch that it started: when its countdown ends, which calls the returned function, or when the
+ * server says so first.
+ */
+function useStarts(campaigns: readonly CampaignSummary[]): (campaign: CampaignSummary) => void {
+  const waiting = useRef(new Set<string>())
+  useEffect(() => {
+    for (const campaign of campaigns) {
+      if (isHeld(campaign)) waiting.current.add(launchOf(campaign))
+      else if (waiting.current.delete(launchOf(campaign)) && campaign.status !== 'draft') toast(STARTED)
+    }
+  }, [campaigns])
+  return useCallback((campaign) => {
+    if (waiting.current.delete(launchOf(campaign))) toast(STARTED)
+  }, [])
+}
+
+function Launch({ campaign, onStart }: { campaign: CampaignSummary; onStart: (campaign: CampaignSummary) => void }) {
   const { id, name, totalContacts } = campaign
   const navigate = useNavigate()
   const [undo, { loading }] = useMutation(UNDO_LAUNCH, { variables: { id } })
@@ -41,10 +61,10 @@ function Launch({ campaign }: { campaign: CampaignSummary }) {
   const launched = launcher ? `${launcher} launched ${what}` : what
   useEffect(() => {
     if (!isOver || atFirst === 0) return
-    toast(STARTED)
+    onStart(campaign)
     // Focus that was on the button would be lost with it.
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
-  }, [isOver, atFirst])
+  }, [isOver, atFirst, onStart, campaign])
   if (isOver) return null
 
   async function takeBack() {
