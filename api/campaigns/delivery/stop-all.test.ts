@@ -28,7 +28,7 @@ async function workspace(count: number, mailbox?: string) {
 const launch = (person: TestPerson, id: string, more: object = {}) => mutate(person, 'sendCampaign', { id, ...more })
 const stop = (person: TestPerson) =>
   person.graphql(`mutation { stopAllSending { sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue }
-    tenant { id } errors { code message } } }`)
+    errors { code message } } }`)
 const resume = (person: TestPerson, input: object = {}) =>
   person.graphql(
     `mutation ($input: ResumeAllSendingInput!) { resumeAllSending(input: $input) {
