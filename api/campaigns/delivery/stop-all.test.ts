@@ -60,7 +60,7 @@ describe('stopping all sending', () => {
     await eventually('some have left', async () => (await world.accepted(mailbox)).length > 3)
     const { data } = await stop(person)
     const claimed = (await claims(person)).tried
-    expect(data.stopAllSending.sendingStop).toMatchObject({ overdue: 0 })
+    expect(data.stopAllSending).toMatchObject({ overdue: 0 })
     await eventually('nothing is under way', async () => (await claims(person)).open === 0)
     const left = (await world.accepted(mailbox)).length
     // What was claimed but not yet with the provider is given back, so it only gets less.
@@ -68,7 +68,7 @@ describe('stopping all sending', () => {
     expect(left).toBeLessThan(120)
     const state = await stateOf(person)
     expect(state).toMatchObject({ inFlight: 0, stoppedBy: expect.stringMatching(/./) })
-    expect(state.leftAfter).toBeLessThanOrEqual(data.stopAllSending.sendingStop.inFlight)
+    expect(state.leftAfter).toBeLessThanOrEqual(data.stopAllSending.inFlight)
     expect(await fetchCampaign(person, id)).toMatchObject({
       status: 'sending',
       statusReason: 'SENDING_STOPPED',
@@ -108,8 +108,8 @@ describe('stopping all sending', () => {
 
   it('keeps the first stop when pressed again', async () => {
     const { person } = await workspace(1)
-    const first = (await stop(person)).data.stopAllSending.sendingStop
-    expect((await stop(person)).data.stopAllSending.sendingStop).toEqual(first)
+    const first = (await stop(person)).data.stopAllSending
+    expect((await stop(person)).data.stopAllSending).toEqual(first)
     expect(codeOf(await resume(person))).toBe('ok')
     expect((await resume(person)).data.resumeAllSending).toMatchObject({ paused: [] })
   })
