@@ -57,7 +57,7 @@ export const EmailLog = defineEntity({
     bouncedAt: p.datetime().nullable(),
     repliedAt: p.datetime().nullable(),
     unsubscribedAt: p.datetime().nullable(),
-    /** the recipient is out of office and back on that day, of which only the date counts (UTC) */
+    /** the day on which the recipient is back from an absence; only the date counts (UTC) */
     awayUntil: p.datetime().nullable(),
     /** whether their note named the day; otherwise it is assumed */
     awayDated: p.boolean().nullable(),

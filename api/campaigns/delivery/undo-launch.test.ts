@@ -75,7 +75,7 @@ describe('a launch that is held back', () => {
     expect(await launch()).toMatchObject({ status: 'sending', undoSecondsLeft: someLeft })
   })
 
-  it('names who launched it, also to colleagues, and nobody once it is a draft again', async () => {
+  it('names who launched it, also to colleagues; a draft names no one', async () => {
     const { person, id, launch, undo } = await drafted(1)
     const colleague = await addColleague(world, person)
     const launchedBy = async (who: TestPerson) => {

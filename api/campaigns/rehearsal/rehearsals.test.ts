@@ -104,7 +104,7 @@ describe('the report of a rehearsal', () => {
     expect(report).toMatchObject({ recipients: 640, emails: 640, startsAt: null, finishesAt: null, limits: [] })
   })
 
-  it('tells who got something recently, of which campaign and from whom', async () => {
+  it('names recipients who got an email recently, with its campaign and its sender', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const met = await contact(person, 'Ann', 'Lee', 'ann@example.com')

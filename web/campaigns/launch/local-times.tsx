@@ -44,8 +44,8 @@ export function LocalTimes({ campaignId, waiting, mailAccountIds, ...when }: Loc
               {leavesAt !== at && (
                 <span className="text-waiting">
                   {' '}
-                  and <Time at={leavesAt} show="moment" timeZone={timeZone ?? when.localTimeZone} /> there, because your
-                  sending hours are over by then
+                  and <Time at={leavesAt} show="moment" timeZone={timeZone ?? when.localTimeZone} /> there, because of
+                  your sending hours
                 </span>
               )}
             </span>

@@ -181,7 +181,7 @@ describe('Send Campaign', () => {
     const zones = await screen.findByRole('region', { name: 'Time zones' })
     const rows = within(zones).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Tokyo1,200.* here and .* there, because your sending hours are over by then$/),
+      expect.stringMatching(/^Tokyo1,200.* here and .* there, because of your sending hours$/),
       expect.stringMatching(/^New York300.* here$/),
       expect.stringMatching(/^Unknown: as in .*12.* here$/),
     ])
