@@ -73,6 +73,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
           <RehearsalCard
             campaignId={campaignId}
             launch={{ mailAccountIds: from, scheduledAt: forecastFrom(choice) }}
+            isLocal={choice.when === 'scheduled' && choice.isLocal}
             recipients={count}
             waiting={state !== 'saved'}
             onPreview={(contactId) => preview.current?.show(contactId)}

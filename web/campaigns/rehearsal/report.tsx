@@ -26,14 +26,17 @@ export interface RehearsalReportProps {
   onPreview?: ((contactId: string) => void) | undefined
   /** It was made for a campaign that has been launched. */
   isPast?: boolean
+  /** Each recipient gets it at their local time, which a rehearsal does not forecast: it names no times then. */
+  isLocal?: boolean
 }
 
 /** What a rehearsal found: how many emails, when and why then, and everything to know about recipients. */
-export function RehearsalReport({ report, onPreview, isPast = false }: RehearsalReportProps) {
+export function RehearsalReport({ report, onPreview, isPast = false, isLocal = false }: RehearsalReportProps) {
   const { findings } = report
+  const timed = isLocal ? { ...report, startsAt: null, finishesAt: null } : report
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Outlook report={report} isPast={isPast} />
+      <Outlook report={timed} isPast={isPast} />
       {findings.length === 0 && (
         <p className="flex items-center gap-2 text-good">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
