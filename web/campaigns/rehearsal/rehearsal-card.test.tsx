@@ -71,9 +71,11 @@ const REHEARSED = {
   report: REPORT,
 }
 
-function showCard(rehearsal: object | null, root: Root = {}, onPreview = vi.fn<(id: string) => void>()) {
+function showCard(rehearsal: object | null, root: Root = {}, { isLocal = false } = {}) {
+  const onPreview = vi.fn<(id: string) => void>()
   const world = show(
     <RehearsalCard
+      isLocal={isLocal}
       campaignId="c1"
       launch={{ mailAccountIds: ['m1'], scheduledAt: null }}
       recipients={2_970}
@@ -117,6 +119,16 @@ it('says how many emails leave, until when and why, and what was found', async (
   await user.click(addresses.getByText('Who'))
   await user.click(addresses.getByRole('button', { name: 'Ann Lee ann@gmial.com' }))
   expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
+})
+
+it('names no times of a launch at local times, which it does not forecast', async () => {
+  showCard(REHEARSED)
+  expect(await screen.findByText('First email')).toBeTruthy()
+  tearDown()
+  showCard(REHEARSED, {}, { isLocal: true })
+  expect(await screen.findByText('2,958')).toBeTruthy()
+  expect(screen.queryByText('First email')).toBeNull()
+  expect(screen.queryByText('Last email')).toBeNull()
 })
 
 it('says what changed since', async () => {
