@@ -50,6 +50,7 @@ import { WritingMigration } from './0075-writing.ts'
 import { RecipientFilesMigration } from './0076-recipient-files.ts'
 import { UndoLaunchMigration } from './0077-undo-launch.ts'
 import { FieldOrderMigration } from './0078-field-order.ts'
+import { FollowUpsMigration } from './0082-follow-ups.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -113,4 +114,5 @@ export const migrations = [
   { name: '0076-recipient-files', class: RecipientFilesMigration },
   { name: '0077-undo-launch', class: UndoLaunchMigration },
   { name: '0078-field-order', class: FieldOrderMigration },
+  { name: '0082-follow-ups', class: FollowUpsMigration },
 ]

@@ -24,8 +24,9 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   attachments: { members: 'name content_type content' },
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaigns: {
-    members: 'name subject content html_template ab_variant_b file_pattern from_name reply_to cc bcc',
-    nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language',
+    members: 'name subject content html_template ab_variant_b file_pattern from_name reply_to cc bcc condition_link',
+    nobody:
+      'personalization ab_variant_type ab_test_status status paused_because tracking language time_of_day time_zone condition',
   },
   contact_imports: { members: 'file_name field_names', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },

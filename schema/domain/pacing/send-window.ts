@@ -32,7 +32,7 @@ export function openingAt(window: SendWindow | null | undefined, moment: number)
 const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000
 
 /** The calendar day in a zone at a moment, as UTC midnight of that date. */
-function dateIn(timeZone: string, moment: number): number {
+export function dateIn(timeZone: string, moment: number): number {
   const local = moment + offsetOf(timeZone, moment)
   return local - (((local % DAY) + DAY) % DAY)
 }
@@ -41,7 +41,7 @@ function dateIn(timeZone: string, moment: number): number {
  * The moment at which the zone's clocks show `local` (a UTC stamp of the same date and time). The first if they show it
  * twice; if they skip it, the same distance after the gap.
  */
-function instantOf(local: number, timeZone: string): number {
+export function instantOf(local: number, timeZone: string): number {
   const moments = [local - DAY, local + DAY].map((about) => local - offsetOf(timeZone, about))
   const shown = moments.filter((moment) => moment + offsetOf(timeZone, moment) === local)
   return shown.length > 0 ? Math.min(...shown) : Math.max(...moments)
