@@ -60,6 +60,7 @@ import {
 } from './campaigns/delivery/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
+import { stopFollowUps } from './campaigns/follow-ups/states.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
@@ -216,6 +217,7 @@ export const operations = {
     sendCampaign,
     sendTestMail,
     sendToFailed,
+    stopFollowUps,
     updateCampaign,
     watchCampaign,
     watchCampaigns,

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
 import type { FollowUpCondition } from '#domain/follow-ups.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
@@ -72,9 +72,9 @@ export const Campaign = defineEntity({
     /** of a follow-up: the campaign that it belongs to */
     parentId: p.uuid().nullable(),
     /** its place among the emails to a person, from 1 */
-    step: p.smallint().$type<Opt<number>>().default(1),
+    step: p.smallint().default(1),
     /** of a started one: the last step of all; 1: it has no follow-ups */
-    lastStep: p.smallint().$type<Opt<number>>().default(1),
+    lastStep: p.smallint().default(1),
     /** of a follow-up: working days after the step before */
     waitDays: p.smallint().nullable(),
     /** of a follow-up: HH:MM in its time zone */

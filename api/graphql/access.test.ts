@@ -109,6 +109,7 @@ const ROLES_TABLE = {
     'resumeStoppedCampaigns',
     'cancelCampaign',
     'sendToFailed',
+    'stopFollowUps',
     'askMailbox',
     'confirmArrived',
   ],

@@ -10,6 +10,8 @@ import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
+import { nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
+import { followUpsOf } from '../campaigns/follow-ups/family.ts'
 import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
@@ -51,6 +53,7 @@ function createFieldLoaders(call: Call) {
     campaignMailboxes: gather(mailboxesOf, empty),
     emailLogCounts: batchedAlike(call, emailLogCountsOf, zero),
     emailLogPages: batchedAlike(call, emailLogPagesOf, empty),
+    followUps: gatherForAll(followUpsOf, empty),
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),
@@ -67,6 +70,7 @@ function createFieldLoaders(call: Call) {
     contactEmailLogs: batchedAlike(call, contactEmailLogsOf, empty),
     contactTags: gatherForAll(tagsOf, empty),
     fieldOrders: gatherForAll(fieldOrdersOf, () => orderOf([])),
+    nextFollowUps: gatherForAll(nextFollowUpsOf, nothing),
     recipientEvents: gatherForAll(eventsOf, empty),
     segmentCounts: gatherForAll(segmentCountsOf, zero),
     suppressed: gatherForAll(suppressedOf, no),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
+import { followUpsInput } from './follow-ups.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
@@ -58,6 +59,7 @@ export const STATUS_REASONS = {
   RESTORED_UNCHECKED:
     'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
   SCHEDULED: 'This campaign is scheduled.',
+  FOLLOW_UPS: 'Every first email was handled. Follow-ups are sent when they are due.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
@@ -172,6 +174,7 @@ const RULES = {
     ),
   audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
+  followUps: followUpsInput,
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').nullish(),
   trackOpens: z.boolean().optional(),
   trackClicks: z.boolean().optional(),
@@ -195,6 +198,7 @@ export const campaignInput = z.object({
   personalization: RULES.personalization.default(PERSONALIZATION_DEFAULT),
   selectedContacts: RULES.selectedContacts.default([]),
   attachments: RULES.attachments.default([]),
+  followUps: RULES.followUps.default([]),
   isAbTest: RULES.isAbTest.default(false),
 })
 

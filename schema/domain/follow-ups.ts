@@ -57,7 +57,7 @@ export interface StepEmail {
   bouncedAt: Date | null
   repliedAt: Date | null
   unsubscribedAt: Date | null
-  /** whether the mailbox that it left from is still connected */
+  /** whether the mailbox that it left from is still one of the campaign's */
   hasMailbox: boolean
 }
 
@@ -199,6 +199,12 @@ const timeOfDay = (step: FollowUpStep) =>
 /** A subject that answers: “Re: ” before it, unless it has that already. */
 export function answerSubject(subject: string): string {
   return /^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** What prevents a campaign with these follow-ups from being sent, as one sentence, or null. */
+export function followUpProblem(followUps: readonly { content: string }[]): string | null {
+  const empty = followUps.findIndex(({ content }) => content.trim() === '')
+  return empty < 0 ? null : `Follow-up ${empty + 1} has no text. Write it or remove the follow-up before sending.`
 }
 
 const line = (label: string, max: number) =>

@@ -19,6 +19,7 @@ export const INBOX_HEADERS = [
   'x-ms-exchange-message-is-ndr',
   'x-ms-exchange-generated-message-source',
   'authentication-results',
+  'x-mergewell-email',
 ] as const
 
 /** A message as the rules see it: no body. */
@@ -172,10 +173,14 @@ export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own
   }
   const references = referencesOf(mail, null)
   if (mail.reaction || isReaction(mail)) return { what: 'other' }
-  if (references.length === 0 || isAutomatic(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (isOwn(mail) || references.length === 0 || isAutomatic(mail) || mail.from === own.toLowerCase())
+    return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   return { what: 'reply', from: mail.from, references }
 }
+
+/** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */
+const isOwn = ({ headers }: ReturnedMail) => headers['x-mergewell-email'] !== undefined
 
 /**
  * The Message-ID that we give an email: it contains its log and the attempt, so that references need no look-up. The

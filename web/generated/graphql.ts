@@ -362,6 +362,8 @@ export type CreateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** Its follow-ups, at most 9, in their order. */
+  followUps?: Array<FollowUpInput> | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
@@ -640,6 +642,35 @@ export type FinishLoginInput = {
   code: string;
 };
 
+/** Who gets a follow-up. An answer always ends the follow-ups to a recipient. no_reply: everybody else. not_opened, not_clicked: those who did not open, or did not click, an email before. clicked: those who clicked. Opens and clicks are only known where they are recorded for each recipient. */
+export type FollowUpCondition =
+  | 'clicked'
+  | 'not_clicked'
+  | 'not_opened'
+  | 'no_reply';
+
+/** A follow-up of a draft. */
+export type FollowUpInput = {
+  /** Who gets it. Defaults to NO_REPLY. */
+  condition?: FollowUpCondition | null | undefined;
+  /** Content; merge tags work. */
+  content?: string | null | undefined;
+  /** The builder document, at most 1 MB. */
+  htmlTemplate?: unknown;
+  /** The address that the condition is about. Defaults to any link. */
+  link?: string | null | undefined;
+  /** Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign. */
+  subject?: string | null | undefined;
+  /** Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
+  timeOfDay?: string | null | undefined;
+  /** IANA name of the time zone of that time. Defaults to UTC. */
+  timeZone?: string | null | undefined;
+  /** Whether the content was made in the builder. */
+  useHtmlBuilder?: boolean | null | undefined;
+  /** Working days to wait after the step before, 1 to 90. Defaults to 3. */
+  waitDays?: number | null | undefined;
+};
+
 /** What to import of a file, and how. */
 export type ImportChoiceInput = {
   /** Columns to import differently from what was detected. */
@@ -839,6 +870,8 @@ export type ProblemCode =
   | 'FILES_DOUBTFUL'
   | 'FILES_MISSING'
   | 'FILES_UNUSED'
+  | 'FOLLOW_UP_LINK'
+  | 'FOLLOW_UP_UNTRACKED'
   | 'LINK_VALUE'
   | 'LOCAL_LINK'
   | 'LONG_SUBJECT'
@@ -1095,6 +1128,8 @@ export type StatusReason =
   | 'DISK_FULL'
   /** Nothing is sent until an admin of this workspace confirms their email address. */
   | 'EMAIL_NOT_CONFIRMED'
+  /** Every first email was handled. Follow-ups are sent when they are due. */
+  | 'FOLLOW_UPS'
   /** Sending stopped because of an internal error. */
   | 'INTERNAL_ERROR'
   /** Paused. Its mailbox works again: resume it to continue. */
@@ -1279,6 +1314,8 @@ export type UpdateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** All follow-ups, at most 9, in their order. Replaces the previous ones. */
+  followUps?: Array<FollowUpInput> | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB; null removes it. */

@@ -76,7 +76,7 @@ function stateOf(campaign: StoredFacts, mailboxes: readonly (StoredMailbox & Kno
   const wait = waitOf(campaignGate(campaign, facts, now), mailboxes)
   return {
     wait,
-    finishesAt: campaign.status === 'sending' ? forecastOf(mailboxes, wait) : null,
+    finishesAt: campaign.status === 'sending' && !campaign.isFollowing ? forecastOf(mailboxes, wait) : null,
   }
 }
 
@@ -110,6 +110,10 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
   const emails = `from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id`
   const rows = await em.execute<Omit<StoredFacts, 'workspace'>[]>(
     `select c.id, c.status, c.paused_because as "pausedBecause", c.scheduled_at as "scheduledAt",
+       c.following_since is not null as "isFollowing",
+       case when c.following_since is not null then (select min(l.next_step_at) from campaigns k
+         join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id and l.next_step_at is not null
+         where k.tenant_id = :tenantId and (k.id = c.id or k.parent_id = c.id)) end as "followsUpAt",
        case when c.status = 'sending'
          and not exists (select ${emails} and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))
          and not exists (select ${emails} and l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
@@ -120,7 +124,13 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
     { tenantId, ids: uuidArray(ids), now },
   )
   const workspace = workspaceRefusal(tenant, now)
-  return rows.map((row) => ({ ...row, scheduledAt: date(row.scheduledAt), retryAt: date(row.retryAt), workspace }))
+  return rows.map((row) => ({
+    ...row,
+    scheduledAt: date(row.scheduledAt),
+    retryAt: date(row.retryAt),
+    followsUpAt: date(row.followsUpAt),
+    workspace,
+  }))
 }
 
 interface StoredMailbox {

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
+import { followUpProblem } from '#domain/follow-ups.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
@@ -19,6 +20,8 @@ import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
+import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -62,18 +65,20 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
-    const recipients = await writeLogs(em, campaign, now)
+    const followUps = await followUpsIn(em, campaign)
+    const recipients = await writeLogs(em, campaign, followUps, now)
     requireExpected(recipients, options.expectedRecipients)
-    const problem = sendProblem({ ...campaign, recipients })
+    const problem = sendProblem({ ...campaign, recipients }) ?? followUpProblem(followUps)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
-    await setMailboxes(em, viewer, id, accounts)
+    for (const each of [campaign, ...followUps]) await setMailboxes(em, viewer, each.id, accounts)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
     campaign.scheduledAt = scheduledAt
     campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = scheduledAt ?? now
+    await startFollowUps(em, campaign, followUps, campaign.startedAt)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
@@ -97,7 +102,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   })
 }
 
-/** Throws TOO_LARGE if the engine could not compile the email within its limits: each of its emails would fail. */
+/** Throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each of them would fail. */
 async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
   const { app } = call
   const viewer = viewerOf(call)
@@ -105,12 +110,14 @@ async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly s
   const found = await app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'draft') return null
-    const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
-    return { campaign, signature }
+    const mails = [campaign, ...(await followUpsIn(em, campaign))]
+    const asks = mails.some(({ content }) => asksForSignature(content))
+    return { mails, signature: asks ? await longestSignature(em, viewer, mailAccountIds) : null }
   })
-  if (!found) return
-  const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
-  await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+  for (const mail of found?.mails ?? []) {
+    const { subject, content, useHtmlBuilder } = await signed(app, tenantId, mail, found?.signature)
+    await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+  }
 }
 
 async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {
@@ -151,9 +158,9 @@ function undoUntilOf(seconds: number, now: Date): Date | null {
 /**
  * Creates a pending log for every selected contact, oldest first, with its test variant; returns how many still exist.
  */
-async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
+async function writeLogs(em: Em, campaign: Campaign, followUps: readonly Campaign[], now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
-  const merged = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
+  const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)))
   const contacts = await em.execute<{ id: string }[]>(
     'select contact_id as id from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
     { tenantId, campaignId },
