@@ -72,7 +72,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
       for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
         const again = await makePendingAgain(em, each, { only: awaitsReconnect }, call.app.clock())
-        if (again > 0) each.status = 'sending'
+        if (again > 0) Object.assign(each, { status: 'sending', followingSince: null })
       }
       await startSending(call, em, campaign, from)
     },
@@ -160,7 +160,7 @@ export async function sendToFailed(
         'No email in this campaign can be resent safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
       )
     }
-    Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
+    Object.assign(campaign, { canaryPassed: true, cancelledAt: null, followingSince: null })
     await startSending(call, em, campaign, from)
   })
 }
@@ -297,7 +297,6 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   campaign.status = 'sending'
   campaign.sentAt = null
   campaign.pausedBecause = null
-  campaign.followingSince = null
   await em.flush()
   await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])

@@ -157,7 +157,7 @@ describe('a campaign with follow-ups', () => {
       'mutation ($ids: [ID!]!) { stopFollowUps(input: { emailLogIds: $ids }) { stopped errors { code } } }',
       { ids: [logs[0]?.id] },
     )
-    expect(data.stopFollowUps).toEqual({ stopped: 1, errors: [] })
+    expect(data.stopFollowUps).toBe(1)
     await campaign.live(3 * 24)
     expect(campaign.left.slice(2).map(({ to }) => to)).toEqual([logs[1]?.contactEmail])
     const { emailLogs } = await campaign.details(
@@ -169,13 +169,16 @@ describe('a campaign with follow-ups', () => {
     })
   })
 
-  it('follows an email that failed with nothing', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
-    await campaign.sql(`update contacts set email = 'gone@example.com' where tenant_id = :tenantId returning 1`)
-    await campaign.act('addSuppressions', { emails: ['gone@example.com'] }, '')
-    await campaign.act('sendCampaign')
+  it('follows an email that was not sent with nothing', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const [gone, other] = await campaign.sql<{ email: string }>(
+      'select email from contacts where tenant_id = :tenantId order by email',
+    )
+    await campaign.act('addSuppressions', { emails: [gone?.email] }, '')
+    await campaign.launch()
     await campaign.live(WEEK)
-    expect(campaign.left).toEqual([])
+    expect(campaign.left.map(({ to }) => to)).toEqual([other?.email, other?.email])
+    expect(await campaign.look()).toMatchObject({ status: 'sent', totalContacts: 2, sentCount: 1, failedCount: 1 })
   })
 })
 
@@ -208,6 +211,25 @@ describe('follow-ups of a draft', () => {
       code: 'BAD_INPUT',
       message: 'Follow-up 1 has no text. Write it or remove the follow-up before sending.',
     })
+  })
+
+  it('are checked before the launch, each by its number', async () => {
+    const followUps = [
+      step({ content: 'Dear {Title}' }),
+      step({ condition: 'clicked', link: 'https://example.com/offer' }),
+      step({ content: '' }),
+    ]
+    const campaign = await followedCampaign(world, 1, { followUps })
+    const { data } = await campaign.person.graphql(
+      'query ($id: ID!) { campaignProblems(id: $id) { code severity message } }',
+      { id: campaign.id },
+    )
+    const named = data.campaignProblems.filter(({ message }: { message: string }) => message.startsWith('Follow-up'))
+    expect(named.map(({ code, message }: any) => `${code} ${message.slice(0, 11)}`).toSorted()).toEqual([
+      'FOLLOW_UP_LINK Follow-up 2',
+      'NO_CONTENT Follow-up 3',
+      'UNKNOWN_TAG Follow-up 1',
+    ])
   })
 
   it('go with their campaign when it is deleted', async () => {

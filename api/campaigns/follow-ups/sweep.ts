@@ -15,6 +15,8 @@ import { isWanted } from './wanted.ts'
 
 /** People decided on in one transaction. */
 const BATCH = 1_000
+/** Pending emails of each follow-up that are looked at for what is no longer wanted. */
+const FRONT = 200
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs'>
 
@@ -43,17 +45,23 @@ export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promi
   return made
 }
 
+/**
+ * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
+ * stand in front: no look has to read all that waits.
+ */
+const firstPending = (c: string, most: number) => `select p.* from email_logs p
+  where p.tenant_id = ${c}.tenant_id and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
+
 /** The campaigns with something to decide. */
 async function dueFamilies(app: SweepApp): Promise<Family[]> {
-  const emails = (which: string) => `exists (select from campaigns k
-    join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
-    where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and ${which})`
   return app.database.asSystem((em) =>
     em.execute<Family[]>(
       `select c.tenant_id as "tenantId", c.id from campaigns c
        where c.status = 'sending' and c.parent_id is null and c.last_step > 1
-         and (${emails('l.next_step_at <= :now')} or ${emails(`k.parent_id is not null and l.status = 'pending'
-           and not ${isWanted('l', 'k', 'c.tenant_id')}`)})
+         and (exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+             where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :now)
+           or exists (select from campaigns k cross join lateral (${firstPending('k', FRONT)}) as l
+             where k.tenant_id = c.tenant_id and k.parent_id = c.id and not ${isWanted('l', 'k', 'c.tenant_id')}))
        order by c.tenant_id, c.id`,
       { now: app.clock() },
     ),
@@ -69,7 +77,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'sending') return { made: 0, more: false }
     const followUps = await followUpsIn(em, campaign)
-    await takeBack(em, campaign, now)
+    const takenBack = await takeBack(em, campaign, now)
     const due = await em.execute<{ id: string; contactId: string }[]>(
       `select l.id, l.contact_id as "contactId" from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[]) and l.next_step_at <= :now
@@ -106,7 +114,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       )
       if (chosen.length > 0) made += await makeEmails(app, em, campaign, followUp, chosen, now)
     }
-    const more = due.length === BATCH
+    const more = due.length === BATCH || takenBack >= FRONT
     if (!more) await finishWhole(em, campaign, now)
     await announce(app, em, tenantId, [campaign])
     return { made, more }
@@ -159,21 +167,22 @@ async function makeEmails(
 
 /**
  * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that may
- * have been sent, or of which a draft exists, fails instead.
+ * have been sent, or of which a draft exists, fails instead. Returns how many it found.
  */
-async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<void> {
+async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<number> {
   const unwanted = `select e.id, e.draft_id is null and not ${mayHaveBeenSentBefore('e')} as clean
-    from campaigns c join email_logs e on e.tenant_id = :tenantId and e.campaign_id = c.id
-    where c.tenant_id = :tenantId and c.parent_id = :id and e.status = 'pending' and not ${isWanted('e', 'c')} for update of e skip locked`
+    from campaigns c cross join lateral (${firstPending('c', BATCH)}) as e
+    where c.tenant_id = :tenantId and c.parent_id = :id and not ${isWanted('e', 'c')}`
   const found = await em.execute<{ id: string; clean: boolean }[]>(unwanted, { tenantId, id, now })
-  if (found.length === 0) return
+  if (found.length === 0) return 0
   await em.execute(
     `with gone as (
        delete from email_logs e where e.tenant_id = :tenantId and e.id = any (:clean::uuid[])
+         and e.status = 'pending' and e.draft_id is null
        returning e.campaign_id, e.contact_id),
      failed as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :NOT_WANTED
-       where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) returning ${emailColumns('l')}),
+       where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
      ${noteEmails({ from: 'failed', event: FAILED })},
      again as (
        update email_logs f set next_step_at = :now from gone
@@ -193,4 +202,5 @@ async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<
       kept: uuidArray(found.filter(({ clean }) => !clean).map((row) => row.id)),
     },
   )
+  return found.length
 }
