@@ -26,7 +26,7 @@ export const FOLLOW_UP_STOPS = [
   'failed',
   'mailbox_gone',
 ] as const
-export type FollowUpStop = (typeof FOLLOW_UP_STOPS)[number]
+type FollowUpStop = (typeof FOLLOW_UP_STOPS)[number]
 
 /** A later step of a campaign. */
 export interface FollowUpStep {

@@ -12,7 +12,7 @@ import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
 
 /** The next Monday, 9:00 in UTC. */
-export function nextMonday(): number {
+function nextMonday(): number {
   const day = new Date(Date.now() + 86_400_000)
   day.setUTCHours(9, 0, 0, 0)
   while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)
@@ -20,7 +20,7 @@ export function nextMonday(): number {
 }
 
 /** What left a mailbox, with the moment in hours since the launch. */
-export interface LeftEmail {
+interface LeftEmail {
   to: string
   subject: string
   hour: number

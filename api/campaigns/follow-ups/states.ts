@@ -9,7 +9,7 @@ import { historiesIn, personKey } from './history.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 
 /** Recipients whose follow-ups can be stopped in one call. */
-export const STOPPED_MAX = 500
+const STOPPED_MAX = 500
 
 /** What happens next for recipients, by the id of their email: none for a campaign without follow-ups or a cancelled one. */
 export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Promise<Map<string, NextFollowUp>> {
