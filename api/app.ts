@@ -13,6 +13,7 @@ import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from './platform/clock.ts'
 import { ceilingsOf, type Config } from './config.ts'
+import { startFollowUpSweeps } from './campaigns/follow-ups/worker.ts'
 import { renderingTasks } from './campaigns/rendering/tasks.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './platform/database.ts'
@@ -206,6 +207,7 @@ export async function createApp(
         'ids of deleted contacts': startForgettingDeleted(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
+        'follow-ups': startFollowUpSweeps(app),
         webhooks: await startWebhooks(app),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

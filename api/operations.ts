@@ -62,6 +62,7 @@ import {
 } from './campaigns/delivery/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
+import { stopFollowUps } from './campaigns/follow-ups/states.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
@@ -228,6 +229,7 @@ export const operations = {
     stopAllSending,
     sendTestMail,
     sendToFailed,
+    stopFollowUps,
     updateCampaign,
     watchCampaign,
     watchCampaigns,

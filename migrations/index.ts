@@ -56,6 +56,7 @@ import { RepliesMigration } from './0081-replies.ts'
 import { RehearsalsMigration } from './0083-rehearsals.ts'
 import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
+import { FollowUpsMigration } from './0082-follow-ups.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -122,6 +123,7 @@ export const migrations = [
   { name: '0079-send-as', class: SendAsMigration },
   { name: '0080-saved-block-changes', class: SavedBlockChangesMigration },
   { name: '0081-replies', class: RepliesMigration },
+  { name: '0082-follow-ups', class: FollowUpsMigration },
   { name: '0083-rehearsals', class: RehearsalsMigration },
   { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },

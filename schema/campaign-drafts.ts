@@ -3,6 +3,7 @@ import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 import { AbVariantTypeEnum, Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
+import { FollowUpInput } from './follow-up-input.ts'
 import { uuidOf } from './ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 
@@ -72,6 +73,7 @@ mutation('createCampaign', {
         description: 'Recipients by condition, in addition to those named by id.',
       }),
       attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
+      followUps: t.field({ type: [FollowUpInput], description: 'Its follow-ups, at most 9, in their order.' }),
       tracking: t.field({
         type: TrackingLevelEnum,
         description:
@@ -136,6 +138,10 @@ mutation('updateCampaign', {
       attachments: t.field({
         type: [AttachmentInput],
         description: 'All attachments. Replaces the previous ones; to keep one, give its id.',
+      }),
+      followUps: t.field({
+        type: [FollowUpInput],
+        description: 'All follow-ups, at most 9, in their order. Replaces the previous ones.',
       }),
       tracking: t.field({
         type: TrackingLevelEnum,

@@ -1,13 +1,18 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
+import type { FollowUpCondition } from '#domain/follow-ups.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 
-/** A campaign and its progress. The counts equal the rows of email_logs at every commit. */
+/**
+ * A campaign and its progress. The counts equal the rows of email_logs at every commit. A follow-up is a campaign below the
+ * one that people see. The ORM finds follow-ups only where the filter `whole` is off: no operation on campaigns takes one.
+ */
 export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
+  filters: { whole: { name: 'whole', cond: { parentId: null }, default: true } },
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -73,6 +78,22 @@ export const Campaign = defineEntity({
     /** a person cancelled it while emails were in flight: released emails are not sent either */
     cancelledAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
+    /** of a follow-up: the campaign that it belongs to */
+    parentId: p.uuid().nullable(),
+    /** its place among the emails to a person, from 1 */
+    step: p.smallint().default(1),
+    /** of a started one: the last step of all; 1: it has no follow-ups */
+    lastStep: p.smallint().default(1),
+    /** of a follow-up: working days after the step before */
+    waitDays: p.smallint().nullable(),
+    /** of a follow-up: HH:MM in its time zone */
+    timeOfDay: p.text().nullable(),
+    timeZone: p.text().nullable(),
+    condition: p.text().$type<FollowUpCondition>().nullable(),
+    /** of the condition of a follow-up: the address clicked; null: any */
+    conditionLink: p.text().nullable(),
+    /** its own emails were sent, and follow-ups are to come */
+    followingSince: p.datetime().nullable(),
   },
 })
 export type Campaign = InferEntity<typeof Campaign>

@@ -19,6 +19,7 @@ import {
 import { Contact } from '../contacts/contact.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
+import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
@@ -51,13 +52,21 @@ export async function findCampaign(call: Call, id: string): Promise<Campaign | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
 }
 
-/** Campaigns by id; those that are gone, or of another workspace, are left out. */
+/** Campaigns by id; those that are gone, or of another workspace, are left out. The id of a follow-up stands for its campaign. */
 export async function campaignsOf(call: Call, ids: readonly string[]): Promise<Map<string, Campaign>> {
   const { tenantId } = viewerOf(call)
-  const found = await call.app.database.inTenant(tenantId, (em) =>
-    em.find(Campaign, { tenantId, id: { $in: [...ids] } }),
-  )
-  return new Map(found.map((campaign) => [campaign.id, campaign]))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const all = await em.find(Campaign, { tenantId, id: { $in: [...ids] } }, WITH_FOLLOW_UPS)
+    const parents = all.flatMap(({ parentId }) => parentId ?? [])
+    const missing = parents.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: parents } })
+    const known = new Map([...all, ...missing].map((campaign) => [campaign.id, campaign]))
+    return new Map(
+      all.flatMap((campaign) => {
+        const whole = known.get(campaign.parentId ?? campaign.id)
+        return whole ? [[campaign.id, whole] as const] : []
+      }),
+    )
+  })
 }
 
 /** Selected contacts read at a time: five of the largest campaigns. */
@@ -167,7 +176,7 @@ export async function attachmentsOf(
 }
 
 function matching(em: Em, tenantId: string, filter: CampaignFilter | null | undefined) {
-  let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId)
+  let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId).where('parentId', 'is', null)
   if (filter?.status) query = query.where('status', '=', filter.status)
   return searched(query, ['name', 'subject'], filter?.search)
 }

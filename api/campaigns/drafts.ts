@@ -21,6 +21,8 @@ import { senderTextsOf } from './mail-content.ts'
 import { cancelRehearsal } from './rehearsal/freeze.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
+import { followUpsIn } from './follow-ups/family.ts'
+import { copyFollowUps, prepareFollowUps, setFollowUps } from './follow-ups/steps.ts'
 import { recordOwn } from '../audit/record.ts'
 import { renewDraft, toStoreWithBlocks, withCurrentBlocks } from '../templates/saved-block-uses.ts'
 import { keepOutcomes } from '../tenants/past-outcomes.ts'
@@ -37,10 +39,11 @@ const CLEARABLE = [
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
-  const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
+  const { selectedContacts, audience, attachments, followUps, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   data.htmlTemplate = await toStoreWithBlocks(call, data.htmlTemplate)
   const content = await contentToStore(call, tenantId, data)
+  const prepared = await prepareFollowUps(call, followUps)
   await scanAttachments(call.app, attachments)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
@@ -59,6 +62,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
     await em.flush()
     await chooseRecipients(em, campaign, contactIds, audience)
     await setAttachments(em, campaign, attachments)
+    await setFollowUps(em, campaign, prepared)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
     return campaign
   })
@@ -76,12 +80,13 @@ export async function updateCampaign(
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
-  const { selectedContacts, audience, attachments, ...data } = parseInput(campaignChanges, {
+  const { selectedContacts, audience, attachments, followUps, ...data } = parseInput(campaignChanges, {
     ...present(input),
     ...cleared,
   })
   const contactIds = selectedContacts?.map((contactId) => uuidOf('Contact', contactId))
   await scanAttachments(call.app, attachments ?? [])
+  const prepared = followUps && (await prepareFollowUps(call, followUps))
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -103,6 +108,7 @@ export async function updateCampaign(
     await em.flush()
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
     if (attachments) await setAttachments(em, campaign, attachments)
+    if (prepared) await setFollowUps(em, campaign, prepared)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })
@@ -162,6 +168,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
        from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
       { id: copy.id, tenantId, campaignId: id },
     )
+    await copyFollowUps(em, source, copy)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })
     return copy
   })
@@ -179,9 +186,11 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.status === 'sending') {
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
-    await refuseUnderWay(em, campaign)
-    await keepSentRecords(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
-    await keepOutcomes(em, campaign, call.app.clock())
+    for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+      await refuseUnderWay(em, each)
+      await keepSentRecords(em, each, { sql: () => 'true', values: {} }, call.app.clock())
+      await keepOutcomes(em, each, call.app.clock())
+    }
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await cancelRehearsal(em, campaign)

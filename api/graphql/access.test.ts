@@ -113,6 +113,7 @@ const ROLES_TABLE = {
     'resumeStoppedCampaigns',
     'cancelCampaign',
     'sendToFailed',
+    'stopFollowUps',
     'askMailbox',
     'confirmArrived',
     'stopAllSending',

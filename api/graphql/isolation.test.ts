@@ -168,6 +168,7 @@ const NEVER_TAKEN = [
   'contacts(filter.except)',
   'sendToFailed(input.emailLogIds)',
   'askMailbox(input.emailLogIds)',
+  'stopFollowUps(input.emailLogIds)',
   'confirmArrived(input.emailLogIds)',
   'sendToFailed(input.mailAccountIds)',
   'resumeCampaign(input.mailAccountIds)',

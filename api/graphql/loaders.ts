@@ -12,6 +12,8 @@ import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
 import { sheetLinksOf } from '../campaigns/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
+import { nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
+import { followUpsOf } from '../campaigns/follow-ups/family.ts'
 import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
@@ -55,6 +57,7 @@ function createFieldLoaders(call: Call) {
     emailLogCounts: batchedAlike(call, emailLogCountsOf, zero),
     emailLogPages: batchedAlike(call, emailLogPagesOf, empty),
     launchers: gatherForAll(launchersOf, nothing),
+    followUps: gatherForAll(followUpsOf, empty),
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),
@@ -73,6 +76,7 @@ function createFieldLoaders(call: Call) {
     contactEmailLogs: batchedAlike(call, contactEmailLogsOf, empty),
     contactTags: gatherForAll(tagsOf, empty),
     fieldOrders: gatherForAll(fieldOrdersOf, () => orderOf([])),
+    nextFollowUps: gatherForAll(nextFollowUpsOf, nothing),
     recipientEvents: gatherForAll(eventsOf, empty),
     segmentCounts: gatherForAll(segmentCountsOf, zero),
     suppressed: gatherForAll(suppressedOf, no),

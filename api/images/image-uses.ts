@@ -15,7 +15,7 @@ export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0, 
 
 /** All email content, one select per kind: `holder` is the row's id, `content` may contain images. */
 const CONTENT = `
-  select 'campaigns' as noun, id as holder, content || ' ' || coalesce(html_template::text, '') as content
+  select 'campaigns' as noun, coalesce(parent_id, id) as holder, content || ' ' || coalesce(html_template::text, '') as content
   from campaigns where tenant_id = :tenantId
   union all
   select 'templates', id, content || ' ' || coalesce(html_template::text, '') from templates where tenant_id = :tenantId

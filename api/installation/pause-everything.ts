@@ -59,14 +59,15 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
   await em.execute(
     `with paused as (
        update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'
-       where tenant_id = :tenantId and status in ('sending', 'paused') returning tenant_id, id, status, paused_because),
+       where tenant_id = :tenantId and status in ('sending', 'paused') and parent_id is null returning tenant_id, id, status, paused_because),
      ${noteCampaigns('paused', 'campaign_paused')} select`,
     { tenantId },
   )
   await em.execute(
     `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
      select distinct m.tenant_id, m.mail_account_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
-     join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.paused_because = 'RESTORED_CHECKING'
+     join campaigns k on k.tenant_id = m.tenant_id and k.id = m.campaign_id
+     join campaigns c on c.tenant_id = k.tenant_id and c.id = coalesce(k.parent_id, k.id) and c.paused_because = 'RESTORED_CHECKING'
      where m.tenant_id = :tenantId
      on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,

@@ -50,8 +50,9 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
         metrics.observe('providerSeconds', { provider, call }, (performance.now() - began) / 1_000)
       }
     }
-  const { readAliases } = mailbox
+  const { readAliases, readSent } = mailbox
   return {
+    ...(readSent && { readSent: observed('read_sent', (messageId: string) => readSent(messageId)) }),
     canDraft: mailbox.canDraft,
     canRead: mailbox.canRead,
     replacesFrom: mailbox.replacesFrom,

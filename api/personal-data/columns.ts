@@ -25,8 +25,10 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaign_rehearsals: { nobody: 'mail_account_ids fingerprint report launched' },
   campaigns: {
-    members: 'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc',
-    nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone',
+    members:
+      'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link',
+    nobody:
+      'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone time_of_day time_zone condition',
   },
   contact_imports: { members: 'file_name field_names sheet_columns', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },

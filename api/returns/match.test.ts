@@ -86,8 +86,14 @@ describe('the email that a returned message is about', () => {
     [
       'in a conversation with many, no email to the person who replies',
       reply({ from: 'e@f.test', threadId: 't' }),
-      [mail(1, { threadId: 't' }), mail(2, { threadId: 't' })],
+      [mail(1, { threadId: 't' }), mail(2, { threadId: 't', email: 'g@h.test' })],
       null,
+    ],
+    [
+      'somebody else answers the follow-ups to one person',
+      reply({ from: 'e@f.test', threadId: 't' }),
+      [mail(2, { threadId: 't' }), mail(1, { threadId: 't' })],
+      1,
     ],
     ['only the failed address is known', bounce(), three, 1],
     ['the failed address got nothing', bounce({ recipients: ['c@d.test'] }), three, null],

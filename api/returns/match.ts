@@ -92,9 +92,12 @@ function mayBeMeant(mail: Candidate, returned: Return): boolean {
   return returned.receivedAt.getTime() - mail.attemptedAt.getTime() < ADDRESS_DAYS * 86_400_000
 }
 
-/** The only candidate sent to the reported address; a conversation can contain emails to many. */
+/**
+ * The newest candidate sent to the reported address; a conversation can contain emails to many. Where all went to one person,
+ * as with follow-ups, whoever answers means that person.
+ */
 function only(mails: readonly Candidate[], returned: Return): Candidate | null {
-  if (mails.length === 1) return mails[0] ?? null
+  if (new Set(mails.map(({ email }) => email)).size === 1) return newest(mails)
   const addresses = addressesOf(returned)
   return newest(mails.filter(({ email }) => addresses.includes(email)))
 }

@@ -96,6 +96,12 @@ describe('a returned message', () => {
     })
   })
 
+  it('our own follow-up is no reply, whichever address it was sent from', () => {
+    const headers = { 'in-reply-to': OWN, 'x-mergewell-email': 'mw1.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1' }
+    const mail = { from: 'sales@contoso.test', subject: 'Re: Hello', headers }
+    expect(recognise(mail, null, 'ada@contoso.test')).toEqual({ what: 'other' })
+  })
+
   it.each<[string, Partial<Parameters<typeof isReaction>[0]>]>([
     ['RFC 9078', { headers: { 'content-disposition': 'reaction' } }],
     ['a Gmail reaction without other parts', { headers: { 'content-type': 'text/vnd.google.email-reaction+json' } }],

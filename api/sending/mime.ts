@@ -14,7 +14,8 @@ export interface Mime {
 }
 
 /** Headers the composer writes itself; a message may not set them. */
-const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i
+const OWN_HEADERS =
+  /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|in-reply-to|references|content-.*)$/i
 /** No base64 or quoted-printable line can begin like these. */
 const BOUNDARIES = {
   mixed: '=_mergewell_mixed',
@@ -44,6 +45,10 @@ export function composeMime(message: OutgoingMessage, options: { date?: Date; me
   for (const { name, value } of message.headers) head += extraHeader(name, value)
   if (message.mark) head += literalHeader(MARK_HEADER, markText(message.mark))
   head += literalHeader('Message-ID', messageId)
+  if (message.conversation) {
+    const { messageIds } = message.conversation
+    head += literalHeader('In-Reply-To', messageIds.at(-1) ?? '') + literalHeader('References', messageIds.join(' '))
+  }
   head += `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\nMIME-Version: 1.0\r\n`
 
   const body = new Writer(head)

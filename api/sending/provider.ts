@@ -44,11 +44,28 @@ export interface OutgoingMessage {
    * changed.
    */
   mark?: Mark
+  /** the conversation that it continues; absent: it begins one */
+  conversation?: Conversation
   html: string | MergedText
   text: string | MergedText
   /** Extra headers such as List-Unsubscribe, in order. */
   headers: readonly { name: string; value: string }[]
   attachments: readonly MessageAttachment[]
+}
+
+/** The conversation that an email continues. */
+export interface Conversation {
+  /** the Message-IDs of the emails before it, oldest first; the last is answered */
+  messageIds: readonly string[]
+  /** the vendor's id of the conversation, if the mailbox has it */
+  threadId: string | null
+}
+
+/** What a vendor calls an email that it sent. */
+export interface SentIds {
+  /** the Message-ID that the email arrived with */
+  internetMessageId: string | null
+  threadId: string | null
 }
 
 /** Identifies one of our emails in the mailbox: its log and the attempt. Opaque to everyone else. */
@@ -209,6 +226,11 @@ export interface Mailbox {
    * look each one up before acting on it.
    */
   findMarked(since: Date, state?: MarkedEmail['state']): Promise<MarkedEmail[]>
+  /**
+   * The ids of a sent email, by the vendor's id of the message; null if the mailbox does not have it. Absent if the grant does
+   * not allow reading.
+   */
+  readSent?: ((messageId: string) => Promise<SentIds | null>) | undefined
   /** Whether the grant allows reading: bounces and replies are invisible without it. */
   readonly canRead: boolean
   /**

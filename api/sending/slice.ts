@@ -1,6 +1,7 @@
 import { ownMessageId } from '#domain/returns.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
+import { conversationOf } from './conversation.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import { FromAddresses, onlyItself } from './from-address.ts'
@@ -10,10 +11,11 @@ import { InFlight } from './in-flight.ts'
 import { withRetries } from './patiently.ts'
 import { MailboxPause } from './mailbox-rest.ts'
 import { backoff, throttlesMailbox } from './pauses.ts'
-import { requestedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
+import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
+import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { Attempt, MailboxKey, MailboxWork, Outcome } from './store.ts'
+import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
@@ -153,7 +155,13 @@ export class Slice {
     try {
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
-      const message = { ...(await this.#messages.compose(attempt)), messageId, mark }
+      const conversation = await this.#conversationOf(attempt)
+      const message = {
+        ...(await this.#messages.compose(attempt)),
+        messageId,
+        mark,
+        ...(conversation && { conversation }),
+      }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
           if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
@@ -249,6 +257,12 @@ export class Slice {
 
   #messageId({ logId, attempts }: Attempt): string {
     return ownMessageId(logId, attempts, this.#work.from.address)
+  }
+
+  #conversationOf(attempt: Attempt): Promise<Conversation | null> {
+    if (!attempt.answers) return Promise.resolve(null)
+    const keep = ({ logId }: AnsweredEmail, ids: SentIds) => this.#deps.store.noteSentIds(this.#key, logId, ids)
+    return this.#requests.use(() => conversationOf(this.#work.mailbox, attempt, this.#work.from.address, keep))
   }
 
   /** A draft may have been created without our receiving its id. */

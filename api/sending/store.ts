@@ -8,7 +8,15 @@ import type { AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
-import type { DeliveryFailure, Mailbox, MailAddress, MailVendor, MessageAttachment, Receipt } from './provider.ts'
+import type {
+  DeliveryFailure,
+  Mailbox,
+  MailAddress,
+  MailVendor,
+  MessageAttachment,
+  Receipt,
+  SentIds,
+} from './provider.ts'
 
 /** Identifies one mailbox of one tenant. */
 export interface MailboxKey {
@@ -63,8 +71,21 @@ export interface Attempt {
   fields: Record<string, string>
   /** the contact's tags, where a condition of the campaign asks for them */
   tags?: readonly string[]
+  /** of a follow-up: the emails before it, oldest first; it answers the last */
+  answers?: readonly AnsweredEmail[]
   /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
   copies?: readonly string[]
+}
+
+/** An email that a follow-up answers. */
+export interface AnsweredEmail {
+  logId: string
+  /** attempts, the last of which was sent */
+  attempts: number
+  /** the vendor's id of the message */
+  messageId: string | null
+  /** the Message-ID header, if known */
+  internetMessageId: string | null
 }
 
 /** The parts of a campaign shared by every email. */
@@ -135,6 +156,8 @@ export interface SendStore {
    * Drafts without a known id may exist in the mailbox, created at `since` or later: they will be found and deleted.
    */
   noteStrayDrafts(key: MailboxKey, since: Date, now: Date): Promise<void>
+  /** Stores the ids that the vendor gave a sent email. */
+  noteSentIds(key: MailboxKey, logId: string, ids: SentIds): Promise<void>
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
   /**
    * The attempts were not sent and may be retried: immediately if they never really began (null), or at `retryAt`.

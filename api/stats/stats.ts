@@ -54,13 +54,15 @@ export async function stats(call: Call): Promise<StatsView> {
     const campaigns = await db
       .selectFrom('campaigns')
       .select((eb) => [
-        eb.fn.countAll<string>().as('total'),
-        eb.fn.countAll<string>().filterWhere('status', '=', 'sent').as('finished'),
-        eb.fn.countAll<string>().filterWhere('status', '=', 'sending').as('active'),
+        sql<string>`count(*) filter (where parent_id is null)`.as('total'),
+        sql<string>`count(*) filter (where parent_id is null and status = 'sent')`.as('finished'),
+        sql<string>`count(*) filter (where parent_id is null and status = 'sending')`.as('active'),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
         sql<string>`coalesce(sum(failed_count), 0)`.as('failed'),
         sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
-        sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
+        sql<string>`count(*) filter (where parent_id is null and status = 'sent' and sent_at <= ${monthAgo})`.as(
+          'finishedBefore',
+        ),
         eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),
         sql<boolean>`exists (select from mail_accounts where tenant_id = ${tenantId})`.as('hasMailbox'),
         sql<boolean>`exists (select from test_mails where tenant_id = ${tenantId} and status = 'sent')`.as('hasTested'),

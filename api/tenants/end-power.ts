@@ -25,7 +25,7 @@ export async function pauseAll(
   const paused = await em.execute<{ id: string }[]>(
     `with paused as (
        update campaigns set status = 'paused', paused_because = :because
-       where tenant_id = :tenantId and status = 'sending' returning tenant_id, id, status, paused_because),
+       where tenant_id = :tenantId and status = 'sending' and parent_id is null returning tenant_id, id, status, paused_because),
      ${noteCampaigns('paused', 'campaign_paused')}
      select id from paused`,
     { tenantId, because },

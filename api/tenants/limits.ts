@@ -14,7 +14,7 @@ const LIMITED: Record<
   contacts: { count: contactCount, limit: (tenant) => tenant.maxContacts },
   // Drafts do not count: many are begun and left.
   campaigns: {
-    count: (em, tenantId) => countOf(rowsOf(em, 'campaigns', tenantId).where('status', '<>', 'draft')),
+    count: (em, tenantId) => countOf(campaignsIn(em, tenantId).where('status', '<>', 'draft')),
     limit: (tenant) => tenant.maxCampaigns,
   },
   users: { count: (em, tenantId) => countOf(rowsOf(em, 'users', tenantId)), limit: (tenant) => tenant.maxUsers },
@@ -26,6 +26,9 @@ const LIMITED: Record<
 
 const rowsOf = <Table extends 'campaigns' | 'users' | 'templates'>(em: Em, table: Table, tenantId: string) =>
   sqlOf(em).selectFrom<'campaigns' | 'users' | 'templates'>(table).where('tenantId', '=', tenantId)
+
+/** Without their follow-ups. */
+const campaignsIn = (em: Em, tenantId: string) => rowsOf(em, 'campaigns', tenantId).where('parentId', 'is', null)
 
 /** Most drafts of a workspace whose plan limits campaigns. */
 export const DRAFTS_MAX = 200
@@ -78,7 +81,7 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
   await ensureRoom(em, tenantId, 'campaigns', now)
   const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (maxCampaigns >= UNLIMITED) return
-  if ((await countOf(rowsOf(em, 'campaigns', tenantId).where('status', '=', 'draft'))) < DRAFTS_MAX) return
+  if ((await countOf(campaignsIn(em, tenantId).where('status', '=', 'draft'))) < DRAFTS_MAX) return
   throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)
 }
 

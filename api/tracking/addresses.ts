@@ -3,6 +3,7 @@ import { hasFeature } from '#domain/plans.ts'
 import { imprintOf } from '#domain/settings.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { Campaign } from '../campaigns/campaign.ts'
+import { WITH_FOLLOW_UPS } from '../campaigns/follow-ups/family.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
@@ -67,7 +68,7 @@ async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: b
   const { tenantId, id, opensTracked, clicksTracked } = campaign
   const held = { opensTracked: opensTracked === true || opens, clicksTracked: clicksTracked === true || clicks }
   if (held.opensTracked === opensTracked && held.clicksTracked === clicksTracked) return
-  await em.nativeUpdate(Campaign, { tenantId, id }, held)
+  await em.nativeUpdate(Campaign, { tenantId, id }, held, WITH_FOLLOW_UPS)
 }
 
 /** Numbers a campaign's links: address → number. A number never changes, whatever finds the link later. */

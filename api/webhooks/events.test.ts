@@ -93,7 +93,13 @@ describe('the events of a campaign', () => {
         events.find((event) => event.startsWith('email'))!,
       )
       const campaignId = uuidOf('Campaign', campaign.id)
-      expect(email).toEqual({ emailLogId: expect.any(String), campaignId, contactId: expect.any(String), failureCode })
+      expect(email).toEqual({
+        emailLogId: expect.any(String),
+        campaignId,
+        contactId: expect.any(String),
+        failureCode,
+        step: 1,
+      })
       expect(await dataOf(campaign.person, 'campaign_started')).toEqual([
         { campaignId, status: 'sending', reason: null },
       ])

@@ -1176,6 +1176,57 @@ export interface components {
             trackOpens: boolean;
             /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
             trackClicks: boolean;
+            /** @description Its follow-ups, in their order; the counts of a campaign are those of its first email. */
+            followUps: {
+                /** @description Working days to wait after the step before. */
+                waitDays: number;
+                /** @description Time of day at which it is sent, as HH:MM. */
+                timeOfDay: string;
+                /** @description IANA name of the time zone of that time. */
+                timeZone: string;
+                /**
+                 * @description Who gets it, besides that they have not answered.
+                 * @enum {string}
+                 */
+                condition: "clicked" | "not_clicked" | "not_opened" | "no_reply";
+                /** @description The address that the condition is about; null: any link. */
+                link: string | null;
+                /** @description Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work. */
+                subject: string;
+                /** @description Content; merge tags work. */
+                content: string;
+                /** @description Whether the content was made in the builder. */
+                useHtmlBuilder: boolean;
+                /** @description The builder document, as given. */
+                htmlTemplate: unknown;
+                /** @description Its place in the campaign, from 2: the campaign’s own email is step 1. */
+                step: number;
+                /** @description Recipients for whom it was due so far. */
+                totalContacts: number;
+                /** @description Emails the provider accepted, including delivered ones. */
+                sentCount: number;
+                /** @description Failed emails. */
+                failedCount: number;
+                /** @description Emails that are due and still to be sent. */
+                pendingCount: number;
+                /** @description Emails that are known to be delivered. */
+                deliveredCount: number;
+                /** @description Emails that were opened. */
+                openedCount: number;
+                /** @description Emails with a click. */
+                clickedCount: number;
+                /** @description Emails that were answered. */
+                repliedCount: number;
+                /** @description Emails that bounced. */
+                bouncedCount: number;
+                /** @description Recipients who unsubscribed by it. */
+                unsubscribedCount: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when all its first emails have been handled and only follow-ups are to come; null before, after, and without follow-ups.
+             */
+            followingSince: string | null;
             /**
              * @description Its status.
              * @enum {string}
@@ -1185,7 +1236,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1291,7 +1342,7 @@ export interface components {
                      * @description Which limit.
                      * @enum {string}
                      */
-                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
                     /** @description The limit in plain words. */
                     message: string;
                 }[];
@@ -1409,6 +1460,28 @@ export interface components {
                 /** @description What to do. */
                 howToFix: string;
             } | null;
+            /** @description What happens next for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
+            nextFollowUp: {
+                /**
+                 * @description What happens next.
+                 * @enum {string}
+                 */
+                state: "done" | "due" | "stopped" | "under_way" | "waiting";
+                /** @description The step that is waited for or under way. */
+                step: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it is sent at the earliest.
+                 */
+                at: string | null;
+                /** @description Whether it waits longer because the recipient is out of office. */
+                isAway: boolean;
+                /**
+                 * @description Why it stopped.
+                 * @enum {string|null}
+                 */
+                reason: "bounced" | "by_hand" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
+            } | null;
         };
         CampaignAnalytics: {
             /** @description Permanent global id. */
@@ -1426,7 +1499,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -3265,6 +3338,30 @@ export interface operations {
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description Its follow-ups, at most 9, in their order. */
+                    followUps?: {
+                        /**
+                         * @description Who gets it. Defaults to NO_REPLY.
+                         * @enum {string|null}
+                         */
+                        condition?: "clicked" | "not_clicked" | "not_opened" | "no_reply" | null;
+                        /** @description Content; merge tags work. */
+                        content?: string | null;
+                        /** @description The builder document, at most 1 MB. */
+                        htmlTemplate?: unknown;
+                        /** @description The address that the condition is about. Defaults to any link. */
+                        link?: string | null;
+                        /** @description Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign. */
+                        subject?: string | null;
+                        /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
+                        timeOfDay?: string | null;
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        timeZone?: string | null;
+                        /** @description Whether the content was made in the builder. */
+                        useHtmlBuilder?: boolean | null;
+                        /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
+                        waitDays?: number | null;
+                    }[] | null;
                     /** @description The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s. */
                     fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
@@ -3491,6 +3588,30 @@ export interface operations {
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description All follow-ups, at most 9, in their order. Replaces the previous ones. */
+                    followUps?: {
+                        /**
+                         * @description Who gets it. Defaults to NO_REPLY.
+                         * @enum {string|null}
+                         */
+                        condition?: "clicked" | "not_clicked" | "not_opened" | "no_reply" | null;
+                        /** @description Content; merge tags work. */
+                        content?: string | null;
+                        /** @description The builder document, at most 1 MB. */
+                        htmlTemplate?: unknown;
+                        /** @description The address that the condition is about. Defaults to any link. */
+                        link?: string | null;
+                        /** @description Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign. */
+                        subject?: string | null;
+                        /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
+                        timeOfDay?: string | null;
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        timeZone?: string | null;
+                        /** @description Whether the content was made in the builder. */
+                        useHtmlBuilder?: boolean | null;
+                        /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
+                        waitDays?: number | null;
+                    }[] | null;
                     /** @description The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
                     fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
@@ -3743,6 +3864,57 @@ export interface operations {
                         trackOpens: boolean;
                         /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
                         trackClicks: boolean;
+                        /** @description Its follow-ups, in their order; the counts of a campaign are those of its first email. */
+                        followUps: {
+                            /** @description Working days to wait after the step before. */
+                            waitDays: number;
+                            /** @description Time of day at which it is sent, as HH:MM. */
+                            timeOfDay: string;
+                            /** @description IANA name of the time zone of that time. */
+                            timeZone: string;
+                            /**
+                             * @description Who gets it, besides that they have not answered.
+                             * @enum {string}
+                             */
+                            condition: "clicked" | "not_clicked" | "not_opened" | "no_reply";
+                            /** @description The address that the condition is about; null: any link. */
+                            link: string | null;
+                            /** @description Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work. */
+                            subject: string;
+                            /** @description Content; merge tags work. */
+                            content: string;
+                            /** @description Whether the content was made in the builder. */
+                            useHtmlBuilder: boolean;
+                            /** @description The builder document, as given. */
+                            htmlTemplate: unknown;
+                            /** @description Its place in the campaign, from 2: the campaign’s own email is step 1. */
+                            step: number;
+                            /** @description Recipients for whom it was due so far. */
+                            totalContacts: number;
+                            /** @description Emails the provider accepted, including delivered ones. */
+                            sentCount: number;
+                            /** @description Failed emails. */
+                            failedCount: number;
+                            /** @description Emails that are due and still to be sent. */
+                            pendingCount: number;
+                            /** @description Emails that are known to be delivered. */
+                            deliveredCount: number;
+                            /** @description Emails that were opened. */
+                            openedCount: number;
+                            /** @description Emails with a click. */
+                            clickedCount: number;
+                            /** @description Emails that were answered. */
+                            repliedCount: number;
+                            /** @description Emails that bounced. */
+                            bouncedCount: number;
+                            /** @description Recipients who unsubscribed by it. */
+                            unsubscribedCount: number;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description Since when all its first emails have been handled and only follow-ups are to come; null before, after, and without follow-ups.
+                         */
+                        followingSince: string | null;
                         /**
                          * @description Its status.
                          * @enum {string}
@@ -3752,7 +3924,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**

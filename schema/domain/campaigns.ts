@@ -3,6 +3,7 @@ import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import type { CampaignStatus } from './campaign-statuses.ts'
 import { PERSONALIZATION_DEFAULT } from './campaign-steps.ts'
+import { followUpsInput } from './follow-ups.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
@@ -62,6 +63,7 @@ export const STATUS_REASONS = {
     'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
   SCHEDULED: 'This campaign is scheduled.',
   LOCAL_TIME: 'The other recipients get it when it is the chosen time where they are.',
+  FOLLOW_UPS: 'Every first email was handled. Follow-ups are sent when they are due.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
@@ -175,6 +177,7 @@ const RULES = {
     ),
   audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
+  followUps: followUpsInput,
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').nullish(),
   trackOpens: z.boolean().optional(),
   trackClicks: z.boolean().optional(),
@@ -198,6 +201,7 @@ export const campaignInput = z.object({
   personalization: RULES.personalization.default(PERSONALIZATION_DEFAULT),
   selectedContacts: RULES.selectedContacts.default([]),
   attachments: RULES.attachments.default([]),
+  followUps: RULES.followUps.default([]),
   isAbTest: RULES.isAbTest.default(false),
 })
 

@@ -31,6 +31,7 @@ export const INBOX_HEADERS = [
   'x-ms-exchange-message-is-ndr',
   'x-ms-exchange-generated-message-source',
   'authentication-results',
+  'x-mergewell-email',
 ] as const
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
@@ -200,12 +201,15 @@ export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)
-  if (mail.reaction || isReaction(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (isOwn(mail) || mail.reaction || isReaction(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
   if (isAutomaticAnswer(mail)) return { ...automaticAnswer(mail), from: mail.from, references }
   if (references.length === 0 || isAutomatic(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   return { what: 'reply', from: mail.from, references }
 }
+
+/** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */
+const isOwn = ({ headers }: ReturnedMail) => headers['x-mergewell-email'] !== undefined
 
 /**
  * The Message-ID that we give an email: it contains its log and the attempt, so that references need no look-up. The

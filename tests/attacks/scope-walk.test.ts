@@ -25,7 +25,7 @@ const SHOWN_BY: Record<string, ApiScope[]> = {
         'Contact ContactField ContactImport ImportUndo ImportPreview ImportRows ImportRow Segment SegmentFilter DeletedContact NameInUse Task',
       'suppressions:read': 'Suppression',
       'campaigns:read':
-        'Campaign Attachment EmailLog Reply RecipientEvent LinkClicks CampaignTimeline TimelinePoint AbResults Stats StatsChanges MailPreview MailProblem',
+        'Campaign FollowUp NextFollowUp Attachment EmailLog Reply RecipientEvent LinkClicks CampaignTimeline TimelinePoint AbResults Stats StatsChanges MailPreview MailProblem',
       'templates:read': 'Template SavedBlock',
       'mailboxes:read': 'LandingReport LandingCheck ReplyMail',
       'settings:read': 'Tenant Features EmailSettings OrganisationUse PaceFigures SendWindow',

@@ -265,6 +265,7 @@ it(
     expect((await graphql('uncertainEmails', { first: 5 }, program)).totalCount).toBe(0)
     expect(await graphql('askMailbox', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
     expect(await graphql('confirmArrived', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
+    expect(await graphql('stopFollowUps', { input: { emailLogIds: [left.node.id] } }, program)).toBe(0)
 
     const [first] = await watch('repliesChanged', {}, program, 'socket', () => true)
     expect(first).toMatchObject({ missed: true, openCount: 0, replies: [] })

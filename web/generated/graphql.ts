@@ -380,6 +380,8 @@ export type CreateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** Its follow-ups, at most 9, in their order. */
+  followUps?: Array<FollowUpInput> | null | undefined;
   /** The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s. */
   fromAddress?: string | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
@@ -660,6 +662,35 @@ export type FinishLoginInput = {
   code: string;
 };
 
+/** Who gets a follow-up. An answer always ends the follow-ups to a recipient. no_reply: everybody else. not_opened, not_clicked: those who did not open, or did not click, an email before. clicked: those who clicked. Opens and clicks are only known where they are recorded for each recipient. */
+export type FollowUpCondition =
+  | 'clicked'
+  | 'not_clicked'
+  | 'not_opened'
+  | 'no_reply';
+
+/** A follow-up of a draft. */
+export type FollowUpInput = {
+  /** Who gets it. Defaults to NO_REPLY. */
+  condition?: FollowUpCondition | null | undefined;
+  /** Content; merge tags work. */
+  content?: string | null | undefined;
+  /** The builder document, at most 1 MB. */
+  htmlTemplate?: unknown;
+  /** The address that the condition is about. Defaults to any link. */
+  link?: string | null | undefined;
+  /** Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign. */
+  subject?: string | null | undefined;
+  /** Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
+  timeOfDay?: string | null | undefined;
+  /** IANA name of the time zone of that time. Defaults to UTC. */
+  timeZone?: string | null | undefined;
+  /** Whether the content was made in the builder. */
+  useHtmlBuilder?: boolean | null | undefined;
+  /** Working days to wait after the step before, 1 to 90. Defaults to 3. */
+  waitDays?: number | null | undefined;
+};
+
 /** What to import of a file, and how. */
 export type ImportChoiceInput = {
   /** Columns to import differently from what was detected. */
@@ -872,6 +903,8 @@ export type ProblemCode =
   | 'FILES_DOUBTFUL'
   | 'FILES_MISSING'
   | 'FILES_UNUSED'
+  | 'FOLLOW_UP_LINK'
+  | 'FOLLOW_UP_UNTRACKED'
   | 'FROM_ADDRESS'
   | 'LINK_VALUE'
   | 'LOCAL_LINK'
@@ -1222,6 +1255,8 @@ export type StatusReason =
   | 'DISK_FULL'
   /** Nothing is sent until an admin of this workspace confirms their email address. */
   | 'EMAIL_NOT_CONFIRMED'
+  /** Every first email was handled. Follow-ups are sent when they are due. */
+  | 'FOLLOW_UPS'
   /** Paused because the mailbox cannot send from the From address of this campaign. Allow the address at the email provider, refresh the addresses under Settings → Connected Emails, then resume. If nothing has been sent yet, you can also cancel the campaign: it becomes a draft again, and you can choose another address. */
   | 'FROM_ADDRESS'
   /** Sending stopped because of an internal error. */
@@ -1414,6 +1449,8 @@ export type UpdateCampaignInput = {
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
   filesKeptDays?: number | null | undefined;
+  /** All follow-ups, at most 9, in their order. Replaces the previous ones. */
+  followUps?: Array<FollowUpInput> | null | undefined;
   /** The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
   fromAddress?: string | null | undefined;
   /** The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */

@@ -21,6 +21,7 @@ import { ceilingProblems } from './ceiling-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
+import { followUpProblems } from './follow-up-problems.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
@@ -78,6 +79,11 @@ export async function campaignProblems(
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),
       ...(await linkProblems(em, campaign, check.guardedLinks)),
       ...(await copyProblems(em, campaign)),
+      ...(await followUpProblems(call, em, campaign, {
+        signature: accounts[0]?.signature,
+        tracking,
+        ofTags: async (tags) => recipientProblems(em, campaign, await tagsOf(em, campaign, tags)),
+      })),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),

@@ -6,7 +6,8 @@ import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { canSend, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
-import { withCopies } from './copies.ts'
+import { withAnswers } from '../follow-ups/answers.ts'
+import { isFromMailbox, isSending, isWanted } from '../follow-ups/wanted.ts'
 import { addressesOf, countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
 import { awaitStop, NOT_STOPPED } from './stop-all.ts'
 
@@ -46,7 +47,7 @@ export async function claimEmails(
     now,
     limit: Math.min(most, allowed.room),
   })
-  const attempts = await withCopies(em, key.tenantId, attemptsOf(rows))
+  const attempts = await withAnswers(em, key.tenantId, attemptsOf(rows))
   await countInLedgers(em, mailbox, attempts.map(addressesOf), now)
   return { attempts, pace: allowed }
 }
@@ -67,9 +68,9 @@ function takePending(
          select id, row_number() over () as place from (
            select e.id from email_logs e
            where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm')}
+             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'c')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
          and (c.scheduled_at is null or c.scheduled_at <= :now) and ${NOT_STOPPED}
        order by turn.place limit :limit)
      update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
@@ -82,14 +83,19 @@ function takePending(
 }
 
 /**
- * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
- * holding a draft can settle it. Needs `:vendors`. `tenant`:
+ * SQL: mailbox `m` of campaign `c` may take its pending email `e`: no other mailbox holds a draft of it, and a follow-up is
+ * still wanted and leaves from the mailbox that it answers from. Only the mailbox
+ * holding a draft can settle it. Needs `:vendors` and `:now`. `tenant`:
  * the workspace in SQL, for a statement about several.
  */
-export const canClaim = (
+export const canClaim = (e: string, m: string, c: string, tenant = ':tenantId') =>
+  `(${isFromMailbox(e, c, m)} and ${isWanted(e, c, tenant)} and (${holdsNoDraft(e, m, tenant)}))`
+
+/** SQL: no mailbox but `m` holds a draft of email `e` and can settle it. */
+const holdsNoDraft = (
   e: string,
   m: string,
-  tenant = ':tenantId',
-) => `(${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (
+  tenant: string,
+) => `${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (
   select from campaign_mailboxes other where other.tenant_id = ${tenant} and other.campaign_id = ${e}.campaign_id
-    and other.mail_account_id = ${e}.mail_account_id and ${canSend('other', tenant)}))`
+    and other.mail_account_id = ${e}.mail_account_id and ${canSend('other', tenant)})`

@@ -29,6 +29,7 @@ import {
   leftOut,
   type EmailCondition,
 } from './email-conditions.ts'
+import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
@@ -73,7 +74,10 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       await ensureMayGoOn(call, em, campaign)
       if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
-      await makePendingAgain(em, campaign, { only: awaitsReconnect }, call.app.clock())
+      for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+        const again = await makePendingAgain(em, each, { only: awaitsReconnect }, call.app.clock())
+        if (again > 0) Object.assign(each, { status: 'sending', followingSince: null })
+      }
       await startSending(call, em, campaign, from)
     },
   )
@@ -125,8 +129,10 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
       return
     }
     campaign.cancelledAt = now
+    campaign.followingSince = null
     await em.flush()
     await failCancelled(em, tenantId, now, id)
+    await cancelFollowUps(em, campaign, now)
     const [open] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = :tenantId and campaign_id = :id and status = 'sending' limit 1`,
       { tenantId, id },
@@ -168,7 +174,7 @@ export async function sendToFailed(
         'No email in this campaign can be resent safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
       )
     }
-    Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
+    Object.assign(campaign, { canaryPassed: true, cancelledAt: null, followingSince: null })
     await startSending(call, em, campaign, from)
   })
 }
@@ -205,6 +211,7 @@ async function withCampaign(
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockSuppressions(em, tenantId)
+    await lockFollowUps(em, id)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (!allowed.includes(campaign.status)) {
@@ -308,6 +315,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   campaign.sentAt = null
   campaign.pausedBecause = null
   await em.flush()
+  await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
   await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
@@ -324,6 +332,49 @@ async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign):
   if (ids.length > 0 && usable.size === 0) await mailboxesToUse(em, viewer, ids)
   await mailboxesToUse(em, viewer, [...usable])
   return ids.filter((one) => usable.has(one))
+}
+
+/** Ends the follow-ups of a campaign that is cancelled: what waits is not sent, and nobody is decided on any more. */
+async function cancelFollowUps(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  const { tenantId, id } = campaign
+  const begun = await em.execute<{ id: string }[]>(
+    `update campaigns set cancelled_at = :now
+     where tenant_id = :tenantId and parent_id = :id and status <> 'draft' returning id`,
+    { tenantId, id, now },
+  )
+  for (const followUp of begun) await failCancelled(em, tenantId, now, followUp.id)
+  await em.execute(
+    `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now
+     where c.tenant_id = :tenantId and c.parent_id = :id and c.status = 'sending' and not exists (
+       select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending')`,
+    { tenantId, id, now },
+  )
+  await em.execute(
+    `update email_logs l set next_step_at = null from campaigns k
+     where k.tenant_id = :tenantId and (k.id = :id or k.parent_id = :id) and l.tenant_id = :tenantId and l.campaign_id = k.id
+       and l.next_step_at is not null`,
+    { tenantId, id },
+  )
+}
+
+/** The follow-ups of a campaign that goes on are sent from its mailboxes, at once. */
+async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void> {
+  await em.execute('update campaigns set cancelled_at = null where tenant_id = :tenantId and parent_id = :id', {
+    tenantId,
+    id,
+  })
+  await em.execute(
+    `delete from campaign_mailboxes m using campaigns k
+     where k.tenant_id = :tenantId and k.parent_id = :id and m.tenant_id = :tenantId and m.campaign_id = k.id`,
+    { tenantId, id },
+  )
+  await em.execute(
+    `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position, chosen_by)
+     select m.tenant_id, k.id, m.mail_account_id, m.position, m.chosen_by
+     from campaigns k join campaign_mailboxes m on m.tenant_id = k.tenant_id and m.campaign_id = k.parent_id
+     where k.tenant_id = :tenantId and k.parent_id = :id`,
+    { tenantId, id },
+  )
 }
 
 async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {

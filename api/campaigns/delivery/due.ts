@@ -2,6 +2,7 @@ import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { canClaim } from './claim.ts'
+import { isSending } from '../follow-ups/wanted.ts'
 import { canBeAsked, canSend, vendorsOf } from './email-conditions.ts'
 import { NOT_STOPPED } from './stop-all.ts'
 
@@ -26,7 +27,7 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          union
          select m.tenant_id, m.mail_account_id from campaigns c
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
-         where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
+         where ${isSending('c', 'c.tenant_id')} and c.following_since is null and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
            and not exists (select from tenants t where t.id = c.tenant_id and t.sending_stopped_at is not null)
            and (${canSend('m', 'm.tenant_id')} or not exists (
@@ -64,9 +65,9 @@ async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pro
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      cross join lateral (
        select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-         and ${canClaim('e', 'm')}
+         and ${canClaim('e', 'm', 'c')}
        order by e.retry_at nulls first limit 1) as l
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
        and ${canSend('m')} and ${NOT_STOPPED} order by 1 limit 1`,
     { now, ...key, vendors: vendorsOf(app) },
   )

@@ -32,11 +32,11 @@ export async function recordOutcomes(
        update email_logs l set status = case when o.error is null then 'sent' else 'failed' end, error = o.error,
          sent_at = case when o.error is null then o.at end, failed_at = case when o.error is not null then o.at end,
          message_id = o.message, internet_message_id = o.internet, thread_id = o.thread, look_at = null,
-         draft_history = o.history
-       from jsonb_to_recordset(:rows::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
+         draft_history = o.history, next_step_at = case when o.error is null and own.last_step > own.step then o.at end
+       from campaigns own, jsonb_to_recordset(:rows::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
          internet text, thread text, history jsonb)
        where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = o.id and l.status = 'sending'
-         and l.attempted_at = o.claimed
+         and own.tenant_id = :tenantId and own.id = l.campaign_id and l.attempted_at = o.claimed
        returning l.status, ${emailColumns('l')}),
      ${noteEmails({ from: 'settled', event: `case when status = 'sent' then 'email_sent' else ${FAILED} end` })},
      counted as (

@@ -16,12 +16,13 @@ import { pauseForDeadAddresses } from './dead-addresses.ts'
 import { createDraftStore } from './draft-store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { claimEmails } from './claim.ts'
-import { withCopies } from './copies.ts'
 import { nextDue } from './due.ts'
 import { finishCampaigns, noteLastUse } from './finish.ts'
 import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
+import { withAnswers, withAnswerSubject } from '../follow-ups/answers.ts'
+import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { compileInThread } from '../rendering/compile.ts'
@@ -85,7 +86,7 @@ export function createSendStore(
 
     unsettled: (key, now) =>
       inTenant(key, async (em) =>
-        withCopies(
+        withAnswers(
           em,
           key.tenantId,
           attemptsOf(
@@ -104,7 +105,7 @@ export function createSendStore(
     content: async (key, campaignId) => {
       const threads = app.sendingThreads
       const { stored, signature } = await inTenant(key, async (em) => ({
-        stored: await em.findOneOrFail(Campaign, { id: campaignId }),
+        stored: await withAnswerSubject(em, await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)),
         signature: (await em.findOne(MailAccount, { id: key.mailAccountId }))?.signature,
       }))
       const campaign = await signed({ threads }, key.tenantId, stored, signature)
@@ -120,6 +121,16 @@ export function createSendStore(
     fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
 
     compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
+
+    noteSentIds: (key, logId, ids) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update email_logs set internet_message_id = coalesce(:internetMessageId, internet_message_id),
+             thread_id = coalesce(:threadId, thread_id)
+           where tenant_id = :tenantId and id = :logId`,
+          { tenantId: key.tenantId, logId, ...ids },
+        )
+      }),
 
     record: (key, outcomes) =>
       inTenant(key, async (em) => announce(app, em, key.tenantId, await recordOutcomes(em, key, outcomes))),

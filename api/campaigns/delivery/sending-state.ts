@@ -13,6 +13,7 @@ import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { wholeOf } from '../follow-ups/family.ts'
 import { recordProduct } from '../../audit/record.ts'
 import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../../webhooks/outbox.ts'
 
@@ -20,17 +21,25 @@ import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../../webhooks/
 export const STRANDED =
   'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
 
-/** Notifies subscribers of changed campaigns when the transaction commits. */
+/** Notifies subscribers of changed campaigns when the transaction commits; those of follow-ups as their campaign. */
 export async function announce(
   app: Pick<App, 'events'>,
   em: Em,
   tenantId: string,
   campaigns: readonly { id: string }[],
 ): Promise<void> {
-  for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  const ids = await wholeOf(
+    em,
+    tenantId,
+    campaigns.map(({ id }) => id),
+  )
+  for (const id of ids) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }
 
-/** Pauses sending campaigns with a reason: the named ones, or all of the mailbox. Returns those that were paused. */
+/**
+ * Pauses sending campaigns with a reason: the named ones, or all of the mailbox. A follow-up pauses its whole campaign.
+ * Returns those that were paused.
+ */
 export async function pauseCampaigns(
   app: Pick<App, 'events'>,
   em: Em,
@@ -40,13 +49,15 @@ export async function pauseCampaigns(
 ): Promise<{ id: string; name: string }[]> {
   const condition =
     'campaignIds' in which
-      ? 'c.id = any (:campaignIds::uuid[])'
+      ? 'k.id = any (:campaignIds::uuid[])'
       : `exists (select from campaign_mailboxes m
-           where m.tenant_id = :tenantId and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
+           where m.tenant_id = :tenantId and m.campaign_id = k.id and m.mail_account_id = :mailAccountId)`
   const paused = await em.execute<{ id: string; name: string }[]>(
     `with paused as (
        update campaigns c set status = 'paused', paused_because = :reason
-       where c.tenant_id = :tenantId and c.status = 'sending' and ${condition}
+       where c.tenant_id = :tenantId and c.status = 'sending' and c.parent_id is null and c.id in (
+         select coalesce(k.parent_id, k.id) from campaigns k
+         where k.tenant_id = :tenantId and k.status = 'sending' and ${condition})
        returning c.tenant_id, c.id, c.name, c.status, c.paused_because),
      ${noteCampaigns('paused', 'campaign_paused')}
      select id, name from paused`,
@@ -227,7 +238,8 @@ export async function planMailbox(
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = c.id
           and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and c.following_since is null
+     order by c.id for update of c`,
     { ...key, vendors: vendorsOf(app) },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))

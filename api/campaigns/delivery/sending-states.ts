@@ -76,7 +76,7 @@ function stateOf(campaign: StoredFacts, mailboxes: readonly (StoredMailbox & Kno
   const wait = waitOf(campaignGate(campaign, facts, now), mailboxes)
   return {
     wait,
-    finishesAt: campaign.status === 'sending' ? forecastOf(mailboxes, wait) : null,
+    finishesAt: campaign.status === 'sending' && !campaign.isFollowing ? forecastOf(mailboxes, wait) : null,
   }
 }
 
@@ -111,6 +111,10 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
   const rows = await em.execute<Omit<StoredFacts, 'workspace'>[]>(
     `select c.id, c.status, c.paused_because as "pausedBecause", c.scheduled_at as "scheduledAt",
        next.at as "retryAt", coalesce(next.is_first, false) as "awaitsLocalTime",
+       c.following_since is not null as "isFollowing",
+       case when c.following_since is not null then (select min(l.next_step_at) from campaigns k
+         join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id and l.next_step_at is not null
+         where k.tenant_id = :tenantId and (k.id = c.id or k.parent_id = c.id)) end as "followsUpAt",
        c.status = 'sending' and exists (select ${emails} and l.status = 'sending')
          and not exists (select ${emails} and (l.status = 'pending' or l.status = 'sending' and ${inWorkingMailbox('l')})) as "leftInDoubt"
      from campaigns c left join lateral (
@@ -123,7 +127,13 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
     { tenantId, ids: uuidArray(ids), now },
   )
   const workspace = workspaceRefusal(tenant, now)
-  return rows.map((row) => ({ ...row, scheduledAt: date(row.scheduledAt), retryAt: date(row.retryAt), workspace }))
+  return rows.map((row) => ({
+    ...row,
+    scheduledAt: date(row.scheduledAt),
+    retryAt: date(row.retryAt),
+    followsUpAt: date(row.followsUpAt),
+    workspace,
+  }))
 }
 
 interface StoredMailbox {

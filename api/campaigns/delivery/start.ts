@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { isTimeZone } from '#domain/settings.ts'
+import { followUpProblem } from '#domain/follow-ups.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
@@ -26,6 +27,8 @@ import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
+import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { renewDraft } from '../../templates/saved-block-uses.ts'
 import { campaignEvent, holdEvents, noteEvents } from '../../webhooks/outbox.ts'
@@ -79,13 +82,14 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     requireFrom(accounts, campaign.fromAddress)
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
-    const recipients = await writeLogs(em, campaign, times, now)
+    const followUps = await followUpsIn(em, campaign)
+    const recipients = await writeLogs(em, campaign, followUps, times, now)
     requireExpected(recipients, options.expectedRecipients)
-    const problem = sendProblem({ ...campaign, recipients })
+    const problem = sendProblem({ ...campaign, recipients }) ?? followUpProblem(followUps)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
-    await setMailboxes(em, viewer, id, accounts)
     await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null })
+    for (const each of [campaign, ...followUps]) await setMailboxes(em, viewer, each.id, accounts)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
@@ -94,6 +98,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = campaign.scheduledAt ?? now
     campaign.exceedsCeiling = options.exceedCeiling ?? false
+    await startFollowUps(em, campaign, followUps, campaign.startedAt)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
@@ -123,7 +128,8 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 
 /**
  * What needs more than the database, before the launch's transaction: asks the provider again for the alias that the emails
- * would be from, and throws TOO_LARGE if the engine could not compile the email within its limits: each would fail.
+ * would be from, and throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each would
+ * fail.
  */
 async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
   const { app } = call
@@ -135,13 +141,17 @@ async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly st
     // A saved block may have been changed while this draft was stored, or during a launch that was undone.
     await renewDraft(call, em, campaign)
     await em.flush()
-    const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
-    return { campaign, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
+    const mails = [campaign, ...(await followUpsIn(em, campaign))]
+    const asks = mails.some(({ content }) => asksForSignature(content))
+    const signature = asks ? await longestSignature(em, viewer, mailAccountIds) : null
+    return { mails, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
   })
   if (!found) return
   await refreshBeforeLaunch(app, tenantId, found.asked)
-  const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
-  await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+  for (const mail of found.mails) {
+    const { subject, content, useHtmlBuilder } = await signed(app, tenantId, mail, found.signature)
+    await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+  }
 }
 
 /** The mailboxes that a draft would be sent from by one of their aliases. */
@@ -209,11 +219,12 @@ function undoUntilOf(seconds: number, now: Date): Date | null {
 async function writeLogs(
   em: Em,
   campaign: Campaign,
+  followUps: readonly Campaign[],
   times: readonly RecipientTime[] | null,
   now: Date,
 ): Promise<number> {
   const { tenantId, id: campaignId } = campaign
-  const merged = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
+  const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)))
   const contacts: readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime>)[] =
     times ??
     (await em.execute<Pick<RecipientTime, 'contactId'>[]>(

@@ -1,3 +1,4 @@
+import { FOLLOW_UP_CONDITIONS, FOLLOW_UP_LIMITS } from '#domain/follow-ups.ts'
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
@@ -26,13 +27,15 @@ const LISTED = 'id name subject status statusText totalContacts sentCount failed
 /** Who it comes from, who gets copies, and in which language. */
 const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage tracking status statusReason
-  statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }`
+  statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }
+  followUps { step waitDays timeOfDay timeZone condition link subject content useHtmlBuilder }`
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
-  unsubscribedCount openRate clickRate abResults { winner text variants { name subject sent opened clicked } }`
+  unsubscribedCount openRate clickRate followingSince
+  followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text variants { name subject sent opened clicked } }`
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
-  unsubscribedAt failedAt failure { code message howToFix }`
+  unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway reason }`
 
 /** How a campaign would be launched. */
 const launch = {
@@ -74,6 +77,26 @@ const email = {
     .enum(TRACKING_LEVELS)
     .optional()
     .describe('What is recorded of opens and clicks. Default: the workspace’s.'),
+  followUps: z
+    .array(
+      z.strictObject({
+        waitDays: z.int().optional().describe('Working days after the email before, 1 to 90. Default: 3.'),
+        timeOfDay: z.string().optional().describe('When it is sent, as HH:MM. Default: 09:30.'),
+        timeZone: z.string().optional().describe('IANA name, such as Europe/Berlin. Default: UTC.'),
+        condition: z
+          .enum(FOLLOW_UP_CONDITIONS)
+          .optional()
+          .describe('Who gets it, of those who have not answered. Default: no_reply, which is all of them.'),
+        link: z.string().optional().describe('The address that the condition is about. Default: any link.'),
+        subject: z.string().optional().describe('Default: “Re: ” and the subject of the campaign.'),
+        content: z.string().describe('As the content of the campaign.'),
+      }),
+    )
+    .max(FOLLOW_UP_LIMITS.steps)
+    .optional()
+    .describe(
+      'Emails to those who do not answer, in the same conversation, in their order. They replace all follow-ups of the draft.',
+    ),
 }
 
 /** A design is only used if the campaign says so. */

@@ -5,9 +5,16 @@ import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
+/** What a follow-up is written as. */
+const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content useHtmlBuilder htmlTemplate'
+/** Its place, and what became of it. */
+const COUNTS =
+  'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress replyTo cc bcc selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   language filePattern filesKeptDays tracking trackOpens trackClicks
+  followUps { ${FOLLOW_UP} ${COUNTS} }
+  followingSince
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt scheduledAt startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
@@ -16,7 +23,8 @@ const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
-  bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }`
+  bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
+  nextFollowUp { state step at isAway reason }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
   machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
@@ -57,12 +65,19 @@ const withoutSize = (file: unknown): unknown => {
   const { size: _size, ...rest } = file as Data
   return rest
 }
+const COUNTED = new Set(COUNTS.split(/\s+/))
+/** A follow-up without its place and its counts. */
+const asWritten = (followUp: unknown): unknown =>
+  followUp && typeof followUp === 'object' && !Array.isArray(followUp)
+    ? Object.fromEntries(Object.entries(followUp).filter(([name]) => !COUNTED.has(name)))
+    : followUp
 /** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
 const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...body,
   ...(Array.isArray(body['attachments']) && {
     attachments: body['attachments'].map(withoutSize),
   }),
+  ...(Array.isArray(body['followUps']) && { followUps: body['followUps'].map(asWritten) }),
 })
 
 /** Campaigns. */

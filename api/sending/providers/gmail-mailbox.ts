@@ -6,6 +6,7 @@ import { gmailAliases } from './gmail-aliases.ts'
 import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 import type { GmailInbox } from './gmail-inbox.ts'
+import { headerIn } from './gmail-marks.ts'
 import { isRecord, stringOf } from './http.ts'
 
 /** Gmail's limit for a complete message. */
@@ -33,6 +34,17 @@ export function gmailMailbox(options: {
     readInbox: inbox?.readInbox ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
 
+    /** Gmail gives emails a Message-ID of its own when they are sent. */
+    readSent: inbox
+      ? async (messageId) => {
+          const path = `${ME}/messages/${encodeURIComponent(messageId)}?format=metadata&metadataHeaders=Message-ID`
+          const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+          if (answer.status === 404 || !isRecord(answer.data)) return null
+          const threadId = stringOf(answer.data.threadId) || null
+          return { internetMessageId: headerIn(answer.data, 'message-id') || null, threadId }
+        }
+      : undefined,
+
     /** Sending changes the message id, so this can only be a draft. */
     async discardDraft(draftId) {
       const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
@@ -43,7 +55,11 @@ export function gmailMailbox(options: {
     readAliases: inbox && (() => gmailAliases(call)),
 
     async createDraft(message) {
-      const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)
+      const travel = travelOf(
+        `${ME}/drafts`,
+        mimeOf(message),
+        (raw) => `{"message":{${threadOf(message)}"raw":"${raw}"}}`,
+      )
       const { data } = await call({ method: 'POST', ...travel, accept: [200], step: 'repeatable' })
       const id = isRecord(data) ? stringOf(data.id) : ''
       if (!id) throw new DeliveryError('unavailable', 'Gmail created a draft without an id')
@@ -73,11 +89,15 @@ export function gmailMailbox(options: {
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 
     async send(message) {
-      const travel = travelOf(`${ME}/messages/send`, mimeOf(message), (raw) => `{"raw":"${raw}"}`)
+      const travel = travelOf(`${ME}/messages/send`, mimeOf(message), (raw) => `{${threadOf(message)}"raw":"${raw}"}`)
       return receipt(await call({ method: 'POST', ...travel, accept: [200], step: 'delivery' }))
     },
   }
 }
+
+/** The conversation of a message as Gmail's JSON takes it. In a raw upload, which has no room for it, the headers tell. */
+const threadOf = ({ conversation }: OutgoingMessage) =>
+  conversation?.threadId ? `"threadId":${JSON.stringify(conversation.threadId)},` : ''
 
 /** How a message is transferred: in JSON, or raw in chunks. */
 function travelOf(path: string, mime: Mime, json: (raw: string) => string) {

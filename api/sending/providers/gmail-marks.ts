@@ -77,12 +77,14 @@ export function gmailMarks(options: { call: GmailDirect; canDraft: boolean; canR
 }
 
 function markedEmail(state: MarkedEmail['state'], id: string, message: unknown): MarkedEmail | null {
+  const mark = readMark(headerIn(message, MARK_HEADER))
+  return mark && { ...mark, state, id, messageId: headerIn(message, 'message-id') || null }
+}
+
+/** A header of a message as Gmail returns it; empty if it has none. */
+export function headerIn(message: unknown, name: string): string {
   const payload = isRecord(message) && isRecord(message.payload) ? message.payload : {}
   const headers = Array.isArray(payload.headers) ? payload.headers : []
-  const header = (name: string) => {
-    const found = headers.find((each) => isRecord(each) && stringOf(each.name).toLowerCase() === name.toLowerCase())
-    return isRecord(found) ? stringOf(found.value) : ''
-  }
-  const mark = readMark(header(MARK_HEADER))
-  return mark && { ...mark, state, id, messageId: header('message-id') || null }
+  const found = headers.find((each) => isRecord(each) && stringOf(each.name).toLowerCase() === name.toLowerCase())
+  return isRecord(found) ? stringOf(found.value) : ''
 }

@@ -155,6 +155,19 @@ export function graphMailbox(options: {
       return id
     },
 
+    /** An immutable id survives sending. Exchange may give an email another Message-ID when it is sent. */
+    readSent:
+      canDraft || inbox
+        ? async (messageId) => {
+            const path = `/me/messages/${encodeURIComponent(messageId)}?$select=internetMessageId,conversationId,isDraft`
+            const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+            const said = jsonOf(answer.body)
+            if (answer.status === 404 || said.isDraft !== false) return null
+            const [internetMessageId, threadId] = [said.internetMessageId, said.conversationId].map(stringOf)
+            return { internetMessageId: internetMessageId || null, threadId: threadId || null }
+          }
+        : undefined,
+
     /** Only 202 means success. */
     async sendDraft(draftId) {
       const path = `/me/messages/${encodeURIComponent(draftId)}/send`

@@ -12,6 +12,9 @@ const MIME_BYTES = 2_000_000
 const PART_HEAD_BYTES = 1_000
 /** MAPI property PidTagListUnsubscribe: Graph's JSON takes only `x-` headers. */
 const LIST_UNSUBSCRIBE = 'String 0x1045'
+/** MAPI properties PidTagInReplyToId and PidTagInternetReferences. */
+const IN_REPLY_TO = 'String 0x1042'
+const REFERENCES = 'String 0x1039'
 const MAX_CUSTOM_HEADERS = 5
 /** The named property that carries the mark: Exchange keeps it with the message, as a draft and after sending. */
 export const MARK_PROPERTY = 'String {5d6c53f9-b564-42b1-9c33-1df97ff3bf96} Name MergewellEmail'
@@ -124,6 +127,12 @@ function messageJson(message: OutgoingMessage, ownAddress: string): Json {
   const properties = [
     ...(unsubscribe ? [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }] : []),
     ...(message.mark ? [markProperty(message.mark)] : []),
+    ...(message.conversation
+      ? [
+          { id: IN_REPLY_TO, value: message.conversation.messageIds.at(-1) ?? '' },
+          { id: REFERENCES, value: message.conversation.messageIds.join(' ') },
+        ]
+      : []),
   ]
   const rest = {
     subject: oneLine(message.subject),

@@ -102,6 +102,10 @@ export interface CampaignFacts {
   /** why it was paused */
   pausedBecause: StatusReason | null
   scheduledAt: Date | null
+  /** only follow-ups are to come */
+  isFollowing: boolean
+  /** when somebody is next decided on */
+  followsUpAt: Date | null
   /** when the first of its emails is tried or checked again, if all of them wait for that */
   retryAt: Date | null
   /** at `retryAt` it is tried for the first time: it waits for the recipient's local time */
@@ -148,10 +152,15 @@ export function campaignGate(
   if (status !== 'sending') return null
   if (scheduledAt && scheduledAt > now) return { reason: 'SCHEDULED', until: scheduledAt }
   if (mailboxes.length === 0) return { reason: 'NO_MAILBOX', until: null }
+  if (campaign.isFollowing) return followUpGate(campaign, now)
   const gates = mailboxes.map((facts) => mailboxGate(facts, now))
   if (!gates.includes(null)) return gates.reduce(firstToOpen)
   if (leftInDoubt) return { reason: 'RECONNECT', until: null }
   return retryAt && retryAt > now ? { reason: awaitsLocalTime ? 'LOCAL_TIME' : 'RETRYING', until: retryAt } : null
+}
+
+function followUpGate({ followsUpAt }: CampaignFacts, now: Date): Gate {
+  return { reason: 'FOLLOW_UPS', until: followsUpAt && followsUpAt > now ? followsUpAt : null }
 }
 
 function pauseReason(campaign: CampaignFacts, mailboxes: readonly CampaignMailboxFacts[]): StatusReason {

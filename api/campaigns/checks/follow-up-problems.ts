@@ -1,0 +1,75 @@
+import type { TrackingLevel } from '#domain/tracking.ts'
+import type { Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import type { Campaign } from '../campaign.ts'
+import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
+import { mailContent, signed } from '../mail-content.ts'
+import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
+import { linkProblems } from './link-problems.ts'
+import type { CampaignProblem, MailProblem } from './problem.ts'
+
+/** Problems of merge tags; those of the recipients themselves are told once, with the first email. */
+const OF_TAGS = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG'])
+
+const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
+
+/**
+ * The problems of a draft's follow-ups, each named by its number. `ofTags`: the problems of an email's merge tags for the
+ * recipients of the draft.
+ */
+export async function followUpProblems(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  context: {
+    signature: string | null | undefined
+    tracking: TrackingLevel
+    ofTags: (tags: ReturnType<RenderingTasks['check']>['tags']) => Promise<CampaignProblem[]>
+  },
+): Promise<CampaignProblem[]> {
+  const { publicUrl, threads } = call.app
+  const { tenantId } = campaign
+  const found: CampaignProblem[] = []
+  const linksOf = ({ subject, content, useHtmlBuilder }: Campaign) =>
+    threads.run(tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
+  const followUps = await followUpsIn(em, campaign)
+  const links = new Set(followUps.some((each) => each.conditionLink) ? await linksOf(campaign) : [])
+  for (const followUp of followUps) {
+    const written = await signed(call.app, tenantId, await withAnswerSubject(em, followUp), context.signature)
+    const content = await mailContent(call.app, em, written, () => false)
+    const { htmlTemplate } = followUp
+    const asked = { publicUrl, content, htmlTemplate, subjects: [written.subject] }
+    const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
+    const tags = (await context.ofTags(check.tags)).filter(({ code }) => OF_TAGS.has(code))
+    const own = [
+      ...check.problems.map(ofAll),
+      ...tags,
+      ...(await linkProblems(em, campaign, check.guardedLinks)),
+      ...conditionProblems(followUp, links, { ...campaign, tracking: context.tracking }).map(ofAll),
+    ]
+    const name = `Follow-up ${followUp.step - 1}`
+    found.push(...own.map((problem) => ({ ...problem, message: `${name}: ${problem.message}` })))
+    if (followUps.some((each) => each.conditionLink)) for (const link of await linksOf(followUp)) links.add(link)
+  }
+  return found
+}
+
+/** What makes a condition hold for everybody or for nobody. */
+function conditionProblems(
+  { condition, conditionLink }: Campaign,
+  links: ReadonlySet<string>,
+  { tracking, trackOpens, trackClicks }: { tracking: TrackingLevel; trackOpens: boolean; trackClicks: boolean },
+): MailProblem[] {
+  if (condition === null || condition === undefined || condition === 'no_reply') return []
+  if (tracking !== 'recipient' || !(condition === 'not_opened' ? trackOpens : trackClicks)) {
+    const message =
+      'its condition needs opens and clicks that are recorded for each recipient, and this campaign does not record them. Change what is tracked, or choose another condition.'
+    return [{ code: 'FOLLOW_UP_UNTRACKED', severity: 'error', message }]
+  }
+  if (conditionLink && !links.has(conditionLink)) {
+    const message = `no email before it has the link ${conditionLink}. Choose a link of an earlier email.`
+    return [{ code: 'FOLLOW_UP_LINK', severity: 'warning', message }]
+  }
+  return []
+}

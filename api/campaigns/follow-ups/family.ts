@@ -1,0 +1,57 @@
+import type { FollowUpStep } from '#domain/follow-ups.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import { Campaign } from '../campaign.ts'
+
+/** Reads follow-ups too, which are campaigns below the one that people see. */
+export const WITH_FOLLOW_UPS = { filters: { whole: false } } as const
+
+/** The follow-ups of a campaign, or of several, in their order. */
+export function followUpsIn(
+  em: Em,
+  { tenantId, ...of }: { tenantId: string } & ({ id: string } | { ids: readonly string[] }),
+): Promise<Campaign[]> {
+  const parentId = 'ids' in of ? { $in: [...of.ids] } : of.id
+  return em.find(Campaign, { tenantId, parentId }, { ...WITH_FOLLOW_UPS, orderBy: { step: 'asc' } })
+}
+
+/** The follow-ups of campaigns: campaign id → follow-ups in their order. */
+export async function followUpsOf(call: Call, ids: readonly string[]): Promise<Map<string, Campaign[]>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) => followUpsIn(em, { tenantId, ids }))
+  return new Map(ids.map((id) => [id, found.filter(({ parentId }) => parentId === id)]))
+}
+
+/**
+ * Makes others that decide on the follow-ups of a campaign, or cancel it, wait until the transaction ends. After
+ * `lockSuppressions` and before any row.
+ */
+export async function lockFollowUps(em: Em, id: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `follow-ups/${id}` })
+}
+
+/** The rule of a stored follow-up. */
+export function ruleOf(
+  followUp: Pick<Campaign, 'step' | 'waitDays' | 'timeOfDay' | 'timeZone' | 'condition' | 'conditionLink'>,
+): FollowUpStep {
+  return {
+    step: followUp.step,
+    waitDays: followUp.waitDays ?? 1,
+    timeOfDay: followUp.timeOfDay ?? '09:30',
+    timeZone: followUp.timeZone ?? 'UTC',
+    condition: followUp.condition ?? 'no_reply',
+    link: followUp.conditionLink ?? null,
+  }
+}
+
+/** The campaigns that people see, for ids of campaigns and follow-ups. */
+export async function wholeOf(em: Em, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await em.execute<{ id: string; parent: string }[]>(
+    `select id, parent_id as parent from campaigns
+     where tenant_id = :tenantId and id = any (:ids::uuid[]) and parent_id is not null`,
+    { tenantId, ids: uuidArray(new Set(ids)) },
+  )
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
+  return [...new Set(ids.map((id) => parents.get(id) ?? id))]
+}

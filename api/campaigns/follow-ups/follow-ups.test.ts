@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { followedCampaign } from '#tests/support/followed-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { sweepFollowUps } from './sweep.ts'
+
+let world: World
+let clock: World['app']['clock']
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  clock = world.app.clock
+})
+afterEach(() => {
+  world.app.clock = clock
+})
+afterAll(() => world.close())
+
+const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
+const WEEK = 7 * 24
+
+describe('a campaign with follow-ups', () => {
+  it('sends each once, on its day, in the conversation, and is sent when all are decided on', async () => {
+    const campaign = await followedCampaign(world, 3, { followUps: [step(), step({ waitDays: 3, subject: 'Last' })] })
+    await campaign.launch()
+    expect(campaign.left).toHaveLength(3)
+    expect(await campaign.look()).toMatchObject({ status: 'sending', statusReason: 'FOLLOW_UPS', sentCount: 3 })
+    await campaign.live(WEEK + 24)
+    expect(campaign.left.map(({ subject, hour }) => `${subject} ${hour}`).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'Hello 0'),
+      // Three working days after a Wednesday is the next Monday.
+      ...Array.from({ length: 3 }, () => `Last ${7 * 24 + 1}`),
+      ...Array.from({ length: 3 }, () => 'Re: Hello 49'),
+    ])
+    expect(new Set(campaign.left.map(({ to, subject }) => `${to} ${subject}`)).size).toBe(9)
+    expect(await campaign.look()).toMatchObject({ status: 'sent', totalContacts: 3, sentCount: 3, pendingCount: 0 })
+    const { followUps } = await campaign.details('followUps { step totalContacts sentCount pendingCount }')
+    expect(followUps).toEqual([
+      { step: 2, totalContacts: 3, sentCount: 3, pendingCount: 0 },
+      { step: 3, totalContacts: 3, sentCount: 3, pendingCount: 0 },
+    ])
+    const second = campaign.left.find(({ subject }) => subject === 'Re: Hello')
+    const first = campaign.left.find(({ to, subject }) => to === second?.to && subject === 'Hello')
+    const last = campaign.left.find(({ to, subject }) => to === second?.to && subject === 'Last')
+    expect(second?.message.conversation?.messageIds).toEqual([first?.message.messageId])
+    expect(last?.message.conversation?.messageIds).toEqual([first?.message.messageId, second?.message.messageId])
+  })
+
+  it('writes no more to people who answered, from whichever address', async () => {
+    const campaign = await followedCampaign(world, 3, { followUps: [step(), step()] })
+    await campaign.launch()
+    const [first, second] = campaign.left
+    if (!first || !second) throw new Error('Nothing left')
+    await campaign.live(20)
+    await campaign.answer(first)
+    await campaign.live(40)
+    expect(campaign.left.filter(({ to }) => to === first.to)).toHaveLength(1)
+    const follow = campaign.left.find(({ to, subject }) => to === second.to && subject === 'Re: Hello')
+    if (!follow) throw new Error('No follow-up left')
+    await campaign.answer(follow, 'assistant@elsewhere.test')
+    await campaign.live(WEEK)
+    expect(campaign.left.filter(({ to }) => to === second.to)).toHaveLength(2)
+    expect(campaign.left).toHaveLength(1 + 2 + 3)
+    expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 3, totalContacts: 3 })
+    const { emailLogs } = await campaign.details(
+      'emailLogs(first: 9) { edges { node { contactEmail nextFollowUp { state reason step } } } }',
+    )
+    const states = Object.fromEntries(
+      emailLogs.edges.map(({ node }: any) => [node.contactEmail, node.nextFollowUp.reason ?? node.nextFollowUp.state]),
+    )
+    expect(states).toMatchObject({ [first.to]: 'replied', [second.to]: 'replied' })
+    expect(Object.values(states).toSorted()).toEqual(['done', 'replied', 'replied'])
+  })
+
+  it('takes a follow-up back that waits when its recipient answers', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    await campaign.launch()
+    const [first] = campaign.left
+    if (!first) throw new Error('Nothing left')
+    campaign.sleep(49)
+    expect(await sweepFollowUps(world.app)).toBe(2)
+    await campaign.answer(first)
+    await campaign.drain()
+    expect(campaign.left.filter(({ to }) => to === first.to)).toHaveLength(1)
+    expect(campaign.left).toHaveLength(3)
+    await campaign.live(1)
+    const { followUps } = await campaign.details('followUps { totalContacts sentCount failedCount pendingCount }')
+    expect(followUps).toEqual([{ totalContacts: 1, sentCount: 1, failedCount: 0, pendingCount: 0 }])
+    expect(await campaign.look()).toMatchObject({ status: 'sent' })
+  })
+
+  it('makes each email once, however many processes look at once', async () => {
+    const campaign = await followedCampaign(world, 20, { followUps: [step()] })
+    await campaign.launch()
+    campaign.sleep(49)
+    const made = await Promise.all(Array.from({ length: 4 }, () => sweepFollowUps(world.app)))
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(20)
+    await campaign.drain()
+    expect(new Set(campaign.left.map(({ to, subject }) => `${to} ${subject}`)).size).toBe(40)
+    expect(campaign.left).toHaveLength(40)
+  })
+
+  it('sends nothing overdue in the night: it waits for its next hours', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    await campaign.launch()
+    // Thursday, 3 o'clock in the night: nothing ran on Wednesday.
+    campaign.sleep(2 * 24 + 18)
+    await campaign.live(1)
+    expect(campaign.left).toHaveLength(2)
+    await campaign.live(8)
+    expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([73, 73])
+  })
+
+  it('sends nothing while it is paused, and goes on after', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    await campaign.launch()
+    expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
+    await campaign.live(WEEK)
+    expect(campaign.left).toHaveLength(2)
+    expect(await campaign.act('resumeCampaign')).toMatchObject({ status: 'sending' })
+    await campaign.live(25)
+    expect(campaign.left).toHaveLength(4)
+    expect(await campaign.look()).toMatchObject({ status: 'sent' })
+  })
+
+  it('holds back a follow-up that was made when it is paused', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    await campaign.launch()
+    campaign.sleep(49)
+    await sweepFollowUps(world.app)
+    await campaign.act('pauseCampaign')
+    await campaign.drain()
+    expect(campaign.left).toHaveLength(2)
+    await campaign.act('resumeCampaign')
+    await campaign.drain()
+    expect(campaign.left).toHaveLength(4)
+  })
+
+  it('sends nothing more once it is cancelled', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step(), step()] })
+    await campaign.launch()
+    campaign.sleep(49)
+    await sweepFollowUps(world.app)
+    expect(await campaign.act('cancelCampaign')).toMatchObject({ status: 'sent' })
+    await campaign.live(3 * WEEK)
+    expect(campaign.left).toHaveLength(2)
+    const { followUps } = await campaign.details('followUps { step failedCount pendingCount }')
+    expect(followUps).toEqual([
+      { step: 2, failedCount: 2, pendingCount: 0 },
+      { step: 3, failedCount: 0, pendingCount: 0 },
+    ])
+  })
+
+  it('stops for a recipient by hand', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    await campaign.launch()
+    const { logs } = await campaign.look()
+    const { data } = await campaign.person.graphql(
+      'mutation ($ids: [ID!]!) { stopFollowUps(input: { emailLogIds: $ids }) { stopped errors { code } } }',
+      { ids: [logs[0]?.id] },
+    )
+    expect(data.stopFollowUps).toBe(1)
+    await campaign.live(3 * 24)
+    expect(campaign.left.slice(2).map(({ to }) => to)).toEqual([logs[1]?.contactEmail])
+    const { emailLogs } = await campaign.details(
+      'emailLogs(first: 9) { edges { node { id nextFollowUp { state reason } } } }',
+    )
+    expect(emailLogs.edges.find(({ node }: any) => node.id === logs[0]?.id)?.node.nextFollowUp).toEqual({
+      state: 'stopped',
+      reason: 'by_hand',
+    })
+  })
+
+  it('follows an email that was not sent with nothing', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const [gone, other] = await campaign.sql<{ email: string }>(
+      'select email from contacts where tenant_id = :tenantId order by email',
+    )
+    await campaign.act('addSuppressions', { emails: [gone?.email] }, '')
+    await campaign.launch()
+    await campaign.live(WEEK)
+    expect(campaign.left.map(({ to }) => to)).toEqual([other?.email, other?.email])
+    expect(await campaign.look()).toMatchObject({ status: 'sent', totalContacts: 2, sentCount: 1, failedCount: 1 })
+  })
+})
+
+describe('follow-ups of a draft', () => {
+  it('are kept in their order, replaced as a whole, and copied', async () => {
+    const campaign = await followedCampaign(world, 1, {
+      followUps: [step({ subject: 'One' }), step({ subject: 'Two' })],
+    })
+    const saved = 'followUps { step subject waitDays timeOfDay timeZone condition link content }'
+    expect((await campaign.details(saved)).followUps).toMatchObject([
+      { step: 2, subject: 'One', waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', condition: 'no_reply', link: null },
+      { step: 3, subject: 'Two' },
+    ])
+    await campaign.act('updateCampaign', { id: campaign.id, name: 'Renamed' })
+    expect((await campaign.details(saved)).followUps).toHaveLength(2)
+    const clicked = step({ condition: 'clicked', link: 'https://example.com/a' })
+    await campaign.act('updateCampaign', { id: campaign.id, followUps: [clicked] })
+    expect((await campaign.details(saved)).followUps).toMatchObject([
+      { step: 2, condition: 'clicked', link: 'https://example.com/a', content: 'Again' },
+    ])
+    const copy = await campaign.act('duplicateCampaign', { id: campaign.id }, `{ id ${saved} }`)
+    expect(copy.followUps).toMatchObject([{ step: 2, condition: 'clicked', link: 'https://example.com/a' }])
+    const { data } = await campaign.person.graphql('{ campaigns(first: 9) { totalCount } stats { totalCampaigns } }')
+    expect(data).toEqual({ campaigns: { totalCount: 2 }, stats: { totalCampaigns: 2 } })
+  })
+
+  it('without text cannot be launched', async () => {
+    const campaign = await followedCampaign(world, 1, { followUps: [step({ content: ' ' })] })
+    expect(await campaign.act('sendCampaign')).toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'Follow-up 1 has no text. Write it or remove the follow-up before sending.',
+    })
+  })
+
+  it('are checked before the launch, each by its number', async () => {
+    const followUps = [
+      step({ content: 'Dear {Title}' }),
+      step({ condition: 'clicked', link: 'https://example.com/offer' }),
+      step({ content: '' }),
+    ]
+    const campaign = await followedCampaign(world, 1, { followUps })
+    const { data } = await campaign.person.graphql(
+      'query ($id: ID!) { campaignProblems(id: $id) { code severity message } }',
+      { id: campaign.id },
+    )
+    const named = data.campaignProblems.filter(({ message }: { message: string }) => message.startsWith('Follow-up'))
+    expect(named.map(({ code, message }: any) => `${code} ${message.slice(0, 11)}`).toSorted()).toEqual([
+      'FOLLOW_UP_LINK Follow-up 2',
+      'NO_CONTENT Follow-up 3',
+      'UNKNOWN_TAG Follow-up 1',
+    ])
+  })
+
+  it('go with their campaign when it is deleted', async () => {
+    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    await campaign.act('deleteCampaign')
+    expect(await campaign.sql('select id from campaigns where tenant_id = :tenantId')).toEqual([])
+  })
+})

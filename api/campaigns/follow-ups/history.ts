@@ -1,0 +1,119 @@
+import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
+import { ERASED } from '#domain/personal-data.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import type { Campaign } from '../campaign.ts'
+
+/** A person in a campaign. */
+export interface FollowedPerson {
+  /** the newest email: a follow-up answers it */
+  newestLogId: string
+  history: FollowUpHistory
+}
+
+interface Row {
+  id: string
+  contactId: string
+  campaignId: string
+  status: string
+  leftAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  bouncedAt: Date | null
+  repliedAt: Date | null
+  unsubscribedAt: Date | null
+  stoppedAt: Date | null
+  awayUntil: Date | null
+  hasMailbox: boolean
+  suppressed: boolean
+}
+
+/** What names a person in a campaign, see {@link historiesIn}. */
+export const personKey = (campaignId: string, contactId: string): string => `${campaignId}/${contactId}`
+
+/** What happened to these people in campaigns and their follow-ups so far, by {@link personKey}. */
+export async function historiesIn(
+  em: Em,
+  tenantId: string,
+  campaignIds: readonly string[],
+  followUps: readonly Pick<Campaign, 'id' | 'parentId' | 'step' | 'conditionLink'>[],
+  contactIds: readonly string[],
+): Promise<Map<string, FollowedPerson>> {
+  const members = [...campaignIds.map((id) => ({ id, parentId: null, step: 1 })), ...followUps]
+  const steps = new Map(members.map(({ id, parentId, step }) => [id, { whole: parentId ?? id, step: Number(step) }]))
+  const stepOf = ({ campaignId }: Row) => steps.get(campaignId)?.step ?? 1
+  const keyOf = ({ campaignId, contactId }: Row) => personKey(steps.get(campaignId)?.whole ?? campaignId, contactId)
+  const rows = await em.execute<Row[]>(
+    `select l.id, l.contact_id as "contactId", l.campaign_id as "campaignId", l.status,
+       case when l.sent_at is not null then coalesce(l.attempted_at, l.sent_at) end as "leftAt", l.opened_at as "openedAt", l.clicked_at as "clickedAt",
+       l.bounced_at as "bouncedAt", l.replied_at as "repliedAt", l.unsubscribed_at as "unsubscribedAt",
+       l.follow_ups_stopped_at as "stoppedAt", l.away_until as "awayUntil",
+       exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
+         and m.mail_account_id = l.mail_account_id) as "hasMailbox",
+       l.email_key = :erased or exists (
+         select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed
+     from email_logs l
+     where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
+    { tenantId, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
+  )
+  const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
+  const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
+  return new Map(
+    [...Map.groupBy(rows, keyOf)].map(([key, own]) => {
+      const ordered = own.toSorted((a, b) => stepOf(b) - stepOf(a))
+      const emails = ordered.map((row) => emailOf(row, stepOf(row), clicks.get(row.id) ?? []))
+      const history = {
+        emails,
+        suppressed: own.some(({ suppressed }) => suppressed),
+        stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
+        awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
+      }
+      return [key, { newestLogId: ordered[0]?.id ?? '', history }]
+    }),
+  )
+}
+
+const STATES: Record<string, StepEmail['state']> = {
+  pending: 'waits',
+  sending: 'waits',
+  sent: 'sent',
+  delivered: 'sent',
+}
+
+function emailOf(row: Row, step: number, clicks: StepEmail['clicks']): StepEmail {
+  return {
+    step,
+    state: STATES[row.status] ?? 'failed',
+    leftAt: date(row.leftAt),
+    openedAt: date(row.openedAt),
+    clickedAt: date(row.clickedAt),
+    clicks,
+    bouncedAt: date(row.bouncedAt),
+    repliedAt: date(row.repliedAt),
+    unsubscribedAt: date(row.unsubscribedAt),
+    hasMailbox: row.hasMailbox,
+  }
+}
+
+/** The links that people clicked in these emails: log id → links, each with its first click. */
+async function clicksOf(em: Em, tenantId: string, rows: readonly Row[]): Promise<Map<string, StepEmail['clicks']>> {
+  const clicked = rows.filter((row) => row.clickedAt !== null).map(({ id }) => id)
+  if (clicked.length === 0) return new Map()
+  const found = await em.execute<{ id: string; url: string; at: Date }[]>(
+    `select e.log_id as id, k.url, min(e.occurred_at) as at
+     from email_events e join tracked_links k on k.tenant_id = :tenantId and k.id = e.link_id
+     where e.tenant_id = :tenantId and e.log_id = any (:clicked::uuid[]) and e.kind = 'click' and not e.machine
+     group by e.log_id, k.url`,
+    { tenantId, clicked: uuidArray(clicked) },
+  )
+  return new Map(
+    [...Map.groupBy(found, ({ id }) => id)].map(([id, links]) => [
+      id,
+      links.map(({ url, at }) => ({ url, at: new Date(at) })),
+    ]),
+  )
+}
+
+const latest = (dates: readonly (Date | null)[]) =>
+  dates.reduce((last, each) => (each && (!last || each > last) ? each : last), null)
+
+const date = (value: Date | null) => value && new Date(value)

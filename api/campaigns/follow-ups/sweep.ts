@@ -1,0 +1,206 @@
+import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
+import { v7 as newId } from 'uuid'
+import { lockSuppressions } from '../../audiences/suppressions.ts'
+import type { App } from '../../context.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
+import { Campaign } from '../campaign.ts'
+import { mayHaveBeenSentBefore } from '../delivery/email-conditions.ts'
+import { finishWhole } from '../delivery/finish.ts'
+import { announce } from '../delivery/sending-state.ts'
+import { historiesIn, personKey, type FollowedPerson } from './history.ts'
+import { followUpsIn, lockFollowUps, ruleOf } from './family.ts'
+import { isWanted } from './wanted.ts'
+
+/** People decided on in one transaction. */
+const BATCH = 1_000
+/** Pending emails of each follow-up that are looked at for what is no longer wanted. */
+const FRONT = 200
+
+type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs'>
+
+interface Family {
+  tenantId: string
+  id: string
+}
+
+/** What a follow-up that is taken back says, if it cannot be taken back without a trace. */
+const NOT_WANTED =
+  'CANCELLED: this follow-up was not sent, because its recipient answered or left meanwhile, or its hours were over.'
+
+/**
+ * Makes the emails of follow-ups that are due, and takes back those that were not sent in time or are no longer wanted. Two
+ * processes may do it at once: each person is decided on once. Returns the number of emails made.
+ */
+export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promise<number> {
+  let made = 0
+  for (const family of await dueFamilies(app)) {
+    for (let more = true; more && !signal?.aborted;) {
+      const batch = await sweepOne(app, family)
+      made += batch.made
+      more = batch.more
+    }
+  }
+  return made
+}
+
+/**
+ * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
+ * stand in front: no look has to read all that waits.
+ */
+const firstPending = (c: string, most: number) => `select p.* from email_logs p
+  where p.tenant_id = ${c}.tenant_id and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
+
+/** The campaigns with something to decide. */
+async function dueFamilies(app: SweepApp): Promise<Family[]> {
+  return app.database.asSystem((em) =>
+    em.execute<Family[]>(
+      `select c.tenant_id as "tenantId", c.id from campaigns c
+       where c.status = 'sending' and c.parent_id is null and c.last_step > 1
+         and (exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+             where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :now)
+           or exists (select from campaigns k cross join lateral (${firstPending('k', FRONT)}) as l
+             where k.tenant_id = c.tenant_id and k.parent_id = c.id and not ${isWanted('l', 'k', 'c.tenant_id')}))
+       order by c.tenant_id, c.id`,
+      { now: app.clock() },
+    ),
+  )
+}
+
+/** Decides on a batch of people of one campaign. `more`: there may be others that are due. */
+async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made: number; more: boolean }> {
+  return app.database.inTenant(tenantId, async (em) => {
+    const now = app.clock()
+    await lockSuppressions(em, tenantId)
+    await lockFollowUps(em, id)
+    const campaign = await em.findOne(Campaign, { id })
+    if (campaign?.status !== 'sending') return { made: 0, more: false }
+    const followUps = await followUpsIn(em, campaign)
+    const takenBack = await takeBack(em, campaign, now)
+    const due = await em.execute<{ id: string; contactId: string }[]>(
+      `select l.id, l.contact_id as "contactId" from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[]) and l.next_step_at <= :now
+       order by l.next_step_at limit :BATCH for update skip locked`,
+      { tenantId, family: uuidArray([id, ...followUps.map((each) => each.id)]), now, BATCH },
+    )
+    const people = await historiesIn(
+      em,
+      tenantId,
+      [id],
+      followUps,
+      due.map(({ contactId }) => contactId),
+    )
+    const { sendWindow } = await settingsOf(em, tenantId)
+    const rules = followUps.map(ruleOf)
+    const decided = due.flatMap((row) => {
+      const person = people.get(personKey(id, row.contactId))
+      return person ? [{ row, person, next: nextFollowUp(person.history, rules, sendWindow ?? null, now) }] : []
+    })
+    await em.execute(
+      `update email_logs l set next_step_at = d.at
+       from jsonb_to_recordset(:decided::jsonb) as d (id uuid, at timestamptz)
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id`,
+      {
+        tenantId,
+        ids: uuidArray(decided.map(({ row }) => row.id)),
+        decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next) }))),
+      },
+    )
+    let made = 0
+    for (const followUp of followUps) {
+      const chosen = decided.flatMap(({ person, next }) =>
+        next.state === 'due' && next.step === followUp.step ? [{ person, leaveUntil: next.leaveUntil }] : [],
+      )
+      if (chosen.length > 0) made += await makeEmails(app, em, campaign, followUp, chosen, now)
+    }
+    const more = due.length === BATCH || takenBack >= FRONT
+    if (!more) await finishWhole(em, campaign, now)
+    await announce(app, em, tenantId, [campaign])
+    return { made, more }
+  })
+}
+
+const waitOf = (next: NextFollowUp) => (next.state === 'waiting' ? next.at : null)
+
+/** Makes the pending emails of one follow-up, with the values frozen at the launch, and wakes their mailboxes. */
+async function makeEmails(
+  app: SweepApp,
+  em: Em,
+  { tenantId }: Campaign,
+  { id }: Campaign,
+  chosen: readonly { person: FollowedPerson; leaveUntil: Date }[],
+  now: Date,
+): Promise<number> {
+  const rows = chosen.map(({ person, leaveUntil }) => ({
+    log_id: newId(),
+    before_id: person.newestLogId,
+    leave_until: leaveUntil,
+  }))
+  const mailboxes = await em.execute<{ mailAccountId: string; made: number }[]>(
+    `with chosen as (
+       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, before_id uuid, leave_until timestamptz)),
+     made as (
+       insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant,
+         untracked, mail_account_id, leave_until, status, created_at)
+       select b.tenant_id, chosen.log_id, :id, b.contact_id, b.contact_name, b.contact_email, b.merge_values, b.variant,
+         b.untracked or exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = b.email_key),
+         b.mail_account_id, chosen.leave_until, 'pending', :now
+       from chosen join email_logs b on b.tenant_id = :tenantId and b.id = chosen.before_id
+       where b.tenant_id = :tenantId
+       on conflict (tenant_id, campaign_id, contact_id) do nothing
+       returning mail_account_id),
+     counted as (select count(*)::int as more from made),
+     begun as (
+       update campaigns c set total_contacts = c.total_contacts + counted.more, status = 'sending', sent_at = null
+       from counted where c.tenant_id = :tenantId and c.id = :id and counted.more > 0 returning 1)
+     select mail_account_id as "mailAccountId", count(*)::int as made from made group by mail_account_id`,
+    { rows: JSON.stringify(rows), tenantId, id, now },
+  )
+  await em.execute(
+    'update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and campaign_id = :id returning 1',
+    { tenantId, id },
+  )
+  for (const { mailAccountId } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+  return mailboxes.reduce((sum, { made }) => sum + made, 0)
+}
+
+/**
+ * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that may
+ * have been sent, or of which a draft exists, fails instead. Returns how many it found.
+ */
+async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<number> {
+  const unwanted = `select e.id, e.draft_id is null and not ${mayHaveBeenSentBefore('e')} as clean
+    from campaigns c cross join lateral (${firstPending('c', BATCH)}) as e
+    where c.tenant_id = :tenantId and c.parent_id = :id and not ${isWanted('e', 'c')}`
+  const found = await em.execute<{ id: string; clean: boolean }[]>(unwanted, { tenantId, id, now })
+  if (found.length === 0) return 0
+  await em.execute(
+    `with gone as (
+       delete from email_logs e where e.tenant_id = :tenantId and e.id = any (:clean::uuid[])
+         and e.status = 'pending' and e.draft_id is null
+       returning e.campaign_id, e.contact_id),
+     failed as (
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :NOT_WANTED
+       where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'failed', event: FAILED })},
+     again as (
+       update email_logs f set next_step_at = :now from gone
+       where f.tenant_id = :tenantId and f.campaign_id = :id and f.contact_id = gone.contact_id returning 1),
+     counted as (
+       select campaign_id, sum(gone)::int as gone, sum(failed)::int as failed from (
+         select campaign_id, 1 as gone, 0 as failed from gone
+         union all select campaign_id, 0, 1 from failed) as each group by campaign_id)
+     update campaigns c set total_contacts = c.total_contacts - counted.gone, failed_count = c.failed_count + counted.failed
+     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
+    {
+      tenantId,
+      id,
+      now,
+      NOT_WANTED,
+      clean: uuidArray(found.filter(({ clean }) => clean).map((row) => row.id)),
+      kept: uuidArray(found.filter(({ clean }) => !clean).map((row) => row.id)),
+    },
+  )
+  return found.length
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { followedCampaign } from '#tests/support/followed-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+interface Sent {
+  id: string
+  subject: string
+  internetMessageId: string
+}
+
+/** What lies in the folder Sent of a mailbox of the sandbox, oldest first, with its headers. */
+async function sentFrom(provider: string, email: string) {
+  const get = async (path: string) => fetch(`${world.sandboxUrl}/sandbox${path}`)
+  const { messages } = (await (await get(`/mailboxes/${provider}/${email}/messages?folder=sent`)).json()) as {
+    messages: Sent[]
+  }
+  return Promise.all(
+    messages.toReversed().map(async ({ id, subject, internetMessageId }) => {
+      const mime = await (await get(`/messages/${encodeURIComponent(id)}/mime`)).text()
+      const [head = ''] = mime.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n\r?\n/)
+      const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim()
+      return { subject, internetMessageId, inReplyTo: header('In-Reply-To'), references: header('References') }
+    }),
+  )
+}
+
+const followUps = [
+  { waitDays: 1, timeOfDay: '10:00', content: 'Again' },
+  { waitDays: 1, timeOfDay: '10:00', content: 'Last', subject: 'Another subject' },
+]
+
+// The sandbox gives every email a Message-ID of its own when it is sent, as the vendors may.
+it.each([
+  { provider: 'microsoft', reading: false },
+  { provider: 'google', reading: true },
+] as const)('follow-ups at $provider answer the emails that really left', async ({ provider, reading }) => {
+  const email = `${provider}-threads@sandbox.test`
+  const campaign = await followedCampaign(world, 1, { followUps }, { provider, email, reading })
+  await campaign.launch()
+  await campaign.live(3 * 24)
+  const sent = await sentFrom(provider, email)
+  expect(sent.map(({ subject }) => subject)).toEqual(['Hello', 'Re: Hello', 'Another subject'])
+  const [first, second, third] = sent
+  expect(first?.internetMessageId).not.toContain('<mw.')
+  expect(first?.inReplyTo).toBeUndefined()
+  expect(second?.inReplyTo).toBe(first?.internetMessageId)
+  expect(third?.inReplyTo).toBe(second?.internetMessageId)
+  expect(third?.references).toBe(`${first?.internetMessageId} ${second?.internetMessageId}`)
+  const threads = await campaign.sql<{ thread: string | null }>(
+    'select distinct thread_id as thread from email_logs where tenant_id = :tenantId',
+  )
+  if (provider === 'google') expect(threads).toEqual([{ thread: expect.any(String) }])
+})

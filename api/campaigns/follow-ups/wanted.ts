@@ -1,0 +1,23 @@
+/**
+ * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is
+ * to leave from is still one of the campaign's, and nothing came since it was due that stops it. True for every other email. Needs `:tenantId`,
+ * or the workspace in SQL as `tenant`.
+ */
+export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.parent_id is null
+  or ${e}.leave_until > :now and exists (select from campaign_mailboxes w where w.tenant_id = ${tenant}
+    and w.campaign_id = ${e}.campaign_id and w.mail_account_id = ${e}.mail_account_id) and not exists (
+    select from campaigns f join email_logs o on o.tenant_id = f.tenant_id and o.campaign_id = f.id
+    where f.tenant_id = ${tenant} and (f.id = ${c}.parent_id or f.parent_id = ${c}.parent_id)
+      and o.tenant_id = ${tenant} and o.contact_id = ${e}.contact_id and o.id <> ${e}.id and (
+        o.replied_at is not null or o.bounced_at is not null or o.unsubscribed_at is not null
+        or o.follow_ups_stopped_at is not null
+        or ${c}.condition = 'not_opened' and o.opened_at is not null
+        or ${c}.condition = 'not_clicked' and ${c}.condition_link is null and o.clicked_at is not null)))`
+
+/** SQL: campaign `c` sends: a follow-up does only while its campaign does. */
+export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 'sending' and (${c}.parent_id is null
+  or exists (select from campaigns whole where whole.tenant_id = ${tenant} and whole.id = ${c}.parent_id and whole.status = 'sending')))`
+
+/** SQL: mailbox `m` may send email `e` of campaign `c`: a follow-up leaves from the mailbox that the emails before it left from. */
+export const isFromMailbox = (e: string, c: string, m: string) =>
+  `(${c}.parent_id is null or ${e}.mail_account_id = ${m}.mail_account_id)`

@@ -1,0 +1,40 @@
+import { ownMessageId } from '#domain/returns.ts'
+import { DeliveryError, type Conversation, type Mailbox, type SentIds } from './provider.ts'
+import type { AnsweredEmail, Attempt } from './store.ts'
+
+/** A Message-ID as it may stand in a header. */
+const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
+
+/**
+ * The conversation that an email continues; null if it begins one. Vendors give emails other ids when they are sent, so the
+ * mailbox is asked for those of the email that is answered; `keep` stores them. Where it cannot be read, the email answers
+ * our own Message-ID, which the vendor may have replaced: it may then be shown as a new conversation. Throws DeliveryError if
+ * the mailbox does not respond.
+ */
+export async function conversationOf(
+  mailbox: Pick<Mailbox, 'readSent'>,
+  { answers = [] }: Pick<Attempt, 'answers'>,
+  from: string,
+  keep: (email: AnsweredEmail, ids: SentIds) => Promise<void>,
+): Promise<Conversation | null> {
+  const last = answers.at(-1)
+  if (!last) return null
+  const found = last.messageId === null ? null : await readIds(mailbox, last.messageId)
+  if (found) await keep(last, found)
+  const ids = answers.map((email) => {
+    const real = email === last ? (found?.internetMessageId ?? email.internetMessageId) : email.internetMessageId
+    return real && MESSAGE_ID.test(real) ? real : ownMessageId(email.logId, email.attempts, from)
+  })
+  return { messageIds: ids, threadId: found?.threadId ?? null }
+}
+
+/** Null if the mailbox cannot be read, or does not have the email any more. */
+async function readIds({ readSent }: Pick<Mailbox, 'readSent'>, messageId: string): Promise<SentIds | null> {
+  if (!readSent) return null
+  try {
+    return await readSent(messageId)
+  } catch (error) {
+    if (error instanceof DeliveryError && !error.retryable && error.kind !== 'expired') return null
+    throw error
+  }
+}

@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  answerSubject,
+  followUpInput,
+  followUpsInput,
+  nextFollowUp,
+  type FollowUpHistory,
+  type FollowUpStep,
+  type StepEmail,
+} from './follow-ups.ts'
+import type { SendWindow } from './settings.ts'
+
+const HOUR = 3_600_000
+const ZONE = 'Europe/Berlin'
+const at = (iso: string) => new Date(iso)
+
+const step = (number: number, more: Partial<FollowUpStep> = {}): FollowUpStep => ({
+  step: number,
+  waitDays: 2,
+  timeOfDay: '09:30',
+  timeZone: ZONE,
+  condition: 'no_reply',
+  link: null,
+  ...more,
+})
+
+const sent = (number: number, leftAt: string, more: Partial<StepEmail> = {}): StepEmail => ({
+  step: number,
+  state: 'sent',
+  leftAt: at(leftAt),
+  openedAt: null,
+  clickedAt: null,
+  clicks: [],
+  bouncedAt: null,
+  repliedAt: null,
+  unsubscribedAt: null,
+  hasMailbox: true,
+  ...more,
+})
+
+const history = (emails: readonly StepEmail[], more: Partial<FollowUpHistory> = {}): FollowUpHistory => ({
+  emails,
+  suppressed: false,
+  stoppedAt: null,
+  awayUntil: null,
+  ...more,
+})
+
+/** Left on Thursday 6 August 2026. */
+const FIRST = sent(1, '2026-08-06T14:00:00Z')
+const next = (
+  past: FollowUpHistory,
+  now: string,
+  steps: readonly FollowUpStep[] = [step(2)],
+  window: SendWindow | null = null,
+) => nextFollowUp(past, steps, window, at(now))
+
+describe('a wait', () => {
+  it('counts working days from when the email before left', () => {
+    expect(next(history([FIRST]), '2026-08-06T14:00:01Z')).toEqual({
+      state: 'waiting',
+      step: 2,
+      at: at('2026-08-10T07:30:00Z'),
+      away: false,
+    })
+  })
+
+  it('ends at its time of day in its zone, for eight hours', () => {
+    expect(next(history([FIRST]), '2026-08-10T07:30:00Z')).toEqual({
+      state: 'due',
+      step: 2,
+      leaveUntil: at('2026-08-10T15:30:00Z'),
+    })
+  })
+
+  it.each([
+    ['in the night after its day', '2026-08-11T01:00:00Z', '2026-08-11T07:30:00Z'],
+    ['in the evening of its day', '2026-08-10T18:00:00Z', '2026-08-11T07:30:00Z'],
+    ['on a Saturday weeks later', '2026-09-05T10:00:00Z', '2026-09-07T07:30:00Z'],
+  ])('that ended while nothing ran is not caught up %s', (_, now, opens) => {
+    expect(next(history([FIRST]), now)).toEqual({ state: 'waiting', step: 2, at: at(opens), away: false })
+  })
+
+  it('follows the sending hours and days of the workspace', () => {
+    const window = { days: [1, 3], from: '13:00', to: '15:00', timeZone: ZONE }
+    const waits = next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)
+    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-12T11:00:00Z'), away: false })
+    expect(next(history([FIRST]), '2026-08-12T12:00:00Z', [step(2)], window)).toEqual({
+      state: 'due',
+      step: 2,
+      leaveUntil: at('2026-08-12T13:00:00Z'),
+    })
+  })
+
+  it('that ends after the sending hours waits for the next ones', () => {
+    const window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '09:00', timeZone: ZONE }
+    const waits = next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)
+    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-11T06:00:00Z'), away: false })
+  })
+
+  it('is prolonged until the working day after the person is back', () => {
+    const away = history([FIRST], { awayUntil: at('2026-08-14T10:00:00Z') })
+    expect(next(away, '2026-08-10T08:00:00Z')).toEqual({
+      state: 'waiting',
+      step: 2,
+      at: at('2026-08-17T07:30:00Z'),
+      away: true,
+    })
+    expect(next(away, '2026-08-17T07:30:00Z')).toMatchObject({ state: 'due', step: 2 })
+  })
+})
+
+describe('follow-ups end', () => {
+  it.each([
+    ['replied', history([{ ...FIRST, repliedAt: at('2026-08-07T08:00:00Z') }])],
+    ['bounced', history([{ ...FIRST, state: 'failed' as const, bouncedAt: at('2026-08-07T08:00:00Z') }])],
+    ['unsubscribed', history([{ ...FIRST, unsubscribedAt: at('2026-08-07T08:00:00Z') }])],
+    ['suppressed', history([FIRST], { suppressed: true })],
+    ['by_hand', history([FIRST], { stoppedAt: at('2026-08-07T08:00:00Z') })],
+    ['failed', history([{ ...FIRST, state: 'failed' as const, leftAt: null }])],
+    ['mailbox_gone', history([{ ...FIRST, hasMailbox: false }])],
+  ])('when it is %s', (reason, past) => {
+    expect(next(past, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason })
+  })
+
+  it('by a reply to an earlier email too', () => {
+    const past = history([{ ...FIRST, repliedAt: at('2026-08-20T08:00:00Z') }, sent(2, '2026-08-10T07:30:00Z')])
+    expect(next(past, '2026-08-21T08:00:00Z', [step(2), step(3)])).toEqual({ state: 'stopped', reason: 'replied' })
+  })
+
+  it('after the last step', () => {
+    expect(next(history([FIRST, sent(2, '2026-08-10T07:30:00Z')]), '2026-09-01T08:00:00Z')).toEqual({ state: 'done' })
+  })
+
+  it('not while an email is under way', () => {
+    const waits = { ...FIRST, state: 'waits' as const, leftAt: null }
+    expect(next(history([waits]), '2026-09-01T08:00:00Z')).toEqual({ state: 'under_way', step: 1 })
+  })
+})
+
+describe('a condition', () => {
+  const opened = { ...FIRST, openedAt: at('2026-08-07T08:00:00Z') }
+  const clicked = (when: string) => ({
+    ...FIRST,
+    clickedAt: at(when),
+    clicks: [{ url: 'https://a.example', at: at(when) }],
+  })
+  const DUE = '2026-08-10T08:00:00Z'
+
+  it.each([
+    ['not_opened', null, FIRST, 'due'],
+    ['not_opened', null, opened, 'done'],
+    ['not_clicked', null, opened, 'due'],
+    ['not_clicked', null, clicked('2026-08-07T08:00:00Z'), 'done'],
+    ['not_clicked', 'https://b.example', clicked('2026-08-07T08:00:00Z'), 'due'],
+    ['clicked', null, FIRST, 'done'],
+    ['clicked', 'https://a.example', clicked('2026-08-07T08:00:00Z'), 'due'],
+    ['clicked', 'https://b.example', clicked('2026-08-07T08:00:00Z'), 'done'],
+    ['clicked', null, clicked('2026-08-10T07:59:00Z'), 'done'],
+  ] as const)('%s (link %s) decides on its day', (condition, link, email, state) => {
+    expect(next(history([email]), DUE, [step(2, { condition, link })]).state).toBe(state)
+  })
+
+  it('that does not hold leaves out its step only: the next one waits from that day', () => {
+    const steps = [step(2, { condition: 'not_opened' }), step(3, { waitDays: 1 })]
+    expect(next(history([opened]), '2026-08-10T08:00:00Z', steps)).toEqual({
+      state: 'waiting',
+      step: 3,
+      at: at('2026-08-11T07:30:00Z'),
+      away: false,
+    })
+  })
+})
+
+describe('in any order of events', () => {
+  const EVENTS = ['open', 'click', 'reply', 'bounce', 'unsubscribe', 'suppress', 'stop', 'fail', 'away'] as const
+  const minutes = fc.integer({ min: 1, max: 40 * 24 * 60 })
+  const event = fc.record({ kind: fc.constantFrom(...EVENTS), after: minutes })
+  const stepRule = fc.record({
+    waitDays: fc.integer({ min: 1, max: 5 }),
+    timeOfDay: fc.constantFrom('00:00', '09:30', '23:30'),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'),
+    condition: fc.constantFrom('no_reply' as const, 'not_opened' as const, 'not_clicked' as const, 'clicked' as const),
+  })
+  const windows = fc.constantFrom<SendWindow | null>(null, {
+    days: [2, 4, 6],
+    from: '10:00',
+    to: '12:00',
+    timeZone: 'Europe/Berlin',
+  })
+
+  it('sends no step twice, none after a stop, none early and none outside its hours', () => {
+    let sentMore = 0
+    fc.assert(
+      fc.property(
+        fc.array(stepRule, { minLength: 1, maxLength: 4 }),
+        fc.array(event, { maxLength: 3 }),
+        fc.array(minutes, { minLength: 1, maxLength: 80 }),
+        windows,
+        fc.integer({ min: 0, max: 300 }),
+        (rules, events, looks, window, lag) => {
+          const steps = rules.map((rule, index) => ({ ...rule, step: index + 2, link: null }))
+          const start = Date.UTC(2026, 2, 20, 9)
+          const emails: StepEmail[] = [sent(1, new Date(start).toISOString())]
+          const past = { suppressed: false, stoppedAt: null as Date | null, awayUntil: null as Date | null }
+          let stopped = false
+          const moments = [
+            ...events.map(({ kind, after }) => ({ kind, time: start + after * 60_000 })),
+            ...looks.map((after) => ({ kind: 'look' as const, time: start + after * 60_000 })),
+          ].toSorted((a, b) => a.time - b.time)
+          for (const { kind, time } of moments) {
+            const now = new Date(time)
+            const last = emails.at(-1)
+            if (!last) throw new Error('There is always a first email')
+            if (kind === 'open') last.openedAt ??= now
+            if (kind === 'click') last.clickedAt ??= now
+            if (kind === 'reply') last.repliedAt ??= now
+            if (kind === 'bounce') last.bouncedAt ??= now
+            if (kind === 'unsubscribe') last.unsubscribedAt ??= now
+            if (kind === 'suppress') past.suppressed = true
+            if (kind === 'stop') past.stoppedAt ??= now
+            if (kind === 'fail') last.state = 'failed'
+            if (kind === 'away') past.awayUntil = new Date(time + 5 * 24 * HOUR)
+            stopped ||= !['open', 'click', 'away', 'look'].includes(kind)
+            if (kind !== 'look') continue
+            const found = nextFollowUp({ ...past, emails }, steps, window, now)
+            expect(nextFollowUp({ ...past, emails: emails.toReversed() }, steps, window, now)).toEqual(found)
+            if (found.state === 'waiting') expect(found.at.getTime()).toBeGreaterThan(time)
+            if (found.state !== 'due') continue
+            sentMore += 1
+            expect(stopped).toBe(false)
+            expect(emails.map((email) => email.step)).not.toContain(found.step)
+            expect(found.step).toBeGreaterThan(last.step)
+            const rule = steps.find((each) => each.step === found.step)
+            // A working day is at least a night.
+            expect(time - (last.leftAt?.getTime() ?? 0)).toBeGreaterThan(((rule?.waitDays ?? 0) - 1) * 24 * HOUR)
+            expect(found.leaveUntil.getTime()).toBeGreaterThan(time)
+            if (past.awayUntil) expect(time).toBeGreaterThan(past.awayUntil.getTime() - 24 * HOUR)
+            const leftAt = new Date(Math.min(time + lag * 60_000, found.leaveUntil.getTime() - 1))
+            if (window) {
+              const local = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: 'numeric' })
+              expect(local.format(leftAt)).toMatch(/^(Tue|Thu|Sat),? (10|11)$/)
+            }
+            emails.push(sent(found.step, leftAt.toISOString()))
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect(sentMore).toBeGreaterThan(50)
+  })
+})
+
+it.each([
+  ['Hello {FirstName}', 'Re: Hello {FirstName}'],
+  ['Re: Hello', 'Re: Hello'],
+  ['RE : Hello', 'RE : Hello'],
+  ['Reminder: pay', 'Re: Reminder: pay'],
+])('answers %s with %s', (subject, answer) => {
+  expect(answerSubject(subject)).toBe(answer)
+})
+
+describe('a follow-up of a draft', () => {
+  it('may be empty: it is checked before the launch', () => {
+    expect(followUpInput.parse({})).toEqual({
+      waitDays: 3,
+      timeOfDay: '09:30',
+      timeZone: 'UTC',
+      condition: 'no_reply',
+      subject: '',
+      content: '',
+      useHtmlBuilder: false,
+    })
+  })
+
+  it.each([
+    [{ waitDays: 0 }, 'A follow-up waits at least 1 working day'],
+    [{ waitDays: 91 }, 'A follow-up can wait at most 90 working days'],
+    [{ timeOfDay: '9:30' }, 'A follow-up must leave at a time like 09:30'],
+    [{ timeZone: 'Mars' }, 'The time zone of a follow-up must be an IANA name such as Europe/Berlin'],
+    [{ subject: 'a\nb' }, 'The subject of a follow-up must be one line'],
+    [{ link: 'x'.repeat(2_001) }, 'The link of a follow-up must be at most 2,000 characters long'],
+  ])('with %j is refused', (input, message) => {
+    expect(followUpInput.safeParse(input).error?.issues[0]?.message).toBe(message)
+  })
+
+  it('is one of nine at most', () => {
+    const ten = Array.from({ length: 10 }, () => ({}))
+    expect(followUpsInput.safeParse(ten).error?.issues[0]?.message).toBe('A campaign can have at most 9 follow-ups')
+  })
+})

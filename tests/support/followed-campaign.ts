@@ -1,0 +1,141 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
+import { takeReturns } from '#api/returns/take.ts'
+import { runSlice } from '#api/sending/engine.ts'
+import type { InboxMail, Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import { draftCampaign, fetchCampaign } from './campaigns.ts'
+import { mutate } from './mutate.ts'
+import { mailboxOf } from './returned-mail.ts'
+import { scriptedStore } from './scripted-campaign.ts'
+import type { World } from './world.ts'
+
+/** The next Monday, 9:00 in UTC. */
+function nextMonday(): number {
+  const day = new Date(Date.now() + 86_400_000)
+  day.setUTCHours(9, 0, 0, 0)
+  while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)
+  return day.getTime()
+}
+
+/** What left a mailbox, with the moment in hours since the launch. */
+interface LeftEmail {
+  to: string
+  subject: string
+  hour: number
+  message: OutgoingMessage
+}
+
+/**
+ * A campaign with follow-ups that is sent through a scripted mailbox on a clock that the test moves. The clock is the
+ * app's: the tests of a file must take turns. `sandbox`: it is sent through this mailbox of the sandbox instead.
+ */
+export async function followedCampaign(
+  world: World,
+  count: number,
+  input: object,
+  sandbox: { provider: 'microsoft' | 'google'; email: string; scopes?: string[]; reading?: boolean } | null = null,
+) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, sandbox?.provider, sandbox?.email, sandbox?.scopes, {
+    reading: sandbox?.reading ?? false,
+  })
+  const id = await draftCampaign(world, person, count, input)
+  const key = await mailboxOf(world, person)
+  const start = nextMonday()
+  let now = start
+  world.app.clock = () => new Date(now)
+  const left: LeftEmail[] = []
+  const send: Mailbox['send'] = async (message) => {
+    left.push({ to: message.to.address, subject: message.subject, hour: (now - start) / 3_600_000, message })
+    return { messageId: `vendor-${left.length}`, internetMessageId: null }
+  }
+  const real = createSendStore(world.app, () => [])
+  const store = sandbox ? real : scriptedStore(real, { send })
+  const deps = {
+    store,
+    clock: world.app.clock,
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  }
+  /** Sends what is due at this moment. */
+  const drain = async () => {
+    for (let again = await runSlice(deps, key); again && again.getTime() <= now;) again = await runSlice(deps, key)
+  }
+  /** Runs SQL in the workspace. */
+  const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
+    world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
+  const look = async () => {
+    await sweepFollowUps(world.app)
+    await drain()
+    await sweepFollowUps(world.app)
+  }
+  const nextMoment = async (): Promise<number | null> => {
+    const [row] = await sql<{ at: Date | null }>(
+      'select min(next_step_at) as at from email_logs where tenant_id = :tenantId',
+    )
+    return row?.at ? new Date(row.at).getTime() : null
+  }
+  /** Looks for follow-ups and sends what is due, for these hours: whenever something is due, and a minute before. */
+  const live = async (hours: number) => {
+    const end = now + hours * 3_600_000
+    for (let next = await nextMoment(); next !== null && next > now && next <= end; next = await nextMoment()) {
+      now = Math.max(now, next - 60_000)
+      await look()
+      now = next
+      await look()
+    }
+    now = end
+    await look()
+  }
+  /** The person was there meanwhile: they are still signed in, however far the clock was moved. */
+  const stay = () =>
+    sql(`update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1`, {
+      now: new Date(now),
+      later: new Date(now + 86_400_000),
+    })
+  const act = async (name: string, more: object = { id }, selection = '{ id status }') => {
+    await stay()
+    const { data, errors } = await mutate(person, name, more, selection)
+    return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
+  }
+  const launch = async () => {
+    expect(await act('sendCampaign')).toMatchObject({ status: 'sending' })
+    await look()
+  }
+  /** A person answers an email that left; `from`: another address. */
+  const answer = (email: LeftEmail, from = email.to) => {
+    const reply: InboxMail = {
+      id: `reply-${Math.random()}`,
+      threadId: null,
+      from,
+      subject: `Re: ${email.subject}`,
+      receivedAt: new Date(now),
+      headers: {
+        'in-reply-to': email.message.messageId ?? '',
+        references: [...(email.message.conversation?.messageIds ?? []), email.message.messageId].join(' '),
+      },
+      reaction: false,
+      report: null,
+    }
+    return takeReturns(world.app, key, 'box@sandbox.test', [reply])
+  }
+  return {
+    ...{ person, id, key, left, drain, live, act, launch, sql, answer, stay },
+    look: async () => {
+      await stay()
+      return fetchCampaign(person, id)
+    },
+    /** Moves the clock without doing anything: nothing ran meanwhile. */
+    sleep: (hours: number) => {
+      now += hours * 3_600_000
+    },
+    details: async (selection: string) => {
+      await stay()
+      const { data, errors } = await person.graphql(`query ($id: ID!) { campaign(id: $id) { ${selection} } }`, { id })
+      expect(errors).toBeUndefined()
+      return data.campaign
+    },
+  }
+}
