@@ -80,6 +80,7 @@ export async function followedCampaign(
   /** Looks for follow-ups and sends what is due, for these hours: whenever something is due, and a minute before. */
   const live = async (hours: number) => {
     const end = now + hours * 3_600_000
+    await look()
     for (let next = await nextMoment(); next !== null && next > now && next <= end; next = await nextMoment()) {
       now = Math.max(now, next - 60_000)
       await look()

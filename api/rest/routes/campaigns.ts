@@ -87,7 +87,7 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns',
     summary: 'All campaigns, newest first',
     answers: listOf(campaign),
-    pageSize: 40,
+    pageSize: 30,
     document: `query ($first: Int!, $after: String, $count: Boolean!) {
       campaigns(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
     page: (data) => data['campaigns'],
