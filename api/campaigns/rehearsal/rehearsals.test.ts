@@ -30,11 +30,14 @@ const start = (person: TestPerson, input: object) =>
   mutate(person, 'rehearseCampaign', input, '{ id rehearsal { taskId } }')
 
 async function rehearsed(person: TestPerson, id: string, input: object = {}) {
-  await start(person, { id, ...input })
-  return eventually('the end of the rehearsal', async () => {
-    const rehearsal = await rehearsalOf(person, id)
-    return rehearsal.status !== 'running' && rehearsal
+  const started = await start(person, { id, ...input })
+  expect(started.errors ?? null).toBeNull()
+  const rehearsal = await eventually('the end of the rehearsal', async () => {
+    const latest = await rehearsalOf(person, id)
+    return latest.status !== 'running' && latest
   })
+  expect(rehearsal).toMatchObject({ taskId: started.data.rehearseCampaign.rehearsal.taskId, error: null })
+  return rehearsal
 }
 
 async function contact(person: TestPerson, firstName: string, lastName: string, email: string, values = {}) {
@@ -139,7 +142,8 @@ describe('the report of a rehearsal', () => {
     expect(codesOf(report)).toEqual({ CLIPPED: 1 })
     expect(report).toMatchObject({ clippedCount: 1, largestContact: { email: 'ann@example.com' } })
     expect(report.largestBytes).toBeGreaterThan(300_000)
-    await mutate(person, 'updateCampaign', { id, content: '{Text} '.repeat(3_000) }, '{ id }')
+    const longer = await mutate(person, 'updateCampaign', { id, content: '{Text} '.repeat(3_000) }, '{ id }')
+    expect(longer.errors ?? null).toBeNull()
     const { report: after } = await rehearsed(person, id)
     expect(codesOf(after)).toEqual({ NOT_RENDERED: 1 })
     expect(after).toMatchObject({ emails: 1, findings: [{ examples: [{ reason: expect.stringContaining('limit') }] }] })
