@@ -119,6 +119,12 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
 })
 
 builder.objectFields(EmailLog, (t) => ({
+  followUpEmails: t.field({
+    type: [EmailLog],
+    complexity: { field: FOLLOW_UPS_COST, multiplier: FOLLOW_UPS_COST },
+    description: 'The follow-ups that were made for this recipient so far, in their order; empty for a follow-up.',
+    resolve: (log, _, ctx) => ctx.loaders.followUpEmails.load(log.id),
+  }),
   nextFollowUp: t.field({
     type: NextFollowUp,
     nullable: true,

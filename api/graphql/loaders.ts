@@ -12,7 +12,7 @@ import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
 import { sheetLinksOf } from '../campaigns/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
-import { nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
+import { followUpEmailsOf, nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
 import { followUpsOf } from '../campaigns/follow-ups/family.ts'
 import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
@@ -72,6 +72,7 @@ function createFieldLoaders(call: Call) {
     untrackedSent: gatherForAll(untrackedSentOf, zero),
     variantResults: gatherForAll(variantResultsOf, () => NO_RESULTS),
     // of recipients and contacts
+    followUpEmails: gatherForAll(followUpEmailsOf, empty),
     contactEmailCounts: gatherForAll(contactEmailCountsOf, zero),
     contactEmailLogs: batchedAlike(call, contactEmailLogsOf, empty),
     contactTags: gatherForAll(tagsOf, empty),

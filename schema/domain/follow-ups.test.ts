@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  answerSubject,
   followUpInput,
   followUpsInput,
   nextFollowUp,
@@ -9,6 +8,7 @@ import {
   type FollowUpStep,
   type StepEmail,
 } from './follow-ups.ts'
+import { answerSubject } from './follow-up-limits.ts'
 import type { SendWindow } from './settings.ts'
 
 const HOUR = 3_600_000

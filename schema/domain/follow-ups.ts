@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
+import { FOLLOW_UP_LIMITS } from './follow-up-limits.ts'
 import { jsonProblem } from './json.ts'
 import { openingAt } from './pacing/send-window.ts'
 import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
@@ -7,8 +8,6 @@ import { isTimeZone, type SendWindow } from './settings.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Follow-ups: the later emails of a campaign, and who gets which of them when. Pure. */
-
-export const FOLLOW_UP_LIMITS = { steps: 9, waitDays: 90, link: 2_000 } as const
 
 /**
  * When a follow-up leaves, besides that the person has not answered: always, or by what they did with the emails before
@@ -195,11 +194,6 @@ function workingDay(date: number, count: number, days: readonly number[]): numbe
 const isWorking = (date: number, days: readonly number[]) => days.includes(new Date(date).getUTCDay() || 7)
 const timeOfDay = (step: FollowUpStep) =>
   (Number(step.timeOfDay.slice(0, 2)) * 60 + Number(step.timeOfDay.slice(3, 5))) * 60_000
-
-/** A subject that answers: “Re: ” before it, unless it has that already. */
-export function answerSubject(subject: string): string {
-  return /^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`
-}
 
 /** What prevents a campaign with these follow-ups from being sent, as one sentence, or null. */
 export function followUpProblem(followUps: readonly { content: string }[]): string | null {

@@ -83,6 +83,23 @@ export const CAMPAIGN_DETAILS = graphql(`
       name
       size
     }
+    followingSince
+    followUps {
+      step
+      waitDays
+      timeOfDay
+      timeZone
+      condition
+      link
+      subject
+      totalContacts
+      sentCount
+      pendingCount
+      failedCount
+      openedCount
+      clickedCount
+      repliedCount
+    }
   }
 `)
 

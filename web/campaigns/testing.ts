@@ -40,6 +40,8 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     clicksTracked: true,
     successRate: 0,
     attachments: [],
+    followUps: [],
+    followingSince: null,
     mailAccounts: [],
     createdAt: '2026-01-31T12:00:00.000Z',
     startedAt: null,
@@ -71,6 +73,8 @@ export function emailLog(id: string, fields: Record<string, unknown> = {}) {
     failedAt: null,
     error: null,
     failure: null,
+    nextFollowUp: null,
+    followUpEmails: [],
     ...fields,
   }
 }

@@ -372,7 +372,7 @@ async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void
     `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position, chosen_by)
      select m.tenant_id, k.id, m.mail_account_id, m.position, m.chosen_by
      from campaigns k join campaign_mailboxes m on m.tenant_id = k.tenant_id and m.campaign_id = k.parent_id
-     where k.tenant_id = :tenantId and k.parent_id = :id`,
+     where k.tenant_id = :tenantId and k.parent_id = :id returning 1`,
     { tenantId, id },
   )
 }

@@ -1,4 +1,4 @@
-import { answerSubject } from '#domain/follow-ups.ts'
+import { answerSubject } from '#domain/follow-up-limits.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { AnsweredEmail, Attempt } from '../../sending/store.ts'
 import { Campaign } from '../campaign.ts'

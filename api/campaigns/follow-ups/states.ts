@@ -5,6 +5,7 @@ import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { announce } from '../delivery/sending-state.ts'
+import { EmailLog } from '../email-log.ts'
 import { historiesIn, personKey } from './history.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 
@@ -36,6 +37,30 @@ export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Pr
         const steps = (rules.get(whole) ?? []).map(ruleOf)
         return person ? [[id, nextFollowUp(person.history, steps, sendWindow ?? null, now)] as const] : []
       }),
+    )
+  })
+}
+
+/** The follow-ups that were made for recipients so far, in their order: id of their first email → their later ones. */
+export async function followUpEmailsOf(call: Call, logIds: readonly string[]): Promise<Map<string, EmailLog[]>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const pairs = await em.execute<{ first: string; id: string }[]>(
+      `select l.id as first, e.id from email_logs l
+       join campaigns k on k.tenant_id = :tenantId and k.parent_id = l.campaign_id
+       join email_logs e on e.tenant_id = :tenantId and e.campaign_id = k.id and e.contact_id = l.contact_id
+       where l.tenant_id = :tenantId and l.id = any (:logIds::uuid[]) order by k.step`,
+      { tenantId, logIds: uuidArray(logIds) },
+    )
+    if (pairs.length === 0) return new Map()
+    const emails = new Map(
+      (await em.find(EmailLog, { tenantId, id: { $in: pairs.map(({ id }) => id) } })).map((log) => [log.id, log]),
+    )
+    return new Map(
+      [...Map.groupBy(pairs, ({ first }) => first)].map(([first, own]) => [
+        first,
+        own.flatMap(({ id }) => emails.get(id) ?? []),
+      ]),
     )
   })
 }

@@ -1,4 +1,5 @@
-import { FOLLOW_UP_CONDITIONS, FOLLOW_UP_LIMITS } from '#domain/follow-ups.ts'
+import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { FOLLOW_UP_CONDITIONS } from '#domain/follow-ups.ts'
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'

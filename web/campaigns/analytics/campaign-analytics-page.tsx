@@ -16,6 +16,7 @@ import { DownloadMenu } from './download-menu.tsx'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { LaunchedRehearsal } from '../rehearsal/launched-report.tsx'
 import { useFollowUp } from './follow-up.ts'
+import { FollowUpSteps } from './follow-up-steps.tsx'
 import { MailboxWaits } from './mailbox-waits.tsx'
 import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from '../operations.ts'
@@ -121,6 +122,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
             counted={campaign.trackClicks ? campaign.counts?.clicks : undefined}
           />
         </section>
+        {status !== 'draft' && <FollowUpSteps campaign={campaign} />}
         {status !== 'draft' && (
           <CampaignResponse
             campaign={campaign}

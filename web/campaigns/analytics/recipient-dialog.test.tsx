@@ -46,3 +46,44 @@ test('a recipient’s timeline updates, even when the email leaves the filtered 
   expect(list.textContent).toContain('Opened')
   expect(within(dialog).getByText('Delivered')).toBeTruthy()
 })
+
+test('a recipient’s follow-ups follow in their order, with what comes next, and can be stopped', async () => {
+  const event = (kind: string) => ({ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail: null })
+  const next = { __typename: 'NextFollowUp', state: 'waiting', step: 3, at: '2026-02-09T08:30:00.000Z' }
+  let state: object = { ...next, isAway: true, reason: null }
+  const log = () =>
+    emailLog('one', {
+      events: [event('sent')],
+      nextFollowUp: state,
+      followUpEmails: [emailLog('two', { events: [event('sent'), event('opened')] })],
+    })
+  const stopped: unknown[] = []
+  const one = campaign('a', {
+    ...{ status: 'sending', sentCount: 1, timeline: null, links: [], abResults: null },
+    emailLogs: () => pageOf([log()], {}),
+  })
+  const { user } = show(<CampaignAnalyticsPage />, {
+    root: {
+      campaign: one,
+      node: log,
+      nodes: () => [log()],
+      stopFollowUps: (_: unknown, args: unknown) => {
+        stopped.push(args)
+        state = { ...next, state: 'stopped', step: null, at: null, isAway: false, reason: 'by_hand' }
+        return { stopped: 1, errors: [] }
+      },
+    },
+    at: '/campaigns/a/analytics',
+    path: '/campaigns/:id/analytics',
+  })
+  await user.click(await screen.findByRole('button', { name: /^Person one/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Person one' })
+  const list = await within(dialog).findByRole('list', { name: 'Activity of Follow-up 1' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+  expect(dialog.textContent).toMatch(/Follow-up 2 is sent on .*, after they are back, unless they reply\./)
+  await user.click(within(dialog).getByRole('button', { name: 'Stop follow-ups' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Stop follow-ups to Person one?' })
+  await user.click(within(question).getByRole('button', { name: 'Stop follow-ups' }))
+  expect(await within(dialog).findByText('No more follow-ups: they were stopped by hand.')).toBeTruthy()
+  expect(stopped).toHaveLength(1)
+})

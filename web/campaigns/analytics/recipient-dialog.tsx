@@ -26,7 +26,9 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
+import { NextFollowUp } from './recipient-follow-ups.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
+import { followUpName } from '../follow-up-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import { awayDetail, awayWords } from './away-words.ts'
 import { useAfterChange } from '#web/use-after-change.ts'
@@ -106,6 +108,14 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         </Callout>
       )}
       {open && <Events events={now?.events} asked={timeline} />}
+      {now?.followUpEmails.map(({ id, events, failure: problem }, index) => (
+        <section key={id} aria-label={followUpName(index + 2)} className="mt-5 border-t border-line pt-4">
+          <h3 className="font-strong">{followUpName(index + 2)}</h3>
+          {problem && <p className="mt-1 text-bad">{problem.message}</p>}
+          <EventList label={`Activity of ${followUpName(index + 2)}`} events={events} />
+        </section>
+      ))}
+      {now && <NextFollowUp recipient={now} />}
     </Dialog>
   )
 }
@@ -135,8 +145,12 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
       />
     )
   }
+  return <EventList label="Activity" events={events} />
+}
+
+function EventList({ label, events }: { label: string; events: readonly RecipientEvent[] }) {
   return (
-    <ol aria-label="Activity" className="mt-5">
+    <ol aria-label={label} className="mt-5">
       {events.map((event, index) => (
         // Events have no id, and the list is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key

@@ -70,7 +70,18 @@ export const EMAIL_LOGS_AGAIN = graphql(`
   }
 `)
 
-/** The current state of one email, and its events in order. */
+export const STOP_FOLLOW_UPS = graphql(`
+  mutation StopFollowUps($input: StopFollowUpsInput!) {
+    stopFollowUps(input: $input) {
+      stopped
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+/** The current state of one email, its events in order, and its follow-ups. */
 export const RECIPIENT_EVENTS = graphql(`
   query RecipientEvents($id: ID!) {
     node(id: $id) {
@@ -83,6 +94,30 @@ export const RECIPIENT_EVENTS = graphql(`
           machine
           url
           detail
+        }
+        nextFollowUp {
+          state
+          step
+          at
+          isAway
+          reason
+        }
+        followUpEmails {
+          id
+          status
+          sentAt
+          error
+          failure {
+            message
+            howToFix
+          }
+          events {
+            kind
+            at
+            machine
+            url
+            detail
+          }
         }
       }
     }

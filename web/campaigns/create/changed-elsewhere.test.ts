@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { differencesFrom } from './changed-elsewhere.ts'
 import { newDraft } from './draft.ts'
 
+const FOLLOW_UP = {
+  __typename: 'FollowUp' as const,
+  ...{ waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' as const, link: null },
+  ...{ subject: '', content: 'Did you see it?', useHtmlBuilder: false, htmlTemplate: null },
+}
 const STORED = {
   name: 'Autumn',
   subject: 'Leaves',
@@ -21,6 +26,7 @@ const STORED = {
   trackOpens: true,
   trackClicks: true,
   totalContacts: 2,
+  followUps: [] as (typeof FOLLOW_UP)[],
   attachments: [{ __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
 }
 const SAVED = {
@@ -43,6 +49,7 @@ describe('changes made to a draft elsewhere', () => {
     ['sender and copies', { bcc: 'a@example.com' }],
     ['content', built({ elements: [] })],
     ['A/B test', { isAbTest: true, abVariantB: 'Falling' }],
+    ['follow-ups', { followUps: [FOLLOW_UP] }],
     ['attachments', { attachments: [] }],
     ['language', { language: 'de' as const }],
     ['tracking', { trackOpens: false }],

@@ -2,6 +2,7 @@ import { ownPartOf } from '#domain/builder/own-part.ts'
 import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
 import { sameJson } from '#web/same-json.ts'
+import { writtenPart } from './draft.ts'
 import type { SavedWork } from './save-draft.ts'
 
 type Stored = Pick<
@@ -19,6 +20,7 @@ type Stored = Pick<
   | 'isAbTest'
   | 'abVariantB'
   | 'abSplitPercentage'
+  | 'followUps'
   | 'language'
   | 'tracking'
   | 'trackOpens'
@@ -39,6 +41,7 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
     content: otherContent(stored, draft),
     'sender and copies': SENDER.some((name) => (stored[name] ?? '').trim() !== draft.sender[name].trim()),
     'A/B test': otherTest(stored, draft),
+    'follow-ups': !sameJson(stored.followUps.map(writtenPart), draft.followUps.map(writtenPart)),
     attachments: !sameJson(
       stored.attachments.map(({ id, name }) => ({ id, name })),
       files.map(({ storedId, name }) => ({ id: storedId, name })),

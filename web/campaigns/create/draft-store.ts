@@ -9,6 +9,8 @@ import { DEFAULT_SENDER, newDraft, STEPS, type Draft, type DraftFile } from './d
 // The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
 
+const CONDITIONS = ['no_reply', 'not_opened', 'not_clicked', 'clicked'] as const
+
 /** Every contact filter, including future ones, except those that audiences do not support. */
 const view = contactFilter.omit({ campaignOutcome: true, except: true }).strict()
 
@@ -38,6 +40,16 @@ const stored = z.object({
   htmlTemplate: z.unknown(),
   templateId: z.string().nullable(),
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
+  followUps: z
+    .array(
+      z.object({
+        ...{ id: z.string(), waitDays: z.number(), timeOfDay: z.string(), timeZone: z.string() },
+        ...{ condition: z.enum(CONDITIONS), link: z.string().nullable() },
+        ...{ subject: z.string(), content: z.string(), useHtmlBuilder: z.boolean(), htmlTemplate: z.unknown() },
+      }),
+    )
+    .readonly()
+    .catch([]),
   language: z.enum(EMAIL_LANGUAGES).nullable().catch(null),
   tracking: z.enum(TRACKING_LEVELS).nullable().catch(null),
   trackOpens: z.boolean().nullable(),

@@ -2,6 +2,7 @@ import type { TrackingLevel } from '#domain/tracking.ts'
 import { looksLikeDocument } from '#domain/builder/is-document.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaign-steps.ts'
+import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
 
@@ -29,6 +30,33 @@ export interface Sender {
 
 export const DEFAULT_SENDER: Sender = { fromName: '', fromAddress: '', replyTo: '', cc: '', bcc: '' }
 
+/** A later email of a campaign, as it is written. */
+export interface FollowUp {
+  /** in this browser */
+  id: string
+  /** working days after the email before */
+  waitDays: number
+  /** HH:MM in `timeZone` */
+  timeOfDay: string
+  /** IANA name */
+  timeZone: string
+  condition: FollowUpCondition
+  /** the address that the condition is about; null: any */
+  link: string | null
+  /** empty: “Re: ” and the subject of the campaign */
+  subject: string
+  content: string
+  useHtmlBuilder: boolean
+  htmlTemplate: unknown
+}
+
+/** What is stored of a follow-up. */
+export function writtenPart(followUp: Omit<FollowUp, 'id'>): Omit<FollowUp, 'id'> {
+  const { waitDays, timeOfDay, timeZone, condition, link, subject, content, useHtmlBuilder } = followUp
+  const htmlTemplate = followUp.htmlTemplate ?? null
+  return { waitDays, timeOfDay, timeZone, condition, link, subject, content, useHtmlBuilder, htmlTemplate }
+}
+
 /** A campaign draft. */
 export interface Draft {
   /** Id of this draft in this browser. */
@@ -49,6 +77,7 @@ export interface Draft {
   /** The template this draft's document was saved as; null if none. */
   templateId: string | null
   abTest: AbTest
+  followUps: readonly FollowUp[]
   /** of dates, amounts and the footer; null = that of the workspace */
   language: EmailLanguage | null
   /** null = follows the workspace */
@@ -87,6 +116,7 @@ export function newDraft(id: string): Draft {
     htmlTemplate: null,
     templateId: null,
     abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
+    followUps: [],
     language: null,
     tracking: null,
     trackOpens: null,
@@ -98,9 +128,15 @@ export function newDraft(id: string): Draft {
 
 /** Whether the draft has work worth keeping. */
 export function hasContent(draft: Draft, files: readonly DraftFile[]): boolean {
-  const { name, subject, content, audience, htmlTemplate } = draft
+  const { name, subject, content, audience, htmlTemplate, followUps } = draft
   const chosen = audience.kind !== 'picked' || audience.ids.size > 0
-  return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0 || htmlTemplate !== null
+  return (
+    `${name}${subject}${content}`.trim() !== '' ||
+    chosen ||
+    files.length > 0 ||
+    htmlTemplate !== null ||
+    followUps.length > 0
+  )
 }
 
 /**

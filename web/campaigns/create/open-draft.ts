@@ -3,7 +3,7 @@ import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import { MAX_LISTED_IDS, NOBODY, type Audience } from './audience.ts'
 import { deleteFiles, loadFiles } from './draft-files.ts'
 import { deleteDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
-import { furthestStep, localId, newDraft, type Draft, type DraftFile } from './draft.ts'
+import { furthestStep, localId, newDraft, writtenPart, type Draft, type DraftFile } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { SavedWork, Work } from './save-draft.ts'
 
@@ -127,6 +127,7 @@ export async function readDraft(
       variantB: campaign.abVariantB ?? '',
       splitPercentage: campaign.abSplitPercentage ?? DEFAULT_AB_SPLIT,
     },
+    followUps: campaign.followUps.map((step) => ({ ...writtenPart(step), id: localId() })),
     language: campaign.language,
     tracking: campaign.tracking,
     trackOpens: campaign.trackOpens,

@@ -57,6 +57,17 @@ export const CAMPAIGN_DRAFT = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      followUps {
+        waitDays
+        timeOfDay
+        timeZone
+        condition
+        link
+        subject
+        content
+        useHtmlBuilder
+        htmlTemplate
+      }
       language
       tracking
       trackOpens

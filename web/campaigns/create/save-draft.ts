@@ -3,7 +3,7 @@ import { PERSONALIZATION_DEFAULT } from '#domain/campaign-steps.ts'
 import type { AttachmentInput, UpdateCampaignInput } from '#web/generated/graphql.ts'
 import { addToList } from '../campaign-lists.ts'
 import { audienceInput } from './audience.ts'
-import type { Draft, DraftFile } from './draft.ts'
+import { writtenPart, type Draft, type DraftFile } from './draft.ts'
 import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from './operations.ts'
 
 /** The content of a draft. */
@@ -43,6 +43,7 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
     abVariantB: abTest.variantB.trim(),
     abSplitPercentage: abTest.splitPercentage,
   }),
+  followUps: ({ followUps }) => ({ followUps: followUps.map(writtenPart) }),
   language: ({ language }) => ({ language }),
   tracking: ({ tracking }) => ({ tracking }),
   trackOpens: ({ trackOpens }) => (trackOpens === null ? {} : { trackOpens }),

@@ -69,6 +69,32 @@ describe('Design Email', () => {
     expect(line.textContent).toContain('From name Ann · CC boss@example.com, {Manager Email} · BCC {email}')
   })
 
+  test('follow-ups are added, written, saved in their order, and removed after a question', async () => {
+    const world = await openDesign()
+    const card = screen.getByText('No follow-ups. Every recipient gets one email.')
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    expect(card.isConnected).toBe(false)
+    await paste(world, 'Text of follow-up 1', 'Did you see it?')
+    await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
+    await paste(world, 'Link', 'https://example.com/offer')
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    expect(screen.queryByLabelText('Text of follow-up 1')).toBeNull()
+    await paste(world, 'Text of follow-up 2', 'Last call')
+    await waitFor(() =>
+      expect(savedInput(world)).toMatchObject({
+        followUps: [
+          { waitDays: 3, timeOfDay: '09:30', condition: 'clicked', link: 'https://example.com/offer', subject: '' },
+          { waitDays: 3, condition: 'no_reply', link: null },
+        ],
+      }),
+    )
+    expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Did you see it?' }, { content: 'Last call' }])
+    await world.user.click(screen.getByRole('button', { name: 'Remove Follow-up 1' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Remove Follow-up 1?' })
+    await world.user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
+  })
+
   test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
     const box = (id: string, address: string, kind: string, isDefault: boolean) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },

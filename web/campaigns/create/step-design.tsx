@@ -18,6 +18,7 @@ import { attachFiles } from './attach-files.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
+import { FollowUps } from './follow-ups.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { BuiltMailStep, ContentEditor } from './editor-code.ts'
@@ -95,6 +96,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
       ) : (
         <SimpleText draft={draft} onChange={onChange} onFiles={attaching ? add : undefined} aside={attachments} />
       )}
+      <FollowUps draft={draft} onChange={onChange} />
     </div>
   )
 }

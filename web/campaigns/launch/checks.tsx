@@ -94,7 +94,7 @@ const STEP_OF: Partial<Record<Problem['code'], number>> = {
         ...(['EMPTY_TAG', 'UNKNOWN_TAG', 'CUT_TAG', 'DOUBLE_BRACES', 'LINK_VALUE', 'NO_ALT', 'NO_IMAGE'] as const),
         ...(['EMPTY_LINK', 'BROKEN_LINK', 'LOCAL_LINK', 'MISLEADING_LINK', 'NO_LINK', 'BAD_LINK'] as const),
         ...(['MISSING_IMAGE', 'BROKEN_IMAGE', 'UNREACHABLE_IMAGE', 'PLACEHOLDER', 'BAD_STYLE'] as const),
-        ...(['LOW_CONTRAST', 'TAKEN_OUT', 'TOO_LARGE', 'COPY_ADDRESS', 'COPY_VALUE'] as const),
+        ...(['LOW_CONTRAST', 'TAKEN_OUT', 'TOO_LARGE', 'COPY_ADDRESS', 'COPY_VALUE', 'FOLLOW_UP_LINK'] as const),
       ] satisfies readonly Problem['code'][]
     ).map((code) => [code, 3]),
   ),

@@ -23,7 +23,7 @@ export function useLiveCampaign(id: string, shown = true) {
 /** Changes whenever the outcome of any email does. */
 export function changeOf(campaign: CampaignDetails): string {
   const { status, sentCount, failedCount, deliveredCount, openedCount, clickedCount } = campaign
-  const { bouncedCount, repliedCount, awayCount, unsubscribedCount, machineOpenedCount } = campaign
+  const { bouncedCount, repliedCount, awayCount, unsubscribedCount, machineOpenedCount, followUps } = campaign
   return [
     status,
     sentCount,
@@ -36,5 +36,6 @@ export function changeOf(campaign: CampaignDetails): string {
     repliedCount,
     awayCount,
     unsubscribedCount,
+    ...followUps.flatMap((step) => [step.totalContacts, step.sentCount, step.failedCount, step.repliedCount]),
   ].join()
 }

@@ -1,0 +1,77 @@
+import { Card } from '#web/ui/card.tsx'
+import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
+import type { CampaignDetails } from '../operations.ts'
+
+/** What became of each email of a campaign with follow-ups, in the order in which they are sent. */
+export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
+  const { followUps, opensTracked, clicksTracked } = campaign
+  if (followUps.length === 0) return null
+  const figures = (step: Figures) => figuresOf(step, { opensTracked, clicksTracked })
+  return (
+    <Card
+      title="Follow-ups"
+      description="Each goes to recipients who have not replied. A reply to any of the emails counts once."
+    >
+      <ol aria-label="Emails of this campaign" className="grid">
+        <Step name="First email" figures={figures(campaign)} />
+        {followUps.map((followUp) => (
+          <Step
+            key={followUp.step}
+            name={followUpName(followUp.step)}
+            line={`${whenWords(followUp)} · ${CONDITION_WORDS[followUp.condition]}`}
+            subject={followUp.subject}
+            figures={figures(followUp)}
+          />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  name: string
+  /** when it is sent, and to whom */
+  line?: string
+  subject?: string
+  figures: readonly string[]
+}
+
+function Step({ name, line, subject, figures }: StepProps) {
+  return (
+    <li className="group relative pb-5 pl-7 last:pb-0">
+      <span aria-hidden="true" className="absolute top-5 bottom-0 left-[7px] w-px bg-line group-last:hidden" />
+      <span
+        aria-hidden="true"
+        className="absolute top-1 left-0 size-[15px] rounded-full border border-edge bg-surface"
+      />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h3 className="font-strong">{name}</h3>
+          {line && <p className="text-ink-soft">{line}</p>}
+          {subject && <p className="wrap-anywhere text-ink-soft">{subject}</p>}
+        </div>
+        <p className="figures text-ink-soft">{figures.join(' · ')}</p>
+      </div>
+    </li>
+  )
+}
+
+type Figures = Pick<
+  CampaignDetails['followUps'][number],
+  'totalContacts' | 'sentCount' | 'pendingCount' | 'failedCount' | 'openedCount' | 'clickedCount' | 'repliedCount'
+>
+
+/** "120 sent", "40 opened": those that are known and not zero, but always what was sent. */
+function figuresOf(step: Figures, { opensTracked, clicksTracked }: { opensTracked: boolean; clicksTracked: boolean }) {
+  const { totalContacts, sentCount, pendingCount, failedCount, openedCount, clickedCount, repliedCount } = step
+  if (totalContacts === 0) return ['Not due yet']
+  const said: [number, string, boolean][] = [
+    [sentCount, 'sent', true],
+    [pendingCount, 'waiting', pendingCount > 0],
+    [failedCount, 'failed', failedCount > 0],
+    [openedCount, 'opened', opensTracked],
+    [clickedCount, 'clicked', clicksTracked],
+    [repliedCount, 'replied', true],
+  ]
+  return said.filter(([, , shown]) => shown).map(([count, word]) => `${count.toLocaleString()} ${word}`)
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@apollo/client/react'
+import { errorMessage } from '#web/errors.ts'
+import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { followUpName, STOP_WORDS } from '../follow-up-words.ts'
+import { STOP_FOLLOW_UPS } from './recipient-operations.ts'
+
+type Node = NonNullable<RecipientEventsQuery['node']>
+export type Followed = Extract<Node, { followUpEmails: unknown }>
+type Next = NonNullable<Followed['nextFollowUp']>
+
+/** What happens next for a recipient of a campaign with follow-ups, and how to stop it. */
+export function NextFollowUp({ recipient }: { recipient: Followed }) {
+  const { id, contactName, contactEmail, nextFollowUp: next } = recipient
+  const [stop] = useMutation(STOP_FOLLOW_UPS, { refetchQueries: ['RecipientEvents'] })
+  if (!next) return null
+  const isOpen = next.state !== 'stopped' && next.state !== 'done'
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p className="min-w-0 text-ink-soft">{wordsOf(next)}</p>
+      {isOpen && (
+        <ConfirmDialog
+          trigger={<Button size="sm">Stop follow-ups</Button>}
+          title={`Stop follow-ups to ${contactName || contactEmail}?`}
+          description="This recipient gets no further email of this campaign. You cannot undo this."
+          confirmLabel="Stop follow-ups"
+          onConfirm={async () => {
+            try {
+              await stop({ variables: { input: { emailLogIds: [id] } } })
+            } catch (error) {
+              toast({
+                title: 'Follow-ups could not be stopped',
+                description: errorMessage(error),
+                variant: 'destructive',
+              })
+            }
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function wordsOf({ state, step, at, isAway, reason }: Next) {
+  const name = followUpName(step ?? 2)
+  if (state === 'stopped') return reason && STOP_WORDS[reason]
+  if (state === 'waiting' && at) {
+    return (
+      <>
+        {name} is sent on <Time at={at} show="moment" focusable />
+        {isAway ? ', after they are back, unless they reply.' : ' unless they reply.'}
+      </>
+    )
+  }
+  if (state === 'due') return `${name} is sent now.`
+  if (state === 'under_way') return 'An email to them is being sent. After it, follow-ups are planned.'
+  return 'No further follow-up is planned.'
+}

@@ -1,0 +1,246 @@
+import { ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import type { FollowUpCondition } from '#web/generated/graphql.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { zoneName } from '#web/ui/format-time.ts'
+import { AdornedInput, Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
+import { localId, type Draft, type FollowUp } from './draft.ts'
+import { ContentEditor } from './editor-code.ts'
+
+export interface FollowUpsProps {
+  draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'followUps'>
+  onChange: (part: Pick<Draft, 'followUps'>) => void
+}
+
+/** A new follow-up leaves when the working day begins. */
+const MORNING = '09:30'
+/** Working days that a new follow-up waits. */
+const WAIT = 3
+
+function newFollowUp(): FollowUp {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return {
+    ...{ id: localId(), waitDays: WAIT, timeOfDay: MORNING, timeZone, condition: 'no_reply', link: null },
+    ...{ subject: '', content: '', useHtmlBuilder: false, htmlTemplate: null },
+  }
+}
+
+/** The later emails of a campaign, as one list in the order in which they are sent. */
+export function FollowUps({ draft, onChange }: FollowUpsProps) {
+  const { followUps } = draft
+  const [openId, setOpenId] = useState<string | null>(null)
+  const set = (next: readonly FollowUp[]) => onChange({ followUps: next })
+
+  function add() {
+    const added = newFollowUp()
+    set([...followUps, added])
+    setOpenId(added.id)
+  }
+
+  return (
+    <Card
+      title="Follow-ups"
+      description="Sent in the same conversation to recipients who have not replied. A reply, a bounce or an unsubscribe ends them."
+      actions={
+        <Button size="sm" icon={Plus} disabled={followUps.length >= FOLLOW_UP_LIMITS.steps} onClick={add}>
+          Add a follow-up
+        </Button>
+      }
+    >
+      {followUps.length === 0 ? (
+        <p className="text-ink-soft">No follow-ups. Every recipient gets one email.</p>
+      ) : (
+        <ol aria-label="Follow-ups" className="grid">
+          {followUps.map((followUp, index) => (
+            <li key={followUp.id} className="relative pb-5 pl-7 last:pb-0">
+              {index < followUps.length - 1 && (
+                <span aria-hidden="true" className="absolute top-5 bottom-0 left-[7px] w-px bg-line" />
+              )}
+              <span
+                aria-hidden="true"
+                className="absolute top-2 left-0 size-[15px] rounded-full border border-edge bg-surface"
+              />
+              <Step
+                step={index + 2}
+                followUp={followUp}
+                subject={draft.subject}
+                links={linksIn(draft, followUps.slice(0, index))}
+                open={openId === followUp.id}
+                onOpen={(open) => setOpenId(open ? followUp.id : null)}
+                onChange={(part) => set(followUps.map((each) => (each === followUp ? { ...each, ...part } : each)))}
+                onRemove={() => set(followUps.filter((each) => each !== followUp))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+interface StepProps {
+  step: number
+  followUp: FollowUp
+  /** of the campaign */
+  subject: string
+  /** the links of the emails before it */
+  links: readonly string[]
+  open: boolean
+  onOpen: (open: boolean) => void
+  onChange: (part: Partial<FollowUp>) => void
+  onRemove: () => void
+}
+
+function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) {
+  const { content, condition } = followUp
+  const name = followUpName(step)
+  const id = useId()
+  const isEmpty = content.trim() === ''
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => onOpen(!open)}
+          className="min-w-0 grow rounded-sm py-1 text-left hover:text-ink"
+        >
+          <span className="flex items-center gap-1.5 font-strong">
+            {name}
+            <ChevronDown aria-hidden="true" className={cn('size-4 text-ink-soft', open && 'rotate-180')} />
+          </span>
+          <span className="block text-ink-soft">
+            {whenWords(followUp)} · {CONDITION_WORDS[condition]}
+            {isEmpty && !open && <span className="text-waiting"> · No text yet</span>}
+          </span>
+        </button>
+        {isEmpty ? (
+          <IconButton icon={Trash2} label={`Remove ${name}`} size="sm" onClick={onRemove} />
+        ) : (
+          <ConfirmDialog
+            trigger={<IconButton icon={Trash2} label={`Remove ${name}`} size="sm" />}
+            title={`Remove ${name}?`}
+            description="Its text is deleted."
+            confirmLabel="Remove"
+            onConfirm={onRemove}
+          />
+        )}
+      </div>
+      <div id={id} hidden={!open}>
+        {open && <StepFields step={step} followUp={followUp} {...fields} />}
+      </div>
+    </>
+  )
+}
+
+type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links' | 'onChange'>
+
+function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProps) {
+  const { waitDays, timeOfDay, timeZone, condition, link, content, useHtmlBuilder } = followUp
+  const listId = useId()
+  const asksForLink = condition === 'clicked' || condition === 'not_clicked'
+  return (
+    <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-4 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <Field label="Wait" hint="Weekends do not count.">
+          <AdornedInput
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={FOLLOW_UP_LIMITS.waitDays}
+            step={1}
+            value={waitDays}
+            after="working days"
+            onChange={({ target }) =>
+              onChange({
+                waitDays: Math.min(FOLLOW_UP_LIMITS.waitDays, Math.max(1, Math.round(Number(target.value) || 1))),
+              })
+            }
+            className="figures max-w-44"
+          />
+        </Field>
+        <Field label="Time of day" hint={`In ${zoneName(timeZone)}`}>
+          <Input
+            type="time"
+            value={timeOfDay}
+            onChange={({ target }) => target.value && onChange({ timeOfDay: target.value.slice(0, 5) })}
+            className="figures max-w-36"
+          />
+        </Field>
+        <Field label="Who gets it" hint="Only recipients who have not replied.">
+          <Select
+            value={condition}
+            options={Object.entries(CONDITION_WORDS).map(([value, label]) => ({ value, label }))}
+            onChange={({ target }) => onChange({ condition: target.value as FollowUpCondition })}
+          />
+        </Field>
+      </div>
+      {asksForLink && (
+        <Field label="Link" optional hint="Empty: any link of the emails before.">
+          <Input
+            type="url"
+            list={listId}
+            value={link ?? ''}
+            maxLength={FOLLOW_UP_LIMITS.link}
+            onChange={({ target }) => onChange({ link: target.value.trim() || null })}
+          />
+        </Field>
+      )}
+      {asksForLink && (
+        <datalist id={listId}>
+          {links.map((url) => (
+            <option key={url} value={url} />
+          ))}
+        </datalist>
+      )}
+      <Field
+        label="Subject"
+        optional
+        hint="Many mail programs show an email with another subject as a new conversation."
+      >
+        <Input
+          value={followUp.subject}
+          maxLength={TEXT_LIMITS.subject}
+          placeholder={answerSubject(subject.trim())}
+          onChange={({ target }) => onChange({ subject: target.value })}
+        />
+      </Field>
+      {useHtmlBuilder ? (
+        <div className="flex flex-wrap items-center gap-3 rounded-sm border border-line px-3 py-2.5">
+          <p className="text-ink-soft">This follow-up was designed in the HTML builder.</p>
+          <Button size="sm" onClick={() => onChange({ useHtmlBuilder: false, htmlTemplate: null, content: '' })}>
+            Write a text instead
+          </Button>
+        </div>
+      ) : (
+        <Suspense fallback={<Skeleton className="h-60 rounded-sm" />}>
+          <ContentEditor
+            label={`Text of ${followUpName(step).toLowerCase()}`}
+            placeholder="Write your follow-up"
+            value={content}
+            onChange={(text) => onChange({ content: text })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The links that can be seen in the texts before a follow-up. */
+function linksIn(
+  { content, useHtmlBuilder }: Pick<Draft, 'content' | 'useHtmlBuilder'>,
+  before: readonly FollowUp[],
+): string[] {
+  const texts = [useHtmlBuilder ? '' : content, ...before.map((each) => each.content)]
+  return [...new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>{}]{1,2000}/g) ?? []))]
+}

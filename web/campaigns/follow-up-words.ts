@@ -1,0 +1,34 @@
+import type { FollowUpCondition, FollowUpStop } from '#web/generated/graphql.ts'
+import { format, zoneName } from '#web/ui/format-time.ts'
+
+/** Who gets a follow-up, as words about a recipient. */
+export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
+  no_reply: 'No reply',
+  not_opened: 'No reply and not opened',
+  not_clicked: 'No reply and no click',
+  clicked: 'No reply, but a click',
+}
+
+/** Why a recipient gets no further follow-up. */
+export const STOP_WORDS: Record<FollowUpStop, string> = {
+  replied: 'No more follow-ups, because they replied.',
+  bounced: 'No more follow-ups, because an email bounced.',
+  unsubscribed: 'No more follow-ups, because they unsubscribed.',
+  suppressed: 'No more follow-ups, because they are on the suppression list.',
+  by_hand: 'No more follow-ups: they were stopped by hand.',
+  failed: 'No more follow-ups, because the email before was not sent.',
+  mailbox_gone: 'No more follow-ups, because the campaign no longer uses the mailbox that sent the email before.',
+}
+
+/** The number of a follow-up: the campaign's own email is step 1. */
+export const followUpName = (step: number): string => `Follow-up ${step - 1}`
+
+/** "3 working days" */
+export const workingDays = (count: number): string => `${count} working ${count === 1 ? 'day' : 'days'}`
+
+/** "3 working days later at 9:30 AM (Berlin)" */
+export function whenWords(step: { waitDays: number; timeOfDay: string; timeZone: string }): string {
+  const [hours, minutes] = step.timeOfDay.split(':').map(Number)
+  const time = format(Date.UTC(2001, 0, 1, hours, minutes), { timeZone: 'UTC' }, { timeStyle: 'short' })
+  return `${workingDays(step.waitDays)} later at ${time} (${zoneName(step.timeZone)})`
+}
