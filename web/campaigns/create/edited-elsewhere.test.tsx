@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { announceSave } from './other-tabs.ts'
-import { DRAFT, onStep, paste, savedInput, showWizard } from './testing.tsx'
+import { contentBox, DRAFT, onStep, paste, savedInput, showWizard } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -25,6 +25,7 @@ async function open() {
   })
   await onStep('Design Email')
   const subject = await screen.findByLabelText<HTMLInputElement>('Subject')
+  await contentBox()
   const changeElsewhere = (change: object) => {
     server.draft = { ...server.draft, ...change }
     announceSave('d1', 'another tab')

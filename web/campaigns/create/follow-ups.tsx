@@ -186,7 +186,7 @@ function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProp
         </Field>
       </div>
       {asksForLink && (
-        <Field label="Link" optional hint="Empty: any link of the emails before.">
+        <Field label="Which link" optional hint="Empty: any link of the emails before.">
           <Input
             type="url"
             list={listId}

@@ -76,7 +76,7 @@ describe('Design Email', () => {
     expect(card.isConnected).toBe(false)
     await paste(world, 'Text of follow-up 1', 'Did you see it?')
     await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
-    await paste(world, 'Link', 'https://example.com/offer')
+    await paste(world, 'Which link (optional)', 'https://example.com/offer')
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(screen.queryByLabelText('Text of follow-up 1')).toBeNull()
     await paste(world, 'Text of follow-up 2', 'Last call')
