@@ -22,7 +22,7 @@ export async function withAnswers(em: Em, tenantId: string, claimed: readonly At
   const answers = Map.groupBy(rows, ({ answerId }) => answerId)
   return attempts.map((attempt) => {
     const emails = answers.get(attempt.logId)
-    return emails ? { ...attempt, answers: emails.map(({ answerId: _, ...email }) => email) } : attempt
+    return emails ? { ...attempt, answers: emails } : attempt
   })
 }
 

@@ -199,7 +199,7 @@ function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProp
       {asksForLink && (
         <datalist id={listId}>
           {links.map((url) => (
-            <option key={url} value={url} />
+            <option key={url}>{url}</option>
           ))}
         </datalist>
       )}

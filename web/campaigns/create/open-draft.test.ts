@@ -8,7 +8,14 @@ import { openDraft } from './open-draft.ts'
 /** A draft on the server. */
 const STORED = {
   ...{ id: 'd1', status: 'draft', name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 },
-  ...{ useHtmlBuilder: false, htmlTemplate: null, isAbTest: false, abVariantB: null, abSplitPercentage: null, followUps: [] },
+  ...{
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    isAbTest: false,
+    abVariantB: null,
+    abSplitPercentage: null,
+    followUps: [],
+  },
   ...{ fromName: 'Ann', fromAddress: 'team@example.com', replyTo: null, cc: '{Boss}', bcc: null },
   ...{ tracking: null, trackOpens: false, trackClicks: true, selectedContactIds: ['p1', 'p3'], attachments: [] },
 }
