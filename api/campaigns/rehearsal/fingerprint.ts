@@ -6,6 +6,7 @@ import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
+import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { languageOf, senderTextsOf, textsOf } from '../mail-content.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { filesOf } from '../recipient-file-rows.ts'
@@ -21,7 +22,7 @@ export interface LaunchPlan {
 }
 
 /**
- * The hashes of all that decides which emails a launch sends: the email with its files, the recipients with their values,
+ * The hashes of all that decides which emails a launch sends: the emails with their files, the recipients with their values,
  * the sender, the start. Equal hashes mean equal emails; for whatever must know whether a campaign is still the one that
  * somebody looked at. Reads every recipient's values inside the database.
  */
@@ -29,6 +30,7 @@ export async function launchFingerprint(em: Em, campaign: Campaign, plan: Launch
   const { tenantId, id } = campaign
   const settings = await settingsOf(em, tenantId)
   const { useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks } = campaign
+  const followUps = await followUpsIn(em, campaign)
   const content = {
     texts: textsOf(campaign),
     ...{ useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks },
@@ -36,6 +38,7 @@ export async function launchFingerprint(em: Em, campaign: Campaign, plan: Launch
     language: await languageOf(em, campaign),
     imprint: imprintOf(settings),
     attachments: await attachmentHashes(em, campaign),
+    followUps: followUps.map((each) => [ruleOf(each), each.useHtmlBuilder, textsOf(each)]),
     files: filePattern ? (await filesOf(em, tenantId, id)).map((file) => [file.id, file.name]) : [],
   }
   const sender = {
@@ -44,7 +47,7 @@ export async function launchFingerprint(em: Em, campaign: Campaign, plan: Launch
   }
   return {
     content: hashOf(content),
-    audience: await audienceHash(em, campaign),
+    audience: await audienceHash(em, campaign, [campaign, ...followUps].flatMap(textsOf)),
     sender: hashOf(sender),
     schedule: hashOf([plan.scheduledAt?.toISOString() ?? 'now', plan.localTimeZone ?? null]),
   }
@@ -60,9 +63,9 @@ async function attachmentHashes(em: Em, { tenantId, id }: Campaign): Promise<unk
   )
 }
 
-async function audienceHash(em: Em, campaign: Campaign): Promise<string> {
-  const { tenantId, id } = campaign
-  const values = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
+/** `texts`: of all its emails, which decide which values matter. */
+async function audienceHash(em: Em, { tenantId, id }: Campaign, texts: readonly string[]): Promise<string> {
+  const values = mergeValuesOf('c', asksForTags(...texts))
   const [row] = await em.execute<[{ hash: string }]>(
     `select encode(sha256(coalesce(string_agg(one.hash, ''::bytea order by one.id), '')), 'hex') as hash from (
        select c.id, sha256(convert_to(concat_ws(E'\\n', c.id, c.email, ${values}), 'UTF8')) as hash

@@ -150,6 +150,22 @@ describe('the report of a rehearsal', () => {
   })
 })
 
+describe('a rehearsal of a campaign with follow-ups', () => {
+  it('makes the follow-ups too, and is out of date when one changes', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const ann = await contact(person, 'Ann', 'Lee', 'ann@example.com', { Text: 'word '.repeat(200) })
+    const id = await draft(person, [ann], { followUps: [{ content: 'Again: {Title}' }] })
+    expect(codesOf((await rehearsed(person, id)).report)).toEqual({ 'GAP {Title}': 1 })
+    const long = [{ content: '{Text} '.repeat(3_000) }]
+    expect((await mutate(person, 'updateCampaign', { id, followUps: long }, '{ id }')).errors ?? null).toBeNull()
+    expect((await rehearsalOf(person, id)).changed).toContain('content')
+    const { report } = await rehearsed(person, id)
+    expect(codesOf(report)).toEqual({ NOT_RENDERED: 1 })
+    expect(report.findings[0].examples[0].reason).toMatch(/^Follow-up 1: .*limit/)
+  })
+})
+
 describe('a report that is out of date', () => {
   it('names what changed, for a draft until now and after a launch until the launch', async () => {
     const person = await idle.signUp({ unlimited: true })

@@ -19,6 +19,8 @@ import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
 import { ceilingOf } from '../delivery/weekly-ceiling.ts'
+import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
 import { mailContent, senderTextsOf, signed, textsOf } from '../mail-content.ts'
 import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
 import { filePlanOf } from '../recipient-files.ts'
@@ -89,7 +91,10 @@ interface Plan {
   /** what counts as a recent email; null = nothing does */
   since: Date | null
   ceiling: Awaited<ReturnType<typeof ceilingOf>>
-  mail: Omit<EmailsToRehearse, 'recipients'>
+  /** the email and its follow-ups, in their order */
+  mails: Omit<EmailsToRehearse, 'recipients'>[]
+  /** of all of them */
+  texts: string[]
 }
 
 async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: RehearsalInput): Promise<Plan> {
@@ -103,7 +108,19 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
   const level = effectiveTracking(campaign.tracking, settings.tracking, hasFeature(features, 'tracking'))
   const pace = await launchPace({ app }, em, campaign, accounts, scheduledAt)
   const { collisionDays, weeklyCeiling } = settings
-  const written = await signed(app, tenantId, campaign, accounts[0]?.signature)
+  const followUps = await Promise.all((await followUpsIn(em, campaign)).map((each) => withAnswerSubject(em, each)))
+  const shared = {
+    from: { name: accounts[0]?.name ?? '', address: accounts[0]?.email ?? 'sender@example.com' },
+    publicUrl: app.publicUrl,
+    postalAddress: imprintOf(settings),
+    opens: level !== 'off' && campaign.trackOpens,
+    clicks: level !== 'off' && campaign.trackClicks,
+  }
+  const mails: Plan['mails'] = []
+  for (const each of [campaign, ...followUps]) {
+    const written = await signed(app, tenantId, each, accounts[0]?.signature)
+    mails.push({ ...shared, content: await mailContent(app, em, written, () => false) })
+  }
   return {
     campaign,
     pace,
@@ -111,25 +128,22 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
     figures: { collisionDays, weeklyCeiling: weeklyCeiling ?? null },
     since: collisionDays > 0 ? new Date(app.clock().getTime() - collisionDays * DAY) : null,
     ceiling: await ceilingOf(em, campaign, { now: app.clock(), start: pace.startsAt }),
-    mail: {
-      content: await mailContent(app, em, written, () => false),
-      from: { name: accounts[0]?.name ?? '', address: accounts[0]?.email ?? 'sender@example.com' },
-      publicUrl: app.publicUrl,
-      postalAddress: imprintOf(settings),
-      opens: level !== 'off' && campaign.trackOpens,
-      clicks: level !== 'off' && campaign.trackClicks,
-    },
+    mails,
+    texts: [campaign, ...followUps].flatMap(textsOf),
   }
 }
 
 async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, plan: Plan) {
   const { tenantId, id } = plan.campaign
-  const { ownFiles } = plan.mail.content
-  const gapsOf = gapFinder({ texts: textsOf(plan.campaign), ...senderTextsOf(plan.campaign) })
+  const ownFiles = plan.mails[0]?.content.ownFiles ?? null
+  const gapsOf = gapFinder({ texts: plan.texts, ...senderTextsOf(plan.campaign) })
   const findings = collectFindings(isTopLevel)
   const atOnce = Math.min(
     AT_ONCE.recipients,
-    Math.max(1, Math.floor(AT_ONCE.characters / Math.max(1, plan.mail.content.content.length))),
+    Math.max(
+      1,
+      Math.floor(AT_ONCE.characters / Math.max(1, ...plan.mails.map(({ content }) => content.content.length))),
+    ),
   )
   let done = 0
   for await (const batch of recipientBatches(app.database, tenantId, id)) {
@@ -140,7 +154,8 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
     )
     for (let start = 0; start < batch.length; start += atOnce) {
       const part = batch.slice(start, start + atOnce)
-      const emails = await render(app, tenantId, plan.mail, part)
+      const emails: RehearsedEmail[][] = []
+      for (const mail of plan.mails) emails.push(await render(app, tenantId, mail, part))
       for (const [index, recipient] of part.entries()) {
         const own = ownFiles ? ownFilesOf(ownFiles, recipient) : { files: [], missing: null }
         findings.see({
@@ -149,7 +164,7 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
           gaps: gapsOf(recipient),
           lacksFile: own.missing !== null,
           fileBytes: own.files.reduce((sum, { size }) => sum + base64LinesLength(size), 0),
-          email: emails[index] ?? { problem: '' },
+          email: worstOf(emails.map((ofStep) => ofStep[index] ?? { problem: '' })),
         })
       }
       done += part.length
@@ -159,11 +174,20 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
   return findings.result()
 }
 
+/** Of the emails to one person: the first that cannot be made, else the largest. Names the follow-up. */
+function worstOf(emails: readonly RehearsedEmail[]): RehearsedEmail {
+  const step = emails.findIndex((email) => 'problem' in email)
+  const broken = emails[step]
+  if (broken && 'problem' in broken) return step === 0 ? broken : { problem: `Follow-up ${step}: ${broken.problem}` }
+  const sizes = emails.flatMap((email) => ('problem' in email ? [] : [email]))
+  return sizes.toSorted((a, b) => b.htmlBytes - a.htmlBytes)[0] ?? { problem: '' }
+}
+
 /** Renders in a thread; waits for its turn if the queue of the workspace is full. */
 async function render(
   { threads }: Pick<TaskRun['app'], 'threads'>,
   tenantId: string,
-  mail: Plan['mail'],
+  mail: Plan['mails'][number],
   recipients: readonly DraftRecipient[],
 ): Promise<RehearsedEmail[]> {
   // The files of all recipients are not copied to the thread: it makes the emails without them.

@@ -9,7 +9,7 @@ import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { zoneName } from '#web/ui/format-time.ts'
-import { AdornedInput, Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
@@ -152,21 +152,20 @@ function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProp
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-4 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-        <Field label="Wait" hint="Weekends do not count.">
-          <AdornedInput
+        <Field label="Working days to wait" hint="After the email before.">
+          <Input
             type="number"
             inputMode="numeric"
             min={1}
             max={FOLLOW_UP_LIMITS.waitDays}
             step={1}
             value={waitDays}
-            after="working days"
             onChange={({ target }) =>
               onChange({
                 waitDays: Math.min(FOLLOW_UP_LIMITS.waitDays, Math.max(1, Math.round(Number(target.value) || 1))),
               })
             }
-            className="figures max-w-44"
+            className="figures max-w-28"
           />
         </Field>
         <Field label="Time of day" hint={`In ${zoneName(timeZone)}`}>

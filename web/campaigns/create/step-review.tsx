@@ -3,6 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type 
 import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
+import { CONDITION_WORDS, whenWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
 import { forecastFrom } from '../launch/launch-choice.ts'
@@ -111,6 +112,19 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
             <Fact name="Personalization">First and last name</Fact>
             <Fact name="Recipients">{count === undefined ? '…' : recipients(draft.audience, count)}</Fact>
           </dl>
+          {draft.followUps.length > 0 && (
+            <div className="mt-4 border-t border-line pt-4">
+              <h3 className="mb-2 text-ink-soft">Follow-ups</h3>
+              <ol className="grid gap-2">
+                {draft.followUps.map((followUp) => (
+                  <li key={followUp.id}>
+                    {whenWords(followUp)}
+                    <span className="block text-ink-soft">{CONDITION_WORDS[followUp.condition]}</span>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
           {files.length > 0 && (
             <div className="mt-4 border-t border-line pt-4">
               <h3 className="mb-2 text-ink-soft">Attachments</h3>
