@@ -63,7 +63,7 @@ export const STATUS_REASONS = {
     'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
   SCHEDULED: 'This campaign is scheduled.',
   LOCAL_TIME: 'The other recipients get it when it is the chosen time where they are.',
-  FOLLOW_UPS: 'Every first email was handled. Follow-ups are sent when they are due.',
+  FOLLOW_UPS: 'All first emails were handled. Follow-ups are sent when they are due.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',

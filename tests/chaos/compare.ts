@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { TestPerson, World } from '../support/world.ts'
+import { stepOf, type StepBreach } from './steps.ts'
 
 /** An email of the database and how often the provider accepted it. */
 interface Email {
   id: string
   campaignId: string
   email: string
+  /** 1: the campaign's own email */
+  step: number
   status: string
   error: string | null
   code: string | null
@@ -16,7 +19,13 @@ interface Email {
 
 /** A promise that was broken, with both sides of the email's history. */
 export interface Breach {
-  promise: 'sent twice' | 'lost' | 'accepted but not recorded' | 'recorded but not accepted' | 'wrong count'
+  promise:
+    | StepBreach['promise']
+    | 'sent twice'
+    | 'lost'
+    | 'accepted but not recorded'
+    | 'recorded but not accepted'
+    | 'wrong count'
   email: Email | string
   acceptances: string[]
 }
@@ -39,21 +48,25 @@ export interface Comparison {
 export async function compare(world: World, { tenantId }: TestPerson): Promise<Comparison> {
   const acceptances = Map.groupBy(
     (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).split('\n').filter(Boolean),
-    (line) => (JSON.parse(line) as { recipient: string }).recipient.toLowerCase(),
+    (line) => {
+      const { recipient, subject } = JSON.parse(line) as { recipient: string; subject: string }
+      return keyOf(recipient, stepOf(subject))
+    },
   )
   const rows = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<Omit<Email, 'accepted'>[]>(
-      `select id, campaign_id as "campaignId", contact_email as email, status, error, failure_code as code, protocol,
-         draft_history as history from email_logs where tenant_id = ?`,
+      `select l.id, l.campaign_id as "campaignId", l.contact_email as email, c.step, l.status, l.error,
+         l.failure_code as code, l.protocol, l.draft_history as history
+       from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ?`,
       [tenantId],
     ),
   )
-  const emails = rows.map((row) => ({ ...row, accepted: acceptances.get(row.email.toLowerCase())?.length ?? 0 }))
+  const emails = rows.map((row) => ({ ...row, accepted: acceptances.get(keyOf(row.email, row.step))?.length ?? 0 }))
   const breaches: Breach[] = emails.flatMap((email) => {
     const promise = brokenPromise(email)
-    return promise ? [{ promise, email, acceptances: acceptances.get(email.email.toLowerCase()) ?? [] }] : []
+    return promise ? [{ promise, email, acceptances: acceptances.get(keyOf(email.email, email.step)) ?? [] }] : []
   })
-  const known = new Set(emails.map(({ email }) => email.toLowerCase()))
+  const known = new Set(emails.map(({ email, step }) => keyOf(email, step)))
   for (const [recipient, lines] of acceptances) {
     if (!known.has(recipient))
       breaches.push({ promise: 'accepted but not recorded', email: recipient, acceptances: lines })
@@ -74,6 +87,7 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
   }
 }
 
+const keyOf = (email: string, step: number) => `${email.toLowerCase()} ${step}`
 const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || status === 'delivered'
 
 function brokenPromise(email: Email): Breach['promise'] | null {

@@ -8,6 +8,7 @@ import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf } from './chance.ts'
 import { compare, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
+import { answerOne, EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches } from './steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
 
 /** What a run does. */
@@ -51,6 +52,8 @@ const LARGE = {
     contentBytes: Buffer.alloc(3_600_000, 'x').toString('base64'),
   },
 }
+/** share of the campaigns that have follow-ups */
+const FOLLOWED = 0.4
 /** ms for all campaigns to end once everything works again */
 const PATIENCE = 900_000
 
@@ -78,7 +81,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   // Of their own: how many campaigns are launched depends on the machine, what is done to them does not.
   const launches = chanceOf(plan.seed ^ 0x9e3779b9)
   const person = await world.signUp({ unlimited: true })
-  await configureSending(person, { canaryPercent: 0 })
+  await configureSending(person, { canaryPercent: 0, sendWindow: EVERY_DAY })
   const emailOf = (name: string) => `${name}-${plan.seed}@sandbox.test`
   const targets = MAILBOXES.map(({ name, scopes }) => ({ email: emailOf(name), drafts: scopes === undefined }))
   const connect = async ({ name, vendor, scopes }: (typeof MAILBOXES)[number]) =>
@@ -109,6 +112,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       content: 'Dear {fullName},\n\nonce.',
       selectedContacts,
       ...(isLarge && { attachments: [LARGE.file] }),
+      ...(!isLarge && launches.is(FOLLOWED) && { followUps: FOLLOW_UPS }),
     }
     const { data } = await person.graphql(
       'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
@@ -133,6 +137,13 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   }
   const pressSome = (button: string) => async () => {
     if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
+  }
+
+  /** When days passed. */
+  const days: number[] = []
+  const daysPass = async () => {
+    days.push(Date.now())
+    await passDays(world, person)
   }
 
   /** Act → how often it is chosen. */
@@ -171,6 +182,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['retry of failed emails', 2, pressSome('sendToFailed')],
     ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
     ['passing of time', 3, () => passTime(world, person)],
+    ['passing of days', 2, daysPass],
+    ['answer', 1, () => answerOne(world, person)],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
   const act = async () => {
@@ -198,6 +211,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       await eventually('it is connected', () => connect(mailbox).then(() => true), PATIENCE)
     const rest = async () => {
       await passTime(world, person)
+      await daysPass()
       const open = await unfinished(world, person)
       for (const { id, status } of open)
         if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id)).catch(() => undefined)
@@ -207,7 +221,9 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       const state = { workers: running.length, deaths, ...(await unfinishedWork(world)) }
       throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
-    return { campaigns: campaigns.length, faults, acts, deaths, ...(await compare(world, person)) }
+    const compared = await compare(world, person)
+    const breaches = [...compared.breaches, ...(await stepBreaches(world, person, days))]
+    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, breaches }
   } finally {
     for (const worker of running) await worker.kill()
   }

@@ -28,7 +28,7 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
 
 /**
  * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so, and one
- * that can be undone counts down like the undo bar. Unknown statuses are shown unchanged.
+ * that can be undone counts down like the undo bar, one that waits for its follow-ups says that they come. Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   const { status, sentCount, totalContacts } = campaign
@@ -45,6 +45,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Scheduled
+      </Badge>
+    )
+  }
+  if (status === 'sending' && campaign.statusReason === 'FOLLOW_UPS') {
+    return (
+      <Badge tone="waiting" icon={CalendarClock}>
+        Follow-ups to come
       </Badge>
     )
   }

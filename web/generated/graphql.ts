@@ -1273,7 +1273,7 @@ export type StatusReason =
   | 'DISK_FULL'
   /** Nothing is sent until an admin of this workspace confirms their email address. */
   | 'EMAIL_NOT_CONFIRMED'
-  /** Every first email was handled. Follow-ups are sent when they are due. */
+  /** All first emails were handled. Follow-ups are sent when they are due. */
   | 'FOLLOW_UPS'
   /** Paused because the mailbox cannot send from the From address of this campaign. Allow the address at the email provider, refresh the addresses under Settings → Connected Emails, then resume. If nothing has been sent yet, you can also cancel the campaign: it becomes a draft again, and you can choose another address. */
   | 'FROM_ADDRESS'

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import type { TestPerson, World } from '../support/world.ts'
+
+/**
+ * Campaigns with follow-ups in a run of chaos: days pass in a moment, people answer, and every follow-up was sent once, on
+ * its day, and not to those who had answered.
+ */
+
+/** ms by which an answer and a claim of the same moment may overlap */
+const OVERLAP = 1_000
+
+/** Two follow-ups, each due on the day after the email before it, all day and on every day. */
+export const FOLLOW_UPS = [2, 3].map((step) => ({
+  waitDays: 1,
+  timeOfDay: '00:00',
+  timeZone: 'UTC',
+  subject: `Step ${step}`,
+  content: 'Dear {fullName},\n\nonce more.',
+}))
+export const EVERY_DAY = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59', timeZone: 'UTC' }
+
+/** The step of an email by its subject. */
+export const stepOf = (subject: string): number => Number(/^Step (\d)/.exec(subject)?.[1] ?? 1)
+
+/** A promise about follow-ups that was broken. */
+export interface StepBreach {
+  promise: 'follow-up sent early' | 'follow-up claimed after an answer' | 'follow-up lost'
+  email: string
+  acceptances: string[]
+}
+
+/** Puts what was sent two days back, so that the follow-ups of it are due. */
+export async function passDays(world: World, { tenantId }: TestPerson): Promise<void> {
+  await world.app.database.asSystem(async (em) => {
+    await em.execute(
+      `update email_logs set sent_at = sent_at - interval '2 days', attempted_at = attempted_at - interval '2 days'
+       where tenant_id = ? and status in ('sent', 'delivered') and next_step_at is not null`,
+      [tenantId],
+    )
+    await em.execute(`update email_logs set next_step_at = ? where tenant_id = ? and next_step_at is not null`, [
+      new Date(),
+      tenantId,
+    ])
+  })
+}
+
+/** Somebody answers one of the emails that were sent. */
+export async function answerOne(world: World, { tenantId }: TestPerson): Promise<void> {
+  await world.app.database.inTenant(tenantId, (em) =>
+    em.execute(
+      `update email_logs set replied_at = ? where tenant_id = ? and id = (
+         select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+         where l.tenant_id = ? and l.status in ('sent', 'delivered') and l.replied_at is null and c.last_step > 1
+         order by random() limit 1)`,
+      [new Date(), tenantId, tenantId],
+    ),
+  )
+}
+
+interface StepEmail {
+  id: string
+  whole: string
+  contactId: string
+  email: string
+  step: number
+  isSent: boolean
+  repliedAt: Date | null
+  isOver: boolean
+  /** its follow-up can leave from its mailbox */
+  hasMailbox: boolean
+  lastStep: number
+}
+
+/** Looks for follow-ups that were sent early or after an answer, or that are missing. `days`: when days passed, in ms. */
+export async function stepBreaches(
+  world: World,
+  { tenantId }: TestPerson,
+  days: readonly number[],
+): Promise<StepBreach[]> {
+  const acceptedAt = await acceptedTimes(world)
+  const claims = await claimsOf(world.databaseUrl)
+  const rows = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<StepEmail[]>(
+      `select l.id, w.id as whole, l.contact_id as "contactId", l.contact_email as email, k.step,
+         l.status in ('sent', 'delivered') as "isSent", l.replied_at as "repliedAt",
+         w.cancelled_at is null and w.status in ('sent', 'failed') as "isOver", w.last_step as "lastStep",
+         exists (select from campaign_mailboxes m where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id
+           and m.mail_account_id = l.mail_account_id) as "hasMailbox"
+       from email_logs l join campaigns k on k.tenant_id = l.tenant_id and k.id = l.campaign_id
+       join campaigns w on w.tenant_id = l.tenant_id and w.id = coalesce(k.parent_id, k.id)
+       where l.tenant_id = ? and w.last_step > 1`,
+      [tenantId],
+    ),
+  )
+  const people = Map.groupBy(rows, ({ whole, contactId }) => `${whole}/${contactId}`)
+  return [...people.values()].flatMap((own) => {
+    const emails = own.toSorted((a, b) => a.step - b.step)
+    const answers = emails.flatMap(({ repliedAt }) => (repliedAt ? [new Date(repliedAt).getTime()] : []))
+    const answered = answers.length > 0 ? Math.min(...answers) : Infinity
+    return emails.flatMap(({ id, email, step, isSent, isOver, hasMailbox, lastStep }): StepBreach[] => {
+      const at = acceptedAt.get(keyOf(email, step))
+      const before = acceptedAt.get(keyOf(email, step - 1))
+      const breach = (promise: StepBreach['promise']) => [{ promise, email: `${email}, step ${step}`, acceptances: [] }]
+      if (step > 1 && at !== undefined && !days.some((day) => before !== undefined && day >= before && day <= at)) {
+        return breach('follow-up sent early')
+      }
+      if (step > 1 && (claims.get(id) ?? 0) > answered + OVERLAP) return breach('follow-up claimed after an answer')
+      const isLast = step >= Math.min(lastStep, FOLLOW_UP_LIMITS.steps + 1)
+      const isMissing = isSent && isOver && hasMailbox && !isLast && answered === Infinity
+      return isMissing && !emails.some((each) => each.step === step + 1) ? breach('follow-up lost') : []
+    })
+  })
+}
+
+const keyOf = (email: string, step: number) => `${email.toLowerCase()} ${step}`
+
+async function acceptedTimes(world: World): Promise<Map<string, number>> {
+  const lines = (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+  return new Map(
+    lines.map((line) => {
+      const { recipient, subject, at } = JSON.parse(line) as { recipient: string; subject: string; at: string }
+      return [keyOf(recipient, stepOf(subject)), Date.parse(at)]
+    }),
+  )
+}
+
+/** When each email was claimed last, by the trace of its states; without a trace, none. */
+async function claimsOf(connectionString: string): Promise<Map<string, number>> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string; at: Date }>(
+      `select email_id as id, max(at) as at from (
+         select email_id, state->>'attempts', min(at) as at from email_trace
+         where state->>'status' = 'sending' group by 1, 2) as claims group by 1`,
+    )
+    return new Map(rows.map(({ id, at }) => [id, at.getTime()]))
+  } finally {
+    await client.end()
+  }
+}
