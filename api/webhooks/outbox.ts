@@ -55,12 +55,13 @@ const webhooksOf = (tenantId: string) => `(select id from webhooks where tenant_
 
 /**
  * SQL: CTEs that write events of campaigns from a relation with tenant_id, id, status and paused_because. Events that
- * were held back with the launch of these campaigns come first.
+ * were held back with the launch of these campaigns come first. Needs `:tenantId`: a cluster does not see that the
+ * relation is of one workspace.
  */
 export const noteCampaigns = (from: string, event: string) =>
   `released_events as (
   update webhook_deliveries d set occurred_at = now(), due_at = now() from ${from} as c
-  where d.tenant_id = c.tenant_id and d.webhook_id in ${webhooksOf('c.tenant_id')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
+  where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
   ${noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
     'reason', paused_because) as data from ${from}`)}`
 
