@@ -66,7 +66,7 @@ describe('a send bar', () => {
     bar(stopped)
     expect(screen.getByText(statusText)).toBeTruthy()
     expect(screen.queryByText(/Starts at/)).toBeNull()
-    show(<CampaignStatusBadge {...(campaign('a', stopped) as unknown as CampaignSummary)} />)
+    show(<CampaignStatusBadge {...(campaign('a', stopped) as unknown as CampaignSummary)} />, { root: {} })
     expect(screen.getByText('Scheduled')).toBeTruthy()
   })
 })
