@@ -1,25 +1,65 @@
 import { readFileSync } from 'node:fs'
 
-/** How often the time is granted again to a process that could not use it, because the machine is busy. */
+/** How often the time is granted again to work that could not use it, because the machine is busy. */
 const TURNS = 6
 /** Units of processor time per second in /proc. */
 const TICKS = 100
 
+/** ms of processor time that some work has used; NaN where the system does not tell. It may answer late, or never. */
+export type UsedTime = () => number | Promise<number>
+
 /**
- * Calls `act` once a process has used `ms` of processor time from now on, or has had six times as long without using it.
+ * Calls `act` once some work has used `ms` of processor time, or has had six times as long without using it.
  * Where the system does not tell, time of the clock counts. Returns what cancels it.
  */
-export function whenUsed(pid: number | undefined, ms: number, act: () => void): () => void {
-  const before = usedBy(pid)
-  let turns = 1
-  const look = () => {
-    const used = usedBy(pid) - before
-    if (turns >= TURNS || !(used < ms)) return act()
-    turns += 1
-    timer = setTimeout(look, ms - used)
-  }
+export function whenUsed(used: UsedTime, ms: number, act: () => void): () => void {
+  let turns = 0
+  let ended = false
   let timer = setTimeout(look, ms)
-  return () => clearTimeout(timer)
+
+  function end(): void {
+    clearTimeout(timer)
+    ended = true
+  }
+
+  function look(): void {
+    turns += 1
+    if (turns >= TURNS) {
+      end()
+      return act()
+    }
+    // An answer that does not come must not delay the next turn.
+    timer = setTimeout(look, ms)
+    void weigh(turns)
+  }
+
+  async function weigh(turn: number): Promise<void> {
+    const time = await ask(used)
+    if (ended || turn !== turns) return
+    clearTimeout(timer)
+    if (time < ms) {
+      timer = setTimeout(look, ms - time)
+      return
+    }
+    end()
+    act()
+  }
+
+  return end
+}
+
+async function ask(used: UsedTime): Promise<number> {
+  try {
+    return await used()
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** The processor time of a process from now on. */
+export function timeOfProcess(pid: number | undefined): UsedTime {
+  const before = usedBy(pid)
+  return () => usedBy(pid) - before
 }
 
 /** ms of processor time that a process has used; NaN where the system does not tell. */

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 import { AppError, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
 
 /** Named pure functions of one argument. Arguments and results are plain data. */
@@ -11,10 +12,22 @@ export type Reply =
 /** The name of a task that does nothing: its answer shows that the thread has started. */
 export const READY = ''
 
+/** Shared memory in which a thread notes that it began a task: its id, then µs of processor time that it had used. */
+export type Begun = Float64Array<SharedArrayBuffer>
+
+/** A note that no thread has written yet. */
+export function notBegun(): Begun {
+  return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT))
+}
+
 /** Runs tasks by name; the default export of a module that runs in a thread. */
-export function replyOf(tasks: Tasks): (asked: { name: string; input?: unknown }) => Reply {
-  return ({ name, input }) => {
+export function replyOf(tasks: Tasks): (asked: { name: string; input?: unknown; begun?: Begun }) => Reply {
+  return ({ name, input, begun }) => {
     if (name === READY) return { result: null }
+    if (begun) {
+      const { user, system } = process.threadCpuUsage()
+      begun.set([threadId, user + system])
+    }
     try {
       return { result: (tasks[name] as (given: unknown) => unknown)(input) }
     } catch (error) {

@@ -1,29 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { threadTasks } from '#tests/support/thread-tasks.ts'
+import { whenUsed, type UsedTime } from './processor-time.ts'
 import { createThreads, SMALL, type Threads } from './threads.ts'
 
 const filename = new URL('../../tests/support/thread-tasks.ts', import.meta.url).href
 const LARGE = SMALL + 1
 let threads: Threads<typeof threadTasks>
-/** The deadlines of the tasks that have started. */
-let deadlines: AbortController[]
+/** What stops the tasks that have started, and what tells their time. */
+let limits: { used: UsedTime; act: () => void }[]
 
 const started = async (count: number) => {
-  while (deadlines.length < count) await setImmediate()
+  while (limits.length < count) await setImmediate()
+}
+
+/** Waits until the first task has used some ms of processor time. */
+const firstHasUsed = async (ms: number) => {
+  while (!(((await limits[0]?.used()) as number) >= ms)) await setImmediate()
 }
 
 beforeEach(() => {
-  deadlines = []
+  limits = []
   threads = createThreads({
     tasks: threadTasks,
     filename,
     places: 2,
     memory: { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
-    deadline: () => {
-      const controller = new AbortController()
-      deadlines.push(controller)
-      return controller.signal
+    limit: (used, _, act) => {
+      limits.push({ used, act })
+      return () => {}
     },
   })
 })
@@ -35,13 +40,13 @@ it('runs large input in a thread, and small input on the main one', async () => 
 })
 
 it('counts the time of a task from when its thread has started', async () => {
-  const { length } = deadlines
+  const { length } = limits
   const first = threads.run('A', 'where', undefined, LARGE)
   // Loading the thread's modules takes longer than many turns of the event loop.
   for (let turn = 0; turn < 20; turn += 1) await setImmediate()
-  expect(deadlines).toHaveLength(length)
+  expect(limits).toHaveLength(length)
   await first
-  expect(deadlines).toHaveLength(length + 1)
+  expect(limits).toHaveLength(length + 1)
 })
 
 it('loads modules in a way that survives a thread being stopped meanwhile', async () => {
@@ -53,12 +58,34 @@ it('stops a task at its deadline while the main thread answers', async () => {
   const outcome = stuck.catch((error: unknown) => error)
   await started(1)
   expect(await threads.run('B', 'where', undefined, SMALL)).toBe(0)
-  deadlines[0]?.abort()
+  limits[0]?.act()
   expect(await outcome).toMatchObject({
     code: 'TOO_LARGE',
     message: 'This took longer than 10 seconds and was stopped. Make the email shorter, then try again.',
   })
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
+})
+
+it('counts the time that the thread of a task uses, and not that of its neighbour', async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const busy = threads.run('A', 'forever', undefined, LARGE).catch((error: unknown) => error)
+  await started(1)
+  const starved = threads.run('B', 'wait', gate, LARGE)
+  await started(2)
+  await firstHasUsed(200)
+  expect(await limits[1]?.used()).toBeLessThan(100)
+  limits[0]?.act()
+  await busy
+  expect(await limits[0]?.used()).toBeNaN()
+  Atomics.store(gate, 0, 1)
+  Atomics.notify(gate, 0)
+  expect(await starved).toBeGreaterThan(0)
+})
+
+it('stops a busy task by itself', async () => {
+  const strict = createThreads({ tasks: threadTasks, filename, deadlineMs: 20, limit: whenUsed })
+  await expect(strict.run('A', 'forever', undefined, LARGE)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  await strict.close()
 })
 
 it('answers with an error when a task needs more memory than a thread has, and goes on', async () => {

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
-import { READY, type Reply, type Tasks } from './thread-reply.ts'
+import { whenUsed } from './processor-time.ts'
+import { notBegun, READY, type Begun, type Reply, type Tasks } from './thread-reply.ts'
 
-/** ms that one task may run */
+/** ms of processor time that one task may use */
 const DEADLINE = 10_000
 /** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0044). */
 export const SMALL = 4_000
@@ -35,10 +36,10 @@ export interface ThreadOptions<T extends Tasks> {
   tasks: T
   /** the module that runs the same tasks in a thread: its default export is `replyOf` with them */
   filename: string
-  /** ms that one task may run */
+  /** ms of processor time that one task may use. A task that gets less, because the machine is busy, has up to six times as long. */
   deadlineMs?: number
-  /** aborts when a task that starts now has run that long */
-  deadline?: (ms: number) => AbortSignal
+  /** decides when a task that starts now is stopped */
+  limit?: typeof whenUsed
   /** at least two, so that one workspace never has them all */
   places?: number
   memory?: typeof MEMORY
@@ -53,7 +54,7 @@ export interface ThreadOptions<T extends Tasks> {
 export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threads<T> {
   const {
     deadlineMs = DEADLINE,
-    deadline = (ms) => AbortSignal.timeout(ms),
+    limit = whenUsed,
     places = Math.max(2, availableParallelism() - 1),
     memory = MEMORY,
     waiting = { perKey: 16, all: 128 },
@@ -86,11 +87,21 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
     const running = await (pool ??= start())
     // A thread may have to start first, which takes seconds on a busy machine and is not the task's fault.
     await running.run({ name: READY })
-    const signal = deadline(deadlineMs)
-    const reply = (await running.run({ name, input }, { signal })) as Reply
-    if ('result' in reply) return reply.result
-    const { code, message, fields } = reply.refused
-    throw new AppError(code, message, { fields })
+    const begun = notBegun()
+    const stop = new AbortController()
+    const cancel = limit(
+      () => timeOfTask(running, begun),
+      deadlineMs,
+      () => stop.abort(),
+    )
+    try {
+      const reply = (await running.run({ name, input, begun }, { signal: stop.signal })) as Reply
+      if ('result' in reply) return reply.result
+      const { code, message, fields } = reply.refused
+      throw new AppError(code, message, { fields })
+    } finally {
+      cancel()
+    }
   }
 
   return {
@@ -109,6 +120,15 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       await (await running)?.destroy()
     },
   }
+}
+
+/** ms of processor time that a task has used; NaN if its thread has ended. */
+async function timeOfTask({ threads }: Piscina, [id, before = 0]: Begun): Promise<number> {
+  if (id === 0) return 0
+  const thread = threads.find(({ threadId }) => threadId === id)
+  if (!thread) return Number.NaN
+  const { user, system } = await thread.cpuUsage()
+  return (user + system - before) / 1_000
 }
 
 function explain(error: unknown, deadlineMs: number): never {

@@ -8,14 +8,14 @@ import { FromAddresses, onlyItself } from './from-address.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
-import { withRetries } from './patiently.ts'
 import { MailboxPause } from './mailbox-rest.ts'
+import { outcomeCommits } from './outcome-commits.ts'
 import { backoff, throttlesMailbox } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork, Outcome } from './store.ts'
+import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
@@ -72,10 +72,7 @@ export class Slice {
     this.#drafts = groupCommit((drafts: readonly { attempt: Attempt; draftId: string }[]) =>
       store.saveDrafts(key, drafts),
     )
-    this.#outcomes = groupCommit(async (outcomes: readonly Outcome[]) => {
-      await withRetries(deps, key, () => store.record(key, outcomes))
-      return []
-    })
+    this.#outcomes = outcomeCommits(deps, key)
     this.#releases = groupCommit(async (released: readonly Attempt[]) => {
       await store.release(key, released, null)
       return []

@@ -184,6 +184,17 @@ describe('the events of a campaign', () => {
     expect((await told()).at(-1)).toMatchObject({ event: 'campaign_finished', data: { status: 'draft' } })
   })
 
+  it('of before a launch that is held back stay as they are', async () => {
+    const { press, told } = await heldLaunch()
+    await press('pauseCampaign')
+    await press('cancelCampaign')
+    const before = await told()
+    expect((await press('sendCampaign', { undoSeconds: 1_800 })).errors).toBeUndefined()
+    const after = await told()
+    expect(after.filter(({ id }) => before.some((event) => event.id === id))).toEqual(before)
+    expect(after).toHaveLength(before.length + 2)
+  })
+
   it('are told of what comes back: bounces and replies', async () => {
     const { person } = await watched()
     await world.connect(person)

@@ -1,5 +1,5 @@
 import { TEST_EVENT, WEBHOOK_LIMITS, type AnyWebhookEvent } from '#domain/webhooks.ts'
-import type { Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import type { EventData } from './webhook.ts'
 
 /**
@@ -58,29 +58,44 @@ const webhooksOf = (tenantId: string) => `(select id from webhooks where tenant_
 
 /**
  * SQL: CTEs that write events of campaigns from a relation with tenant_id, id, status and paused_because. Events that
- * were held back with the launch of these campaigns come first.
+ * were held back with the launch of these campaigns come first. Needs `:tenantId`: a cluster does not see that the
+ * relation is of one workspace.
  */
 export const noteCampaigns = (from: string, event: string) =>
   `released_events as (
   update webhook_deliveries d set occurred_at = now(), due_at = now() from ${from} as c
-  where d.tenant_id = c.tenant_id and d.webhook_id in ${webhooksOf('c.tenant_id')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
+  where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
   ${noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
     'reason', paused_because) as data from ${from}`)}`
 
+/** SQL: event `d` of the campaign was not sent yet. Needs `:tenantId` and `:id`. */
+const isPending = (d: string) =>
+  `${d}.tenant_id = :tenantId and ${d}.webhook_id in ${webhooksOf(':tenantId')} and ${d}.status = 'pending' and ${d}.data ->> 'campaignId' = :id::text`
+
+/** Ids of the events of a campaign that were not sent yet. */
+export async function pendingEvents(em: Em, { tenantId, id }: { tenantId: string; id: string }): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(`select d.id from webhook_deliveries d where ${isPending('d')}`, {
+    tenantId,
+    id,
+  })
+  return rows.map((row) => row.id)
+}
+
 /**
- * Holds back what this transaction wrote of a campaign's launch: it is sent at `until`, unless the launch is undone
- * before ({@link dropHeldEvents}) or the campaign pauses or ends.
+ * Holds back what this transaction wrote of a campaign's launch, all but the `earlier` events: it is sent at `until`,
+ * unless the launch is undone before ({@link dropHeldEvents}) or the campaign pauses or ends. In a cluster every node has
+ * its own time, so the time of an event does not tell who wrote it.
  */
 export async function holdEvents(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
   until: Date,
+  earlier: readonly string[],
 ): Promise<void> {
   await em.execute(
     `update webhook_deliveries d set occurred_at = :until, due_at = :until
-     where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and d.status = 'pending' and d.due_at = now()
-       and d.data ->> 'campaignId' = :id::text`,
-    { tenantId, id, until },
+     where ${isPending('d')} and not d.id = any (:earlier::uuid[])`,
+    { tenantId, id, until, earlier: uuidArray(earlier) },
   )
 }
 

@@ -8,6 +8,7 @@ describe.skipIf(inject('firefox') === null)('in Firefox', () => {
     const visitor = await openFirefox('firefox')
     await signIn(visitor, product)
     await opensBuilder(visitor, product)
+    await writesTemplate(visitor, product)
     await writes(visitor, product)
     await launches(visitor)
     visitor.expectNoTrouble()
@@ -30,6 +31,24 @@ async function opensBuilder({ page, open, press }: FirefoxVisitor, product: Prod
   await page.locator('[data-block][data-selected][aria-label^="Button"]').wait()
   const height = await page.$eval('[data-canvas]', (canvas) => canvas.clientHeight)
   expect(height).toBeGreaterThanOrEqual(600)
+}
+
+/** In the visual editor of a template. */
+async function writesTemplate({ page, field, open, press, see }: FirefoxVisitor, product: Product): Promise<void> {
+  const { keyboard } = page
+  await open(`${product.url}/templates?template=new`)
+  await field('Name').fill('By Firefox')
+  await field('Subject').fill('Bold')
+  await page.locator('[contenteditable=true][aria-label=Content]').click()
+  await keyboard.type('Plain and ')
+  await press('Bold')
+  await keyboard.type('bold')
+  await page
+    .locator('::-p-xpath(//*[@contenteditable="true"]//*[self::b or self::strong][normalize-space()="bold"])')
+    .wait()
+  // The page behind the dialog has a button of the same name.
+  await page.locator('::-p-xpath(//*[@role="dialog"]//button[normalize-space()="Create Template"])').click()
+  await see('By Firefox')
 }
 
 async function writes({ page, field, open, press, see }: FirefoxVisitor, product: Product): Promise<void> {
@@ -63,6 +82,8 @@ async function launches({ page, press, see }: FirefoxVisitor): Promise<void> {
   await page.locator(`::-p-xpath(${card}//button[normalize-space()="Send Campaign"])`).click()
   await press('Send now')
   await page.locator(`::-p-xpath(${card}//*[contains(normalize-space(), "1/1 sent")])`).wait()
+  const waiting = await page.$eval('article .hatched', (bar) => getComputedStyle(bar).backgroundImage)
+  expect(waiting).toContain('repeating-linear-gradient')
   await see('From Firefox')
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
+import { joinNodes } from './test-server.ts'
 
 export interface TestDatabase {
   /** superuser connection to this database */
@@ -21,6 +22,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: databaseUrl(inject('postgresUrl'), name),
     drop: () => everywhere(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/**
+ * Creates an empty database without tables, which is no part of the cluster until `join` makes it one.
+ */
+export async function createEmptyDatabase(): Promise<TestDatabase & { join(): Promise<void> }> {
+  const name = `${inject('testDatabases')}${randomBytes(6).toString('hex')}`
+  await everywhere(`create database ${name}`)
+  return {
+    url: databaseUrl(inject('postgresUrl'), name),
+    drop: () => everywhere(`drop database if exists ${name} with (force)`),
+    join: () => joinNodes({ nodes: inject('postgresNodes'), citus: true }, name),
   }
 }
 

@@ -47,6 +47,23 @@ test('colour pickers offer the colours of the brand', async () => {
   expect(now().elements[0]?.styles.backgroundColor).toBe('#fde047')
 })
 
+test('font lists begin with the fonts of the brand, each once', async () => {
+  const brandKit = {
+    logo: null,
+    colors: [],
+    headingFont: 'Futura, Verdana, sans-serif',
+    bodyFont: 'Verdana, sans-serif',
+  }
+  const { user, now } = showBuilder(documentOf(block('divider', 'a')), { emailSettings: { brandKit } })
+  await useOurBrand()
+  await user.click(button('Pick font family'))
+  const offered = (await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)
+  expect(offered.slice(0, 3)).toEqual(['Verdana', 'Futura', 'Arial'])
+  expect(offered).toHaveLength(new Set(offered).size)
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Futura' }))
+  expect(now().globalStyles.fontFamily).toBe('Futura, Verdana, sans-serif')
+})
+
 test('a starter template opens in the brand', async () => {
   showPage('/email-builder?start=sample', BRAND)
   expect(await screen.findByRole('group', { name: /^Image, 1 of/ })).toBeTruthy()

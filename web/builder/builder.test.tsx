@@ -184,6 +184,20 @@ describe('undo and redo', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
   })
 
+  test('a condition is put around the selected words of the subject, in one step', async () => {
+    const root = { contactFields: [{ name: 'City' }], contactTags: [] }
+    const { user, now } = showBuilder({ ...documentOf(), subject: 'News for Cork' }, root)
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    subject.setSelectionRange(4, 13)
+    await user.click(button('Add a condition'))
+    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
+    await user.click(await form.findByRole('checkbox', { name: 'Different text for everyone else' }))
+    await user.click(form.getByRole('button', { name: 'Insert' }))
+    await waitFor(() => expect(now().subject).toBe('News{#if firstName is not empty} for Cork{#else}{/if}'))
+    fireEvent.keyDown(subject, { key: 'z', ctrlKey: true })
+    expect(now().subject).toBe('News for Cork')
+  })
+
   test('typing in one field is one step, and another field starts the next', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => clock.mockRestore())

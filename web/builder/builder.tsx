@@ -15,6 +15,7 @@ import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { useAnnouncement } from './announcer.ts'
 import { useBrandKit } from './brand.ts'
 import { BrandColorsProvider, NO_COLORS } from './brand-colors.ts'
+import { BrandFontsProvider, fontsOfKit } from './brand-fonts.ts'
 import { addBlock, addCopies } from './block-actions.ts'
 import {
   BuilderStoreProvider,
@@ -72,6 +73,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
   })
   useEffect(preloadEditor, [])
   const kit = useBrandKit()
+  const brandFonts = useMemo(() => fontsOfKit(kit), [kit])
   useEffect(() => {
     store.brand.set(kit)
   }, [store, kit])
@@ -89,7 +91,9 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
       <MergeNamesProvider>
         <ImageUploads>
           <BrandColorsProvider value={kit?.colors ?? NO_COLORS}>
-            <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+            <BrandFontsProvider value={brandFonts}>
+              <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+            </BrandFontsProvider>
           </BrandColorsProvider>
         </ImageUploads>
       </MergeNamesProvider>

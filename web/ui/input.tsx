@@ -25,7 +25,11 @@ export function AdornedInput({
     <span className={cn('relative block', className)}>
       {before && <span className="absolute inset-y-0 left-0 grid w-9 place-items-center text-ink-soft">{before}</span>}
       <Input {...rest} className={cn(before && 'pl-9', after && 'pr-10')} />
-      {after && <span className="absolute inset-y-0 right-0 grid w-10 place-items-center text-ink-soft">{after}</span>}
+      {after && (
+        <span className="absolute inset-y-0 right-0 flex min-w-10 items-center justify-center px-1 text-ink-soft">
+          {after}
+        </span>
+      )}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export async function mailboxFactsOf(
     const date = (at: number | null) => (at === null ? null : new Date(at))
     const outage = longer(account.outage ?? null, outages.get(account.provider) ?? null)
     const facts: MailboxFacts = {
-      workspace: workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null),
+      workspace: workspaceGate(tenant, now),
       needsReconnect: account.status === 'error',
       isServed: app.vendors[account.provider] !== undefined,
       diskFull,
@@ -65,6 +65,11 @@ export async function mailboxFactsOf(
 /** Whether the disk of the database is full, as far as this process knows. */
 export async function isDiskFull({ database }: Pick<App, 'database'>): Promise<boolean> {
   return (await database.problem()) !== null
+}
+
+/** Why a whole workspace may not send; null if it may. */
+export function workspaceGate(tenant: Tenant, now: Date): MailboxFacts['workspace'] {
+  return workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null)
 }
 
 /** It does not open by itself, whatever the pace. */

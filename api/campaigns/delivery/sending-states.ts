@@ -1,11 +1,10 @@
 import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/gates.ts'
-import { workspaceRefusal } from '#domain/plans.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { inWorkingMailbox } from './email-conditions.ts'
-import { isDiskFull, mailboxFactsOf, type KnownMailbox } from './mailbox-facts.ts'
+import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from './mailbox-facts.ts'
 
 /** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
 export interface Wait {
@@ -126,7 +125,7 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
      where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
     { tenantId, ids: uuidArray(ids), now },
   )
-  const workspace = workspaceRefusal(tenant, now)
+  const workspace = workspaceGate(tenant, now)
   return rows.map((row) => ({
     ...row,
     scheduledAt: date(row.scheduledAt),

@@ -31,7 +31,7 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { renewDraft } from '../../templates/saved-block-uses.ts'
-import { campaignEvent, holdEvents, noteEvents } from '../../webhooks/outbox.ts'
+import { campaignEvent, holdEvents, noteEvents, pendingEvents } from '../../webhooks/outbox.ts'
 
 const BATCH = 5_000
 
@@ -97,6 +97,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.localTimeZone = local?.timeZone ?? null
     campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = campaign.scheduledAt ?? now
+    const earlier = campaign.undoUntil ? await pendingEvents(em, campaign) : []
     campaign.exceedsCeiling = options.exceedCeiling ?? false
     await startFollowUps(em, campaign, followUps, campaign.startedAt)
     await em.flush()
@@ -104,7 +105,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await failWithoutFiles(em, campaign, now)
     await failOverCeiling(em, campaign, now)
-    if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil)
+    if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil, earlier)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {
       throw new AppError(

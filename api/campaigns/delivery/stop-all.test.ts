@@ -132,6 +132,11 @@ describe('a scheduled campaign whose start passed while sending was stopped', ()
     await launch(person, id, { scheduledAt: at(60_000) })
     await launch(person, later, { scheduledAt: at(3_600_000) })
     await stop(person)
+    expect(await fetchCampaign(person, later)).toMatchObject({
+      status: 'sending',
+      statusReason: 'SENDING_STOPPED',
+      resumesAt: null,
+    })
     world.app.clock = () => new Date(Date.now() + 120_000)
     expect(await stateOf(person)).toMatchObject({ overdue: 1 })
     const { paused } = (await resume(person, input)).data.resumeAllSending

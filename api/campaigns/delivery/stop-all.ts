@@ -74,10 +74,11 @@ export async function resumeAllSending(
     const since = tenant.sendingStoppedAt
     if (!since) return { tenant, pausedIds: [] }
     const missed = startOverdue ? [] : await overdueOf(em, tenantId, since, now)
-    const paused = await pauseCampaigns(call.app, em, tenantId, 'PAUSED', { campaignIds: missed })
     tenant.sendingStoppedAt = null
     tenant.sendingStoppedBy = null
+    // A cluster refuses to change the directory after a statement that touched several nodes.
     await em.flush()
+    const paused = await pauseCampaigns(call.app, em, tenantId, 'PAUSED', { campaignIds: missed })
     await recordOwn(call, em, { action: 'sending_resumed', target: { id: tenantId, label: tenant.name } })
     await noteEvents(em, tenantId, [{ event: 'sending_resumed', data: {} }])
     await tellEverybody(call, em, tenantId, false)

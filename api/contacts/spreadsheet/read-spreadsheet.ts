@@ -9,7 +9,7 @@ import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
-import { whenUsed } from '../../platform/processor-time.ts'
+import { timeOfProcess, whenUsed } from '../../platform/processor-time.ts'
 import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
 import type { Answer, Order, Question } from './protocol.ts'
 import type { RowBatch } from './rows.ts'
@@ -176,7 +176,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
     async ask() {
       clearTimeout(idle)
       if (failure) throw failure
-      const stop = whenUsed(child.pid, limits.answerMs, () => fail(new AppError('TOO_LARGE', TOO_SLOW)))
+      const stop = whenUsed(timeOfProcess(child.pid), limits.answerMs, () => fail(new AppError('TOO_LARGE', TOO_SLOW)))
       try {
         const answer = await new Promise<Answer | Error>((resolve) => {
           settle = resolve

@@ -110,6 +110,13 @@ describe('a campaign', () => {
     ['whose mailboxes all need reconnecting says so', sending, [broken, broken], 'RECONNECT', null],
     ['without a mailbox has none', sending, [], 'NO_MAILBOX', null],
     ['waits for its schedule', { ...sending, scheduledAt: at(9) }, [works], 'SCHEDULED', 9],
+    [
+      'does not start at its time while all sending is stopped',
+      { ...sending, scheduledAt: at(9), workspace: 'SENDING_STOPPED' },
+      [works],
+      'SENDING_STOPPED',
+      null,
+    ],
     ['no longer waits for a past schedule', { ...sending, scheduledAt: at(-9) }, [works], null, null],
     [
       'waits for the local time of its recipients',

@@ -150,6 +150,7 @@ export function campaignGate(
   const { status, scheduledAt, retryAt, awaitsLocalTime, leftInDoubt } = campaign
   if (status === 'paused') return { reason: pauseReason(campaign, mailboxes), until: null }
   if (status !== 'sending') return null
+  if (campaign.workspace === 'SENDING_STOPPED') return { reason: 'SENDING_STOPPED', until: null }
   if (scheduledAt && scheduledAt > now) return { reason: 'SCHEDULED', until: scheduledAt }
   if (mailboxes.length === 0) return { reason: 'NO_MAILBOX', until: null }
   if (campaign.isFollowing) return followUpGate(campaign, now)

@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DropdownMenu, DropdownMenuCheck } from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuCheck, DropdownMenuLabel, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useBrandFonts } from '../brand-fonts.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** System fonts; emails cannot embed any. */
@@ -29,13 +30,17 @@ const nameOf = (fonts: string): string =>
 const fontsOf = (typed: string): string =>
   FONTS.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())?.stack ?? typed
 
+/** Fonts to choose from, each name once. */
+const unlike = (fonts: readonly string[], others: readonly string[]): string[] =>
+  fonts.filter((font, index) => ![...others, ...fonts.slice(0, index)].some((other) => nameOf(other) === nameOf(font)))
+
 export interface FontFieldProps extends TextFieldProps {
   /** A font was chosen from the list; default: as if it was typed. */
   onChoose?: (fonts: string) => void
 }
 
 /**
- * A font as free text, with suggestions that every email client has. It reads as one plain name; the fonts that stand in
+ * A font as free text, with suggestions: the brand's fonts, then those that every email client has. It reads as one plain name; the fonts that stand in
  * for it show while it is being edited.
  */
 export function FontField({
@@ -48,6 +53,13 @@ export function FontField({
   placeholder,
   disabled,
 }: FontFieldProps) {
+  const brand = useBrandFonts()
+  const ownFonts = unlike(brand, [])
+  const choice = (stack: string) => (
+    <DropdownMenuCheck key={stack} checked={nameOf(value) === nameOf(stack)} onSelect={() => onChoose(stack)}>
+      <span style={{ fontFamily: stack }}>{nameOf(stack)}</span>
+    </DropdownMenuCheck>
+  )
   const [isEdited, setEdited] = useState(false)
   return (
     <Field label={label} hint={problem}>
@@ -81,11 +93,17 @@ export function FontField({
             </Button>
           }
         >
-          {FONTS.map(({ name, stack }) => (
-            <DropdownMenuCheck key={name} checked={nameOf(value) === name} onSelect={() => onChoose(stack)}>
-              <span style={{ fontFamily: stack }}>{name}</span>
-            </DropdownMenuCheck>
-          ))}
+          {ownFonts.length > 0 && (
+            <>
+              <DropdownMenuLabel>Your brand</DropdownMenuLabel>
+              {ownFonts.map(choice)}
+              <DropdownMenuSeparator />
+            </>
+          )}
+          {unlike(
+            FONTS.map(({ stack }) => stack),
+            ownFonts,
+          ).map(choice)}
         </DropdownMenu>
       </span>
     </Field>

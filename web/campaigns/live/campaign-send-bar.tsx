@@ -3,7 +3,6 @@ import { SendBar } from '#web/ui/send-bar.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
 import { SendControls } from './send-controls.tsx'
-import { isScheduled } from '../schedule.ts'
 import { useUndoSeconds } from './undo-launch.ts'
 import { useSendRate } from './send-pace.ts'
 
@@ -21,7 +20,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   const sending = status === 'sending'
   const perMinute = useSendRate(campaign)
   const isHeld = useUndoSeconds(campaign) !== null
-  const scheduled = isScheduled(campaign) && !isHeld
+  const scheduled = statusReason === 'SCHEDULED' && !isHeld
   // A wait reason expires when its time comes; the server computes it again at the next read or event.
   const over = usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
   const why = scheduled ? 'Scheduled.' : isHeld ? UNDOABLE : statusText

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import type { CampaignSummary } from '../operations.ts'
+import { CampaignStatusBadge } from '../status-badge.tsx'
 import { campaign } from '../testing.ts'
 
 afterEach(tearDown)
@@ -22,6 +23,8 @@ describe('a send bar', () => {
   test.each([
     [{ status: 'sending' }, ['Pause', 'Cancel']],
     [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }, ['Cancel']],
+    [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(60_000) }, ['Cancel']],
+    [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(-60_000) }, ['Pause', 'Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
@@ -55,6 +58,16 @@ describe('a send bar', () => {
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
     expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
     expect(screen.getByText(/^finishes around/)).toBeTruthy()
+  })
+
+  test('of a scheduled campaign says that all sending is stopped, and names no start', () => {
+    const statusText = 'All sending of this workspace was stopped. An admin can resume it.'
+    const stopped = { status: 'sending', statusReason: 'SENDING_STOPPED', statusText, scheduledAt: soon(60_000) }
+    bar(stopped)
+    expect(screen.getByText(statusText)).toBeTruthy()
+    expect(screen.queryByText(/Starts at/)).toBeNull()
+    show(<CampaignStatusBadge {...(campaign('a', stopped) as unknown as CampaignSummary)} />, { root: {} })
+    expect(screen.getByText('Scheduled')).toBeTruthy()
   })
 })
 

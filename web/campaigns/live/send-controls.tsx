@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
 import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
+import { isScheduled } from '../schedule.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Reasons that are resolved in the mailbox list. */
@@ -15,9 +16,6 @@ const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'FROM_
 const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
 /** Reasons that require another mailbox. */
 const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
-
-/** Reasons that block both pause and resume for now. */
-const NOTHING_TO_DECIDE = new Set(['SCHEDULED', 'RESTORED_CHECKING'])
 
 /** Actions on a started campaign: pause, resume, cancel, retry failed. */
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
@@ -42,7 +40,8 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
       ) : isRisky(statusReason) ? (
         <RiskyResume campaign={campaign} reason={statusReason} />
       ) : (
-        !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
+        statusReason !== 'RESTORED_CHECKING' &&
+        !isScheduled(campaign) && (
           // One button, so that it keeps focus.
           <Button
             size="sm"
