@@ -106,6 +106,8 @@ const ROLES_TABLE = {
   'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],
   'campaigns:send': [
     'sendCampaign',
+    'requestApproval',
+    'decideApproval',
     'sendTestMail',
     'sendLandingCheck',
     'pauseCampaign',

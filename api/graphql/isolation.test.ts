@@ -27,6 +27,7 @@ const OWN: Record<string, IdKind> = {
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
   'rehearseCampaign.id': 'Campaign',
+  'requestApproval.id': 'Campaign',
   'campaignConditions.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
   'recipientFilePlan.id': 'Campaign',

@@ -114,6 +114,10 @@ export type AuditAction =
   | 'activity_exported'
   | 'api_key_created'
   | 'api_key_revoked'
+  | 'approval_declined'
+  | 'approval_given'
+  | 'approval_requested'
+  | 'approval_withdrawn'
   | 'campaign_cancelled'
   | 'campaign_deleted'
   | 'campaign_launched'
@@ -225,6 +229,8 @@ export type BrandKitInput = {
 
 /** Filter for campaigns. All conditions must match. */
 export type CampaignFilter = {
+  /** true: only drafts whose launch waits for approval and that you can decide on. Empty for API keys. */
+  awaitsMe?: boolean | null | undefined;
   /** Part of the name or subject; case-insensitive. */
   search?: string | null | undefined;
   /** Only campaigns with this status. */
@@ -562,6 +568,8 @@ export type ErasePersonInput = {
 
 /** Values of `extensions.code` of an error. REST responses carry the same code with its HTTP status. */
 export type ErrorCode =
+  /** Your workspace demands that a second person approves a launch; request it (requestApproval), and an admin decides. */
+  | 'APPROVAL_NEEDED'
   /** The input is not valid; `extensions.fields` names each field. */
   | 'BAD_INPUT'
   /** It conflicts with the current state, such as a name that is taken or a campaign that is sending. */
@@ -1490,6 +1498,8 @@ export type UpdateEmailSettingsInput = {
   intervalSeconds?: number | null | undefined;
   /** Language of emails whose campaign chooses none; null means English. */
   language?: EmailLanguage | null | undefined;
+  /** Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT. */
+  launchApproval?: boolean | null | undefined;
   /** Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
   organisationHeadroom?: number | null | undefined;
   /** Licences of the Microsoft 365 organisation; null clears them. */
