@@ -91,7 +91,6 @@ builder.objectField(Campaign, 'approval', (t) =>
   t.field({
     type: LaunchApproval,
     nullable: true,
-    complexity: 20,
     description: 'The newest request to approve its launch; null if none was made. Kept after the launch.',
     resolve: ({ id }, _, ctx) => ctx.loaders.approvals.load(id),
   }),

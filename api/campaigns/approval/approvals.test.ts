@@ -173,6 +173,27 @@ describe('an approval', () => {
   })
 })
 
+describe('the admin who decides', () => {
+  it('sees the launch from mailboxes that are not shared with them, and sends nothing from them', async () => {
+    const { ada, bea, id, request, decide } = await office()
+    const mailAccountId = await mailboxId(bea)
+    const rehearse = () => act(ada, 'rehearseCampaign', { id, mailAccountIds: [mailAccountId] }, '{ id }')
+    const preview = async () => {
+      const document = `query ($input: MailInput!) { previewMail(input: $input) { from { address } } }`
+      const { data, errors } = await ada.graphql(document, { input: { campaignId: id, mailAccountId } })
+      return errors ? { code: errors[0].extensions.code } : data.previewMail
+    }
+    expect([await rehearse(), await preview()]).toMatchObject([{ code: 'FORBIDDEN' }, { code: 'FORBIDDEN' }])
+    await request()
+    expect(await rehearse()).toEqual({ id })
+    expect(await preview()).toEqual({ from: { address: expect.stringContaining('@') } })
+    const test = await act(ada, 'sendTestMail', { campaignId: id, mailAccountId }, '{ sent }')
+    expect(test).toMatchObject({ code: 'FORBIDDEN' })
+    await decide(ada, 'decline', { reason: 'No' })
+    expect(await preview()).toEqual({ code: 'FORBIDDEN' })
+  })
+})
+
 /** What a person changes after the request, and the part of the launch that it changes. */
 const CHANGES: [string, (of: Awaited<ReturnType<typeof office>>) => Promise<unknown>, string][] = [
   ['the subject', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, subject: 'Other' }), 'content'],

@@ -15,7 +15,11 @@ export type LaunchSender = Pick<Viewer, 'tenantId' | 'userId' | 'scopes'>
  * only on request, except by service accounts. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
  * needs reconnecting.
  */
-export async function chooseMailAccounts(em: Em, viewer: LaunchSender, asked: readonly string[]): Promise<MailAccount[]> {
+export async function chooseMailAccounts(
+  em: Em,
+  viewer: LaunchSender,
+  asked: readonly string[],
+): Promise<MailAccount[]> {
   const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await defaultMailbox(em, viewer)
   if (chosen.length === 0) throw await noMailbox(em, viewer)
   const expired = chosen.find(({ status }) => status === 'error')

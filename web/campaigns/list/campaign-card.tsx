@@ -1,4 +1,4 @@
-import { ChartColumn, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { ChartColumn, Copy, Pencil, Send, Trash2, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -70,7 +70,8 @@ function NameLink({ campaign }: { campaign: CampaignSummary }) {
 }
 
 function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
-  const { id, name, status } = campaign
+  const { id, name, status, approval } = campaign
+  const requested = approval?.status === 'waiting' || approval?.status === 'declined' ? approval : null
   const { duplicate, duplicating, remove } = useCampaignActions(campaign)
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -78,8 +79,14 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
     <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 @max-3xl:order-last">
       {status === 'draft' && (
         <>
+          {requested && (
+            <Button size="sm" icon={UserCheck} asChild>
+              <Link to={`/campaigns/${id}/approval`}>{requestLabel(requested)}</Link>
+            </Button>
+          )}
           <Button
             size="sm"
+            variant={requested ? 'quiet' : 'secondary'}
             icon={Send}
             onClick={() => {
               setAsked(true)
@@ -134,4 +141,9 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
       )}
     </div>
   )
+}
+
+function requestLabel({ status, canDecide }: NonNullable<CampaignSummary['approval']>): string {
+  if (status === 'declined') return 'Read the reason'
+  return canDecide ? 'Check and decide' : 'View request'
 }
