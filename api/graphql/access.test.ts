@@ -349,6 +349,7 @@ describe('the rows of REST', () => {
         ...(['POST', 'PUT'].includes(method) && {
           body: JSON.stringify({
             ...(takes?.properties?.['role'] && { role: 'user' }),
+            ...(takes?.properties?.['decision'] && { decision: 'approve' }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
           }),
         }),

@@ -254,7 +254,11 @@ describe('in a workspace that demands approval', () => {
     const launch = await sender.call('launch_campaign', { campaignId: campaign.id, expectedRecipients: 2 })
     expect(launch.error).toMatchObject({ code: 'APPROVAL_NEEDED' })
     const asked = await done(sender, 'request_approval', { campaignId: campaign.id, note: 'Checked twice' })
-    expect(asked.campaign).toMatchObject({ status: 'draft', totalContacts: expect.any(Number), approval: { status: 'waiting' } })
+    expect(asked.campaign).toMatchObject({
+      status: 'draft',
+      totalContacts: expect.any(Number),
+      approval: { status: 'waiting' },
+    })
     const read = await done(writer, 'get_approval', { campaignId: campaign.id })
     expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], reason: null })
     await configureSending(owner, { launchApproval: false })

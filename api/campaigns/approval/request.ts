@@ -42,13 +42,13 @@ export async function requestApproval(
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'approved'))
+    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    requireFrom(accounts, campaign.fromAddress)
     if (!(await settingsOf(em, tenantId)).launchApproval) {
       throw new AppError('CONFLICT', 'Your workspace does not demand approval. Launch the campaign.')
     }
     const approvers = (await activeAdmins(em, tenantId)).filter((admin) => admin.id !== userId)
     if (approvers.length === 0) throw new AppError('CONFLICT', ONLY_ONE)
-    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
-    requireFrom(accounts, campaign.fromAddress)
     const recipients = await em.count(CampaignContact, { tenantId, campaignId: id })
     const problem = sendProblem({ ...campaign, recipients })
     if (problem) throw new AppError('BAD_INPUT', problem)
