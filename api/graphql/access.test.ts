@@ -349,7 +349,7 @@ describe('the rows of REST', () => {
         ...(['POST', 'PUT'].includes(method) && {
           body: JSON.stringify({
             ...(takes?.properties?.['role'] && { role: 'user' }),
-            ...(takes?.properties?.['decision'] && { decision: 'approve' }),
+            ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
           }),
         }),

@@ -118,7 +118,7 @@ function ownValue(
 /** Values for the fields that rows with an id take; a row gets those it knows. */
 const ANY_BODY = {
   ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
-  decision: 'approve',
+  ...{ decision: 'approve', request: 1 },
 }
 
 /** The REST rows that take an id, in the path or query string. */
