@@ -42,7 +42,7 @@ const PREVIEW = {
 
 function showPage(approval: object | null, { fields = {}, root = {} }: { fields?: object; root?: Root } = {}) {
   const stored = () => ({
-    ...campaign('c1', { name: 'Spring', totalContacts: 40, rehearsal: null, ...fields }),
+    ...campaign('c1', { name: 'Spring', totalContacts: 40, rehearsal: null, filePattern: null, ...fields }),
     approval,
   })
   return show(<ApprovalPage />, {
@@ -129,6 +129,18 @@ describe('an admin who decides', () => {
     await user.click(within(question).getByRole('button', { name: 'Approve and launch' }))
     expect((await findToast('The launch could not be approved')).textContent).toContain('This request was withdrawn.')
     expect(askedFor('CampaignApproval').length).toBeGreaterThan(1)
+  })
+
+  it('sees the second subject of a test, and the files of recipients', async () => {
+    const fields = {
+      isAbTest: true,
+      abVariantB: 'Spring is here',
+      abSplitPercentage: 30,
+      filePattern: 'Bill-{Number}.pdf',
+    }
+    showPage(REQUEST, { fields })
+    expect(await screen.findByText('Spring is here, for 30% of the recipients')).toBeTruthy()
+    expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
   })
 
   it('reads the local time of a scheduled launch', async () => {

@@ -7,6 +7,7 @@ import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -89,6 +90,8 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   const mailAccountIds = mailAccounts.map((account) => account.id)
   const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
   const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null }
+  // After a change, the email, the rehearsal and the checks are loaded again.
+  const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)
   const { recipient, note, busy, go } = usePreviewRecipient(id, isOpen)
   return (
@@ -100,14 +103,17 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
           what={`The email goes to ${contactCount(totalContacts)} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
           onDecided={onDecided}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-last">
-            {isOpen && (
+        <div
+          className={cn(
+            'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+            isOpen && 'lg:grid-cols-[minmax(0,1fr)_340px]',
+          )}
+        >
+          {isOpen && (
+            <div key={version} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-last">
               <Card title="Email" description="As one recipient will see it.">
                 <div ref={place} className="scroll-mt-20" />
                 <StoredMailPreview
-                  // A change of the campaign shows in the email as well.
-                  key={`${approval.request} ${approval.changed.join()}`}
                   campaignId={id}
                   mailAccountId={mailAccountIds[0]}
                   contactId={recipient?.contact.id}
@@ -115,8 +121,6 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                   waiting={recipient === undefined}
                 />
               </Card>
-            )}
-            {isOpen && (
               <RehearsalCard
                 campaignId={id}
                 launch={launch}
@@ -128,11 +132,11 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                   place.current?.scrollIntoView({ block: 'start' })
                 }}
               />
-            )}
-          </div>
+            </div>
+          )}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Card title="Launch">
-              <Facts campaign={campaign} approval={approval} />
+              <Facts campaign={campaign} approval={approval} isWide={!isOpen} />
               {attachments.length > 0 && (
                 <div className="mt-4 border-t border-line pt-4">
                   <h3 className="mb-2 text-ink-soft">Attachments</h3>
@@ -146,7 +150,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
             </Card>
             {isOpen && (
               <Card title="Checks">
-                <Checks campaignId={id} {...launch} />
+                <Checks key={version} campaignId={id} {...launch} />
               </Card>
             )}
           </div>
@@ -156,10 +160,15 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   )
 }
 
-function Facts({ campaign, approval }: Pick<ApprovalProps, 'campaign' | 'approval'>) {
+interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
+  isWide: boolean
+}
+
+function Facts({ campaign, approval, isWide }: FactsProps) {
+  const { isAbTest, abVariantB, abSplitPercentage, filePattern } = campaign
   const { requestedBy, requestedAt, note, mailAccounts, scheduledAt, localTimeZone } = approval
   return (
-    <dl className="grid gap-3">
+    <dl className={cn('grid gap-3', isWide && 'sm:grid-cols-2 lg:grid-cols-3')}>
       <Fact name="Recipients">
         {contactCount(campaign.totalContacts)}
         {approval.exceedCeiling && ', also those who already got as many emails this week as your workspace allows'}
@@ -176,6 +185,12 @@ function Facts({ campaign, approval }: Pick<ApprovalProps, 'campaign' | 'approva
           `When it is approved${approval.undoSeconds > 0 ? `, with ${undoTimeText(approval.undoSeconds)} to undo` : ''}`
         )}
       </Fact>
+      {isAbTest && (
+        <Fact name="Second subject">
+          {abVariantB}, for {abSplitPercentage}% of the recipients
+        </Fact>
+      )}
+      {filePattern && <Fact name="File for each recipient">{filePattern}</Fact>}
       <Fact name="Requested by">
         {requestedBy ?? 'A former colleague'}, <Time at={requestedAt} />
       </Fact>

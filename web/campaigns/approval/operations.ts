@@ -14,6 +14,10 @@ export const CAMPAIGN_APPROVAL = graphql(`
       subject
       status
       totalContacts
+      isAbTest
+      abVariantB
+      abSplitPercentage
+      filePattern
       attachments {
         id
         name

@@ -84,17 +84,19 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
               <Link to={`/campaigns/${id}/approval`}>{requestLabel(requested)}</Link>
             </Button>
           )}
-          <Button
-            size="sm"
-            variant={requested ? 'quiet' : 'secondary'}
-            icon={Send}
-            onClick={() => {
-              setAsked(true)
-              setAsking(true)
-            }}
-          >
-            Send Campaign
-          </Button>
+          {/* A request that waits is withdrawn or made again on its page. */}
+          {requested?.status !== 'waiting' && (
+            <Button
+              size="sm"
+              icon={Send}
+              onClick={() => {
+                setAsked(true)
+                setAsking(true)
+              }}
+            >
+              Send Campaign
+            </Button>
+          )}
           {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
           <Button size="sm" icon={Pencil} variant="quiet" asChild>
             <Link to={`/campaigns/create?draft=${id}`}>
