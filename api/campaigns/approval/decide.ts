@@ -43,7 +43,7 @@ export async function decideApproval(
   const { tenantId } = viewer
   const { reason } = parseInput(approvalReason, { reason: given })
   const asked = { decision, request, reason }
-  const approval = await call.app.database.inTenant(tenantId, async (em) => {
+  const toApprove = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     const approval = await decidable(em, viewer, campaign, asked)
@@ -52,7 +52,7 @@ export async function decideApproval(
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return null
   })
-  if (approval) return approve(call, approval, asked)
+  if (toApprove) return approve(call, toApprove, asked)
   return call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Campaign, { id }))
 }
 
