@@ -237,7 +237,7 @@ describe('a change after the request', () => {
     expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
   })
 
-  it('is not needed for the start to pass', async () => {
+  it('is also a start that has passed', async () => {
     const { ada, id, request, decide } = await office()
     await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
     const { clock } = world.app
