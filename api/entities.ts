@@ -12,6 +12,7 @@ import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { SheetLink } from './campaigns/sheet-link.ts'
+import { CampaignApproval } from './campaigns/approval/campaign-approval.ts'
 import { CampaignRehearsal } from './campaigns/rehearsal/campaign-rehearsal.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
@@ -62,6 +63,7 @@ export const entities = [
   EmailLog,
   RecipientFile,
   SheetLink,
+  CampaignApproval,
   CampaignRehearsal,
   TestMail,
   TrackedLink,

@@ -45,6 +45,9 @@ import { addSuppressions, countSuppressions, listSuppressions, removeSuppression
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
+import { changedSinceRequest } from './campaigns/approval/approvals.ts'
+import { decideApproval } from './campaigns/approval/decide.ts'
+import { requestApproval } from './campaigns/approval/request.ts'
 import { changedSinceRehearsal, rehearseCampaign } from './campaigns/rehearsal/rehearsals.ts'
 import { launchForecast } from './campaigns/checks/launch-forecast.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
@@ -204,6 +207,9 @@ export const operations = {
     launchForecast,
     rehearseCampaign,
     changedSinceRehearsal,
+    changedSinceRequest,
+    decideApproval,
+    requestApproval,
     addRecipientFiles,
     removeRecipientFiles,
     recipientFilePlan,

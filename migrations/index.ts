@@ -57,6 +57,7 @@ import { RehearsalsMigration } from './0083-rehearsals.ts'
 import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { FollowUpsMigration } from './0082-follow-ups.ts'
+import { LaunchApprovalMigration } from './0086-launch-approval.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -127,4 +128,5 @@ export const migrations = [
   { name: '0083-rehearsals', class: RehearsalsMigration },
   { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
+  { name: '0086-launch-approval', class: LaunchApprovalMigration },
 ]

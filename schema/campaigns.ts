@@ -262,6 +262,9 @@ const CampaignFilter = builder.inputType('CampaignFilter', {
   fields: (t) => ({
     status: t.field({ type: CampaignStatusEnum, description: 'Only campaigns with this status.' }),
     search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),
+    awaitsMe: t.boolean({
+      description: 'true: only drafts whose launch waits for approval and that you can decide on. Empty for API keys.',
+    }),
   }),
 })
 const CampaignOrder = builder.inputType('CampaignOrder', {

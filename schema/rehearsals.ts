@@ -21,7 +21,7 @@ import { mutation } from './mutation.ts'
 import { Task, TaskStatusEnum } from './tasks.ts'
 
 /** The cost of comparing a campaign with what was rehearsed: every recipient is read. */
-const COMPARED_COST = 200
+export const COMPARED_COST = 200
 
 const Example = builder.objectRef<FindingExample>('RehearsalExample').implement({
   description: 'One recipient of a finding.',
@@ -161,7 +161,7 @@ const PART_MEANINGS: Record<LaunchPart, { description: string }> = {
   sender: { description: 'The mailboxes, the sender’s name, or the addresses of replies and copies.' },
   schedule: { description: 'The start.' },
 }
-const LaunchPartEnum = enumType('LaunchPart', { description: 'A part of a launch.', values: PART_MEANINGS })
+export const LaunchPartEnum = enumType('LaunchPart', { description: 'A part of a launch.', values: PART_MEANINGS })
 
 const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
   description: 'The newest rehearsal of a launch: every email is rendered, nothing is sent.',

@@ -215,6 +215,13 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
         'Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch.',
       resolve: ({ weeklyCeiling }) => weeklyCeiling ?? null,
     }),
+    launchApproval: t.exposeBoolean('launchApproval', {
+      description:
+        'Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval).',
+    }),
+    approverCount: t.exposeInt('approverCount', {
+      description: 'Number of active admins. Approval of launches needs two: one requests it, another one decides.',
+    }),
     organisations: t.field({
       type: [OrganisationUse],
       nullable: true,
@@ -323,6 +330,10 @@ mutation('updateEmailSettings', {
       weeklyCeiling: t.int({
         description:
           'Emails that one person may get from the workspace in seven days, 1 to 100; null means any number.',
+      }),
+      launchApproval: t.boolean({
+        description:
+          'Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT.',
       }),
       sendAgainInDoubt: t.boolean({
         description: 'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',

@@ -76,6 +76,8 @@ export function createCache(): InMemoryCache {
       SecondFactor: { merge: true },
       SingleSignOn: { keyFields: [], fields: { domains: { merge: false } } },
       Features: { merge: true },
+      // Of a campaign; a list asks for less of it than its page.
+      LaunchApproval: { merge: true },
     },
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
 import { actsIn, type ActCase } from '#tests/support/acts.ts'
+import { approvalActs } from '#tests/support/approval-acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
@@ -369,6 +370,7 @@ const CASES: Record<AuditAction, ActCase> = {
   ...workspaceActs(() => world),
   ...webhookActs(() => world),
   ...sendingActs(() => world),
+  ...approvalActs(() => world),
 }
 
 describe('the activity log', () => {

@@ -24,6 +24,8 @@ import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
   search?: string | null | undefined
+  /** only drafts whose launch this person can approve or decline */
+  awaitsMe?: boolean | null | undefined
 }
 export type CampaignOrder = RequestedOrder<'createdAt' | 'name'>
 
@@ -36,14 +38,14 @@ export async function listCampaigns(
 ): Promise<Listed<Campaign>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
-  return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, tenantId, filter).selectAll(), order, page))
+  return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, call, filter).selectAll(), order, page))
 }
 
 /** How many campaigns match. */
 export async function countCampaigns(call: Call, filter: CampaignFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    return countOf(matching(em, tenantId, filter))
+    return countOf(matching(em, call, filter))
   })
 }
 
@@ -175,8 +177,19 @@ export async function attachmentsOf(
   })
 }
 
-function matching(em: Em, tenantId: string, filter: CampaignFilter | null | undefined) {
+function matching(em: Em, call: Call, filter: CampaignFilter | null | undefined) {
+  const { tenantId, userId, role, scopes } = viewerOf(call)
   let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId).where('parentId', 'is', null)
   if (filter?.status) query = query.where('status', '=', filter.status)
+  if (filter?.awaitsMe) {
+    const waiting = sqlOf(em)
+      .selectFrom('campaign_approvals')
+      .select('campaignId')
+      .where('tenantId', '=', tenantId)
+      .where('status', '=', 'waiting')
+      .where('askedBy', '!=', userId)
+    query = query.where('status', '=', 'draft').where('id', 'in', waiting)
+    if (role !== 'admin' || scopes !== null) query = query.where(sql<boolean>`false`)
+  }
   return searched(query, ['name', 'subject'], filter?.search)
 }

@@ -106,6 +106,8 @@ const ROLES_TABLE = {
   'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],
   'campaigns:send': [
     'sendCampaign',
+    'requestApproval',
+    'decideApproval',
     'sendTestMail',
     'sendLandingCheck',
     'pauseCampaign',
@@ -348,6 +350,7 @@ describe('the rows of REST', () => {
         ...(['POST', 'PUT'].includes(method) && {
           body: JSON.stringify({
             ...(takes?.properties?.['role'] && { role: 'user' }),
+            ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
           }),
         }),

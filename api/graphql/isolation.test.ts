@@ -27,6 +27,7 @@ const OWN: Record<string, IdKind> = {
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
   'rehearseCampaign.id': 'Campaign',
+  'requestApproval.id': 'Campaign',
   'campaignConditions.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
   'recipientFilePlan.id': 'Campaign',
@@ -115,7 +116,10 @@ function ownValue(
 }
 
 /** Values for the fields that rows with an id take; a row gets those it knows. */
-const ANY_BODY = { username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' }
+const ANY_BODY = {
+  ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
+  ...{ decision: 'approve', request: 1 },
+}
 
 /** The REST rows that take an id, in the path or query string. */
 const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {

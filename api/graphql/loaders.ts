@@ -4,6 +4,7 @@ import { ownApiKeyCountsOf } from '../accounts/api-keys.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import { approvalsOf } from '../campaigns/approval/approvals.ts'
 import { rehearsalsOf } from '../campaigns/rehearsal/rehearsals.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
 import { resendableCountsOf } from '../campaigns/delivery/control.ts'
@@ -52,6 +53,7 @@ function createFieldLoaders(call: Call) {
     batchedForAll(call, load, none)
   return {
     // of campaigns
+    approvals: gatherForAll(approvalsOf, nothing),
     attachments: gatherForAll(attachmentsOf, empty),
     campaignMailboxes: gather(mailboxesOf, empty),
     emailLogCounts: batchedAlike(call, emailLogCountsOf, zero),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
 import { agent, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
+import { configureSending } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
 import { arriveReply } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
@@ -240,6 +242,26 @@ describe('an agent prepares a campaign', () => {
       ['RECENTLY_EMAILED', 2],
       ['FILE_MISSING', 2],
     ])
+  })
+})
+
+describe('in a workspace that demands approval', () => {
+  it('asks for it instead of a launch, and reads the decision', async () => {
+    await addColleague(world, owner, { name: 'Ada', role: 'admin' })
+    await configureSending(owner, { launchApproval: true })
+    const { campaign } = await done(writer, 'create_campaign', { name: 'Asked', subject: 'Hi', content: 'Text' })
+    await done(writer, 'choose_recipients', { campaignId: campaign.id, everybody: true })
+    const launch = await sender.call('launch_campaign', { campaignId: campaign.id, expectedRecipients: 2 })
+    expect(launch.error).toMatchObject({ code: 'APPROVAL_NEEDED' })
+    const asked = await done(sender, 'request_approval', { campaignId: campaign.id, note: 'Checked twice' })
+    expect(asked.campaign).toMatchObject({
+      status: 'draft',
+      totalContacts: expect.any(Number),
+      approval: { status: 'waiting' },
+    })
+    const read = await done(writer, 'get_approval', { campaignId: campaign.id })
+    expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], reason: null })
+    await configureSending(owner, { launchApproval: false })
   })
 })
 

@@ -68,7 +68,14 @@ it('tools have different names', () => {
 it('only tools that send ask for the scope to send, and all of those do', () => {
   const names = tools.filter(({ scope }) => scope === 'campaigns:send').map(({ name }) => name)
   expect(names).toEqual([
-    ...['send_test_email', 'launch_campaign', 'pause_campaign', 'stop_all_sending', 'resume_campaign'],
+    ...[
+      'request_approval',
+      'send_test_email',
+      'launch_campaign',
+      'pause_campaign',
+      'stop_all_sending',
+      'resume_campaign',
+    ],
     'cancel_campaign',
   ])
 })

@@ -23,6 +23,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   api_keys: { user: 'name scopes token_hash token_start allowed_addresses' },
   attachments: { members: 'name content_type content' },
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
+  campaign_approvals: { nobody: 'status mail_account_ids local_time_zone fingerprint', members: 'note reason' },
   campaign_rehearsals: { nobody: 'mail_account_ids fingerprint report launched' },
   campaigns: {
     members:

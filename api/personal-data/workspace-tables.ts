@@ -81,6 +81,7 @@ const SHORT = 'kept for a day or less'
 /** Tables that stay here, and why. */
 export const LEFT_OUT: Record<string, string> = {
   account_links: SIGN_IN,
+  campaign_approvals: 'requests about launches of drafts; the activity log has the decisions',
   campaign_rehearsals: 'reports about launches, by ids',
   contact_counts: 'follows from the contacts',
   deleted_contacts: 'tells programs which contacts are gone, by id',

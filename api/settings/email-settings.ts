@@ -45,6 +45,8 @@ export const EmailSettings = defineEntity({
     collisionDays: p.integer().default(7),
     /** emails that one person may get in seven days; null = any number */
     weeklyCeiling: p.integer().nullable(),
+    /** whether a second person must approve each launch */
+    launchApproval: p.boolean().default(false),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

@@ -9,6 +9,9 @@ import {
   type PaceFigures,
 } from '#domain/settings.ts'
 import type { Probation } from '#domain/pacing/probation.ts'
+import { APPROVERS_MIN } from '#domain/approvals.ts'
+import { AppError } from '#domain/errors.ts'
+import { activeAdmins } from '../accounts/admins.ts'
 import { viewerWith, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
@@ -31,6 +34,8 @@ export interface EmailSettingsView extends Settings {
   planInterval: Plan['interval']
   /** the limit of the workspace while it is new; null once it is known */
   newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null
+  /** admins who can sign in, of whom one may approve what another one asks for */
+  approverCount: number
 }
 
 /** The send settings of the workspace. */
@@ -59,6 +64,7 @@ export async function updateEmailSettings(
     await takeTurn(em, tenantId)
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
     const before = await storedSettings(em, tenantId)
+    if (data.launchApproval && !before.launchApproval) await requireApprovers(em, tenantId)
     const warmsUp = data.warmupMode ?? before.warmupMode
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
@@ -68,6 +74,13 @@ export async function updateEmailSettings(
     await lookAgain(call.app.jobs, em, tenantId)
     return view(em, await allowed(em, after), now)
   })
+}
+
+/** Throws BAD_INPUT if a launch could never be approved. */
+async function requireApprovers(em: Em, tenantId: string): Promise<void> {
+  if ((await activeAdmins(em, tenantId)).length >= APPROVERS_MIN) return
+  const message = `Approval needs at least ${APPROVERS_MIN} admins: one requests it, another one decides. Make a colleague an admin first.`
+  throw new AppError('BAD_INPUT', message, { fields: { launchApproval: message } })
 }
 
 /** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
@@ -118,6 +131,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit, collisionDays, weeklyCeiling } = row
+  const { launchApproval } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
@@ -142,6 +156,8 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     recipientsKeptDays: recipientsKeptDays ?? null,
     collisionDays,
     weeklyCeiling: weeklyCeiling ?? null,
+    launchApproval,
+    approverCount: (await activeAdmins(em, tenantId)).length,
     figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: plan.ceilings,

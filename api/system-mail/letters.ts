@@ -124,6 +124,61 @@ export function webhookDisabled({
   }
 }
 
+/** To every admin who may decide: a launch waits for approval. */
+export function approvalRequested({
+  by,
+  campaign,
+  recipients,
+  note,
+  url,
+}: {
+  by: string
+  campaign: string
+  recipients: number
+  note: string | null
+  url: string
+}): Letter {
+  const people = recipients === 1 ? '1 recipient' : `${recipients.toLocaleString('en-US')} recipients`
+  return {
+    subject: `${by} asks you to approve “${campaign}”`,
+    lines: [
+      `${by} wants to send the campaign “${campaign}” to ${people}.`,
+      ...(note === null ? [] : [`${by} wrote: ${note}`]),
+      'Nothing is sent until an admin approves it.',
+    ],
+    buttons: [{ label: 'Check and decide', url }],
+    after: ['The other admins of your workspace also receive this email. Only one of them needs to decide.'],
+  }
+}
+
+/** To the person who asked: an admin decided on their launch. */
+export function approvalDecided({
+  by,
+  campaign,
+  decision,
+  reason,
+  url,
+}: {
+  by: string
+  campaign: string
+  decision: 'approve' | 'decline'
+  reason: string | null
+  url: string
+}): Letter {
+  const approved = decision === 'approve'
+  return {
+    subject: `${by} ${approved ? 'approved' : 'declined'} “${campaign}”`,
+    lines: [
+      approved
+        ? `${by} approved the campaign “${campaign}”. It is launched as you requested.`
+        : `${by} declined the campaign “${campaign}”. Nothing was sent.`,
+      ...(reason === null ? [] : [`${by} wrote: ${reason}`]),
+    ],
+    buttons: [{ label: 'Open the campaign', url }],
+    after: approved ? [] : ['Change the campaign, then request approval again.'],
+  }
+}
+
 /** Something happened to an account that its owner should recognise. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',

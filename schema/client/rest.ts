@@ -343,6 +343,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest request to approve the launch of a campaign, with the decision
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdApproval"];
+        put?: never;
+        /**
+         * Ask the admins to approve the launch of a draft; it starts when one of them approves
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/approval/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve, decline or withdraw a request; only signed-in admins approve and decline
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdApprovalDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/analytics": {
         parameters: {
             query?: never;
@@ -981,7 +1025,7 @@ export interface components {
             /** @description What happened and how to fix it. */
             message: string;
             /** @enum {string} */
-            code: "BAD_INPUT" | "UNAUTHENTICATED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "SECOND_FACTOR_MISSING" | "REAUTHENTICATE" | "LIMIT_REACHED" | "FEATURE_OFF" | "TENANT_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TIMED_OUT" | "CONFLICT" | "GONE" | "TOO_LARGE" | "UNSUPPORTED_TYPE" | "MISDIRECTED" | "UNREADABLE_FILE" | "TOO_MANY_REQUESTS" | "INTERNAL" | "UNAVAILABLE";
+            code: "BAD_INPUT" | "UNAUTHENTICATED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "SECOND_FACTOR_MISSING" | "REAUTHENTICATE" | "APPROVAL_NEEDED" | "LIMIT_REACHED" | "FEATURE_OFF" | "TENANT_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TIMED_OUT" | "CONFLICT" | "GONE" | "TOO_LARGE" | "UNSUPPORTED_TYPE" | "MISDIRECTED" | "UNREADABLE_FILE" | "TOO_MANY_REQUESTS" | "INTERNAL" | "UNAVAILABLE";
             /** @description Errors by input field: field → message. */
             fields?: {
                 [key: string]: string;
@@ -1097,7 +1141,7 @@ export interface components {
                  * @description The kind of refusal.
                  * @enum {string}
                  */
-                code: "BAD_INPUT" | "CONFLICT" | "FEATURE_OFF" | "FORBIDDEN" | "GONE" | "INTERNAL" | "LIMIT_REACHED" | "METHOD_NOT_ALLOWED" | "MISDIRECTED" | "NOT_FOUND" | "REAUTHENTICATE" | "SECOND_FACTOR_MISSING" | "SECOND_FACTOR_REQUIRED" | "TENANT_INACTIVE" | "TIMED_OUT" | "TOO_LARGE" | "TOO_MANY_REQUESTS" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNREADABLE_FILE" | "UNSUPPORTED_TYPE";
+                code: "APPROVAL_NEEDED" | "BAD_INPUT" | "CONFLICT" | "FEATURE_OFF" | "FORBIDDEN" | "GONE" | "INTERNAL" | "LIMIT_REACHED" | "METHOD_NOT_ALLOWED" | "MISDIRECTED" | "NOT_FOUND" | "REAUTHENTICATE" | "SECOND_FACTOR_MISSING" | "SECOND_FACTOR_REQUIRED" | "TENANT_INACTIVE" | "TIMED_OUT" | "TOO_LARGE" | "TOO_MANY_REQUESTS" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNREADABLE_FILE" | "UNSUPPORTED_TYPE";
                 /** @description Path of the invalid field in the input, such as email or fields.0.name; null if it is none of them. */
                 field: string | null;
                 /** @description What is wrong and how to fix it. */
@@ -1386,6 +1430,57 @@ export interface components {
                     }[];
                 }[];
             } | null;
+        };
+        LaunchApproval: {
+            /** @description Which request of the campaign it is: 1 for the first one. decideApproval names it. */
+            request: number;
+            /**
+             * @description Whether it waits, and otherwise the decision.
+             * @enum {string}
+             */
+            status: "approved" | "declined" | "waiting" | "withdrawn";
+            /** @description Who made it; null if that user was deleted. */
+            requestedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            requestedAt: string;
+            /** @description What they wrote to the admins; null if nothing. */
+            note: string | null;
+            /** @description The mailboxes to send from; they take turns. Those that were disconnected are left out. */
+            mailAccounts: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Address of the mailbox. */
+                email: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When sending is to start; null for as soon as it is approved.
+             */
+            scheduledAt: string | null;
+            /** @description If each recipient is to get it at that time where they are: the zone in which it was chosen. */
+            localTimeZone: string | null;
+            /** @description Seconds for which an immediate start is held back after the approval, so that it can be undone. */
+            undoSeconds: number;
+            /** @description Whether it goes to everybody, whatever the workspace’s emails per person and week. */
+            exceedCeiling: boolean;
+            /** @description What changed since it was made, up to now: then it can no longer be approved. Empty for nothing, and after the launch. */
+            changed: ("audience" | "content" | "schedule" | "sender")[];
+            /** @description Who decided; null while it waits, and if that user was deleted. */
+            decidedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it waits.
+             */
+            decidedAt: string | null;
+            /** @description The reason of the decision; null if none. */
+            reason: string | null;
+            /** @description Whether you may approve or decline it: it waits, you are an admin, and somebody else made it. */
+            canDecide: boolean;
+            /** @description Whether you may withdraw it: it waits, and you made it. */
+            canWithdraw: boolean;
         };
         EmailLog: {
             /** @description Permanent global id. */
@@ -1757,6 +1852,8 @@ export interface components {
              * @enum {string|null}
              */
             language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+            /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
+            launchApproval: boolean;
             /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
             planCeilings: {
                 /** @description Maximum number of emails. */
@@ -4228,6 +4325,194 @@ export interface operations {
             };
         };
     };
+    getApiCampaignsIdApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaunchApproval"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Send to everybody, whatever the emails per person and week. Admins only. Errors: FORBIDDEN. */
+                    exceedCeiling?: boolean | null;
+                    /** @description Sends at the local time of each recipient, as sendCampaign does. */
+                    localTimeZone?: string | null;
+                    /** @description Mailboxes to send from; they take turns. Defaults to your most recently connected one. */
+                    mailAccountIds?: string[] | null;
+                    /** @description A note to the admins, at most 1,000 characters. */
+                    note?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When to start sending, at most a year ahead. Defaults to the approval. If it is approved later than that, it must be requested again.
+                     */
+                    scheduledAt?: string | null;
+                    /** @description Seconds for which an immediate start is held back after the approval, 0 to 1800. Defaults to 0. */
+                    undoSeconds?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaunchApproval"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdApprovalDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The decision.
+                     * @enum {string}
+                     */
+                    decision: "approve" | "decline" | "withdraw";
+                    /** @description Why, at most 1,000 characters; the person who asked reads it. Required to decline. */
+                    reason?: string | null;
+                    /** @description The request that you looked at (LaunchApproval.request). A newer one is not decided. */
+                    request: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaunchApproval"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiCampaignsIdAnalytics: {
         parameters: {
             query?: never;
@@ -4874,6 +5159,8 @@ export interface operations {
                      * @enum {string|null}
                      */
                     language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+                    /** @description Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT. */
+                    launchApproval?: boolean | null;
                     /** @description Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
                     organisationHeadroom?: number | null;
                     /** @description Licences of the Microsoft 365 organisation; null clears them. */
@@ -4955,6 +5242,8 @@ export interface operations {
                          * @enum {string|null}
                          */
                         language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+                        /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
+                        launchApproval: boolean;
                         /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
                         planCeilings: {
                             /** @description Maximum number of emails. */

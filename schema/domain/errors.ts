@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   SECOND_FACTOR_MISSING: 403,
   REAUTHENTICATE: 403,
+  APPROVAL_NEEDED: 403,
   LIMIT_REACHED: 403,
   FEATURE_OFF: 403,
   TENANT_INACTIVE: 403,
@@ -38,6 +39,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   SECOND_FACTOR_MISSING: 'A second factor is required; set one up first (startTotp, confirmTotp).',
   REAUTHENTICATE:
     'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',
+  APPROVAL_NEEDED:
+    'Your workspace demands that a second person approves a launch; request it (requestApproval), and an admin decides.',
   LIMIT_REACHED: 'A plan limit is reached; the message says which one and what to do.',
   FEATURE_OFF: 'The feature is turned off for the workspace.',
   TENANT_INACTIVE: 'The workspace is not active.',
@@ -62,6 +65,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'BAD_INPUT',
   'FORBIDDEN',
+  'APPROVAL_NEEDED',
   'LIMIT_REACHED',
   'FEATURE_OFF',
   'NOT_FOUND',

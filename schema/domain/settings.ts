@@ -63,6 +63,8 @@ export interface EmailSettings {
   collisionDays: number
   /** emails that one person may get from the workspace in seven days; null = any number */
   weeklyCeiling?: number | null | undefined
+  /** whether a second person must approve each launch */
+  launchApproval: boolean
 }
 
 /** Bounds of the collision guard, inclusive. */
@@ -106,6 +108,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   recipientsKeptDays: null,
   collisionDays: 7,
   weeklyCeiling: null,
+  launchApproval: false,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -229,6 +232,7 @@ export const emailSettingsInput = z.object({
     .max(COLLISION_GUARD.days.max, `Days for recent emails must be between 0 and ${COLLISION_GUARD.days.max}`)
     .optional(),
   weeklyCeiling: whole('Emails per person and week', COLLISION_GUARD.perWeek.max).nullish(),
+  launchApproval: z.boolean('Approval of launches must be true or false').optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

@@ -435,6 +435,25 @@ it(
 )
 
 it(
+  'covers the approval of a launch by a second person',
+  async () => {
+    const { graphql } = client
+    const me = await signUp(client, 'asker')
+    await world.connect({ ...world.anybody, ...(await idsOf(world, 'asker')) }, 'google', 'asker@outside.test')
+    await graphql('createUser', { input: { ...person('second'), role: 'ADMIN' } }, me)
+    await graphql('updateEmailSettings', { input: { launchApproval: true } }, me)
+    const { id: contactId } = await graphql('createContact', { input: contact('uma') }, me)
+    const input = { name: 'N', subject: 'Hi', content: 'Dear {fullName}', selectedContacts: [contactId] }
+    const { id } = await graphql('createCampaign', { input }, me)
+    const asked = await graphql('requestApproval', { input: { id, note: 'For Monday' } }, me)
+    expect(asked.approval).toMatchObject({ request: 1, status: 'WAITING', canWithdraw: true })
+    const withdrawn = await graphql('decideApproval', { input: { id, request: 1, decision: 'WITHDRAW' } }, me)
+    expect(withdrawn.approval.status).toBe('WITHDRAWN')
+  },
+  PATIENCE,
+)
+
+it(
   'covers a reply from its arrival to done',
   async () => {
     const { graphql, watch } = client

@@ -151,6 +151,13 @@ it(
     expect(files).toEqual({ added: ['Letter-Ada.txt'], fileCount: 1, bytes: 7 })
     await me.POST('/api/campaigns/{id}/rehearsal', news)
     expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBeGreaterThan(0)
+    await me.POST('/api/users', { body: { ...person('second'), role: 'admin' } })
+    await me.POST('/api/settings/email', { body: { launchApproval: true } })
+    const { data: approval } = await me.POST('/api/campaigns/{id}/approval', { ...news, body: { note: 'Please' } })
+    expect((await me.GET('/api/campaigns/{id}/approval', news)).data).toEqual(approval)
+    const decision = { request: approval.request, decision: 'withdraw' } as const
+    await me.POST('/api/campaigns/{id}/approval/decision', { ...news, body: decision })
+    await me.POST('/api/settings/email', { body: { launchApproval: false } })
     await me.POST('/api/campaigns/{id}/send', news)
     await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)

@@ -19,6 +19,10 @@ export const CAMPAIGN_CARD = graphql(`
     scheduledAt
     undoSecondsLeft
     totalContacts
+    approval {
+      status
+      canDecide
+    }
     sentCount
     failedCount
     openedCount

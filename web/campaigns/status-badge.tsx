@@ -1,4 +1,4 @@
-import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
+import { CalendarClock, Check, CheckCheck, Clock, UserCheck, UserX, type LucideIcon } from 'lucide-react'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -24,6 +24,8 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
   sentCount: number
   totalContacts: number
   statusReason?: string | null
+  /** the newest request to approve its launch */
+  approval?: { status: string } | null
 }
 
 /**
@@ -52,6 +54,20 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Follow-ups to come
+      </Badge>
+    )
+  }
+  if (status === 'draft' && campaign.approval?.status === 'waiting') {
+    return (
+      <Badge tone="waiting" icon={UserCheck}>
+        Waiting for approval
+      </Badge>
+    )
+  }
+  if (status === 'draft' && campaign.approval?.status === 'declined') {
+    return (
+      <Badge tone="bad" icon={UserX}>
+        Declined
       </Badge>
     )
   }

@@ -19,6 +19,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     scheduledAt: null,
     undoSecondsLeft: null,
     totalContacts: 10,
+    approval: null,
     sentCount: 0,
     failedCount: 0,
     pendingCount: 0,

@@ -1,5 +1,5 @@
-import { useMutation } from '@apollo/client/react'
-import { errorMessage } from '#web/errors.ts'
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { errorCode, errorMessage } from '#web/errors.ts'
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList, dropFromList } from './campaign-lists.ts'
@@ -12,6 +12,10 @@ import {
   SEND_CAMPAIGN,
   SEND_TO_FAILED,
 } from './operations.ts'
+import { useApprovalNeeded } from './approval/approval-note.tsx'
+import { REQUEST_APPROVAL } from './approval/operations.ts'
+import { APPROVAL_REQUESTED } from './approval/use-decision.ts'
+import { UNDO_TIME } from './launch/operations.ts'
 import { useUndoTime } from './launch/undo-time.tsx'
 import { expectChange } from './live/campaign-notices.ts'
 
@@ -97,20 +101,39 @@ export interface LaunchTime {
   undoSeconds?: number | undefined
   /** also to those who would get too many emails in a week */
   exceedCeiling?: boolean
+  /** to the admins who approve it, where a second person must */
+  note?: string | undefined
 }
 
 /**
  * Starts a draft, now or at a time, from mailboxes in rotation; returns whether it started. The server holds
- * an immediate start back (product: campaigns.undo); the undo bar speaks of it meanwhile.
+ * an immediate start back (product: campaigns.undo); the undo bar speaks of it meanwhile. Where a second person must approve
+ * it (product: campaigns.approval), the launch is requested instead.
  */
 export function useSendCampaign() {
+  const client = useApolloClient()
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
+  const [requestApproval] = useMutation(REQUEST_APPROVAL)
+  const needsApproval = useApprovalNeeded()
   const usualUndoTime = useUndoTime()
   return (id: string, mailAccountIds: readonly string[], launch: LaunchTime) => {
     const { scheduledAt, localTimeZone, exceedCeiling = false } = launch
     const undoSeconds = scheduledAt ? 0 : (launch.undoSeconds ?? usualUndoTime)
     const input = { id, mailAccountIds: [...mailAccountIds], scheduledAt, localTimeZone, undoSeconds }
-    const asked = sendCampaign({ variables: { input: { ...input, ...(exceedCeiling && { exceedCeiling }) } } })
+    const whole = { ...input, ...(exceedCeiling && { exceedCeiling }) }
+    if (needsApproval) {
+      const note = launch.note?.trim() || null
+      return tell(
+        requestApproval({ variables: { input: { ...whole, note } } }),
+        'Request Failed',
+        () => APPROVAL_REQUESTED,
+      )
+    }
+    const asked = sendCampaign({ variables: { input: whole } }).catch((error: unknown) => {
+      // The workspace demands it since this page was opened: the next attempt requests it.
+      if (errorCode(error) === 'APPROVAL_NEEDED') void client.refetchQueries({ include: [UNDO_TIME] })
+      throw error
+    })
     return tell(asked, 'Send Failed', ({ data }) => {
       const campaign = data?.sendCampaign?.campaign
       if (campaign?.undoSecondsLeft != null) return null

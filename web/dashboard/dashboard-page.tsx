@@ -1,4 +1,5 @@
 import { Plus, Upload } from 'lucide-react'
+import { AwaitingNotice } from '#web/campaigns/approval/awaiting-notice.tsx'
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
@@ -30,6 +31,7 @@ export function DashboardPage() {
       }
     >
       <StoppedNotice />
+      <AwaitingNotice />
       <UncertainNotice />
       <RepliesNotice />
       <div className="grid gap-6">

@@ -6,6 +6,30 @@ import { number, SETTINGS, showPage } from './testing.tsx'
 
 afterEach(tearDown)
 
+describe('Approval', () => {
+  const name = 'Launches need a second person'
+  const found = () => screen.findByRole<HTMLButtonElement>('switch', { name })
+
+  test('is turned on by an admin of a workspace with two', async () => {
+    const { user, askedFor } = showPage({}, { fields: { approverCount: 2 } })
+    await user.click(await found())
+    await findToast('Email settings updated successfully')
+    expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: true } }])
+  })
+
+  test('needs two admins, and says so', async () => {
+    showPage({}, { fields: { approverCount: 1 } })
+    expect((await found()).disabled).toBe(true)
+    expect(screen.getByText(/needs at least two admins/)).toBeTruthy()
+  })
+
+  test('can be turned off by the only admin who is left', async () => {
+    showPage({}, { fields: { approverCount: 1, launchApproval: true } })
+    expect((await found()).disabled).toBe(false)
+    expect(screen.getByText(/has only one admin/)).toBeTruthy()
+  })
+})
+
 describe('Email Sending', () => {
   test('has the hints 1 to 20, 10 to 3600 seconds and 10 to 10000', async () => {
     showPage()

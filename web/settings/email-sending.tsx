@@ -16,6 +16,7 @@ import { limitText } from './ceiling-text.ts'
 import { BrandKitSettings } from './brand-kit.tsx'
 import { CollisionGuard } from './collision-guard.tsx'
 import { EmailFooter } from './email-footer.tsx'
+import { LaunchApproval } from './launch-approval.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
@@ -65,6 +66,11 @@ export function EmailSending() {
             seconds={settings.undoSeconds}
             disabled={locked}
             onChange={(undoSeconds) => change({ undoSeconds })}
+          />
+          <LaunchApproval
+            settings={settings}
+            disabled={locked}
+            onChange={(launchApproval) => change({ launchApproval })}
           />
           <CollisionGuard settings={settings} disabled={locked} onChange={change} />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />

@@ -19,6 +19,8 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     recipientsKeptDays
     collisionDays
     weeklyCeiling
+    launchApproval
+    approverCount
     organisationLicences
     organisationLimit
     organisationHeadroom

@@ -22,6 +22,8 @@ export const SETTINGS = {
   recipientsKeptDays: null as number | null,
   collisionDays: 7,
   weeklyCeiling: null as number | null,
+  launchApproval: false,
+  approverCount: 1,
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,
   organisationHeadroom: 20,

@@ -17,6 +17,7 @@ import { ownFilesOf } from '../../sending/own-files.ts'
 import { attachmentOf } from '../../sending/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
+import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
 import { languageOf, mailContent, signed, type MailContent } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
@@ -96,7 +97,10 @@ export async function resolveEmail(
   }
   if (!campaign && written.subject.trim() === '') written.subject = documentIn(written.htmlTemplate)?.subject ?? ''
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
-  const account = await firstMailboxOf(em, viewerOf(call), { mailAccountId: mailAccountId ?? null, campaign })
+  const asked = mailAccountId ? [uuidOf('MailAccount', mailAccountId)] : []
+  // A test email really leaves the mailbox, so it needs the caller's own permission.
+  const sender = withFiles ? viewerOf(call) : await reviewedFor(em, viewerOf(call), campaign, asked)
+  const account = await firstMailboxOf(em, sender, { mailAccountId: mailAccountId ?? null, campaign })
   const changed = Object.keys(given).length > 0 || !campaign
   const stored = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
   const source = await signed(call.app, tenantId, stored, account?.signature)

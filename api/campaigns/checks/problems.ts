@@ -26,6 +26,7 @@ import { linkProblems } from './link-problems.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
 import { campaignLimitText } from '../../tenants/limits.ts'
 import { launchPace, paceProblems } from './pace-problems.ts'
@@ -126,11 +127,8 @@ export async function mailboxesFor(
     const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
     return account ? [account] : []
   }
-  return mailboxesToUse(
-    em,
-    viewer,
-    ids.map((id) => uuidOf('MailAccount', id)),
-  )
+  const uuids = ids.map((id) => uuidOf('MailAccount', id))
+  return mailboxesToUse(em, await reviewedFor(em, viewer, campaign, uuids), uuids)
 }
 
 const NO_NUMBER = `c.serial_number is null and coalesce(c.fields->>'${SERIAL_NUMBER_FIELD}', '') !~ '\\S'`

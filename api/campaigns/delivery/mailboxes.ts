@@ -7,12 +7,19 @@ import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { isDefault, mailboxesToUse, usableMailboxes } from '../../mail-accounts/usable.ts'
 import { CampaignMailbox } from '../campaign.ts'
 
+/** Whose mailboxes a launch may use; `scopes` as of {@link Viewer}. */
+export type LaunchSender = Pick<Viewer, 'tenantId' | 'userId' | 'scopes'>
+
 /**
  * The mailboxes to send from: the requested ones, or the default. A colleague's shared mailbox is used
  * only on request, except by service accounts. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
  * needs reconnecting.
  */
-export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly string[]): Promise<MailAccount[]> {
+export async function chooseMailAccounts(
+  em: Em,
+  viewer: LaunchSender,
+  asked: readonly string[],
+): Promise<MailAccount[]> {
   const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await defaultMailbox(em, viewer)
   if (chosen.length === 0) throw await noMailbox(em, viewer)
   const expired = chosen.find(({ status }) => status === 'error')
@@ -33,7 +40,7 @@ export function requireFrom(accounts: readonly MailAccount[], fromAddress: strin
 }
 
 /** The mailbox for a caller who names none ({@link isDefault}). */
-async function defaultMailbox(em: Em, { tenantId, userId }: Viewer): Promise<MailAccount[]> {
+async function defaultMailbox(em: Em, { tenantId, userId }: LaunchSender): Promise<MailAccount[]> {
   const [newest] = await em.execute<{ id: string }[]>(
     `select m.id from mail_accounts m where m.tenant_id = :tenantId and ${isDefault('m')}`,
     { tenantId, userId },
@@ -42,7 +49,7 @@ async function defaultMailbox(em: Em, { tenantId, userId }: Viewer): Promise<Mai
 }
 
 /** The error for a person without a mailbox who named none. */
-export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
+export async function noMailbox(em: Em, viewer: LaunchSender): Promise<AppError> {
   const [shared] = await usableMailboxes(em, viewer)
   return new AppError(
     'BAD_INPUT',
@@ -60,7 +67,7 @@ export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
  */
 export async function firstMailboxOf(
   em: Em,
-  viewer: Viewer,
+  viewer: LaunchSender,
   { mailAccountId, campaign }: { mailAccountId: string | null; campaign: { id: string } | null },
 ): Promise<MailAccount | null> {
   if (mailAccountId !== null) {

@@ -11,12 +11,13 @@ import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
-import { viewerOf, viewerWith, type Call, type Viewer } from '../../context.ts'
+import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { refreshBeforeLaunch } from '../../mail-accounts/refresh-aliases.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
+import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
@@ -26,7 +27,7 @@ import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
-import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
+import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -55,18 +56,32 @@ export interface SendOptions {
  * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
  * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. With
  * `localTimeZone`, `scheduledAt` becomes the time of the first recipient. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared).
+ * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared), and
+ * APPROVAL_NEEDED if the workspace demands a second person.
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
-  const viewer = viewerOf(call)
-  const { tenantId } = viewer
+  return launchAs(call, viewerOf(call), id, options, refuseUnapproved)
+}
+
+/**
+ * The same for the person or program whose mailboxes and permissions apply, which is not the caller if the caller approves.
+ * `gate` has the last word in the transaction of the launch.
+ */
+export async function launchAs(
+  call: Call,
+  sender: LaunchSender,
+  id: string,
+  options: SendOptions,
+  gate: LaunchGate,
+): Promise<Campaign> {
+  const { tenantId } = sender
   const now = call.app.clock()
   const planned = scheduleOf(options.scheduledAt, now)
   if (options.exceedCeiling) viewerWith(call, 'settings:write')
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await prepareLaunch(call, id, options.mailAccountIds)
+  await prepareLaunch(call, sender, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
@@ -75,10 +90,11 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     if (campaign.status !== 'draft') {
       throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
     }
+    const confirm = await gate(em, campaign)
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
-    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    const accounts = await chooseMailAccounts(em, sender, options.mailAccountIds)
     requireFrom(accounts, campaign.fromAddress)
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
@@ -88,8 +104,10 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const problem = sendProblem({ ...campaign, recipients }) ?? followUpProblem(followUps)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
-    await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null })
-    for (const each of [campaign, ...followUps]) await setMailboxes(em, viewer, each.id, accounts)
+    for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
+    const plan = { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null }
+    const approved = await confirm(plan)
+    await freezeRehearsal(em, campaign, plan)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
@@ -120,7 +138,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     for (const account of accounts) {
       await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
     }
-    const changes = [{ field: 'recipients', from: null, to: String(recipients) }]
+    const changes = [{ field: 'recipients', from: null, to: String(recipients) }, ...approved]
     await recordOwn(call, em, { action: 'campaign_launched', target: { id, label: campaign.name }, changes })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
@@ -132,10 +150,14 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
  * would be from, and throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each would
  * fail.
  */
-async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
+export async function prepareLaunch(
+  call: Call,
+  sender: LaunchSender,
+  id: string,
+  mailAccountIds: readonly string[],
+): Promise<void> {
   const { app } = call
-  const viewer = viewerOf(call)
-  const { tenantId } = viewer
+  const { tenantId } = sender
   const found = await app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (campaign?.status !== 'draft') return null
@@ -144,8 +166,8 @@ async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly st
     await em.flush()
     const mails = [campaign, ...(await followUpsIn(em, campaign))]
     const asks = mails.some(({ content }) => asksForSignature(content))
-    const signature = asks ? await longestSignature(em, viewer, mailAccountIds) : null
-    return { mails, signature, asked: await aliasOwners(em, viewer, campaign, mailAccountIds) }
+    const signature = asks ? await longestSignature(em, sender, mailAccountIds) : null
+    return { mails, signature, asked: await aliasOwners(em, sender, campaign, mailAccountIds) }
   })
   if (!found) return
   await refreshBeforeLaunch(app, tenantId, found.asked)
@@ -158,22 +180,26 @@ async function prepareLaunch(call: Call, id: string, mailAccountIds: readonly st
 /** The mailboxes that a draft would be sent from by one of their aliases. */
 async function aliasOwners(
   em: Em,
-  viewer: Viewer,
+  sender: LaunchSender,
   { fromAddress }: Campaign,
   mailAccountIds: readonly string[],
 ): Promise<string[]> {
   if (!fromAddress) return []
   const key = emailKey(fromAddress)
-  const accounts = await chooseMailAccounts(em, viewer, mailAccountIds)
+  const accounts = await chooseMailAccounts(em, sender, mailAccountIds)
   const isAlias = ({ kind, address }: SendAsAddress) => kind === 'alias' && emailKey(address) === key
   return accounts.filter(({ sendAs }) => sendAs.some(isAlias)).map((account) => account.id)
 }
 
-async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {
+async function longestSignature(
+  em: Em,
+  sender: LaunchSender,
+  mailAccountIds: readonly string[],
+): Promise<string | null> {
   const accounts =
     mailAccountIds.length > 0
       ? await em.find(MailAccount, { id: { $in: [...mailAccountIds] } })
-      : [await firstMailboxOf(em, viewer, { mailAccountId: null, campaign: null })]
+      : [await firstMailboxOf(em, sender, { mailAccountId: null, campaign: null })]
   const signatures = accounts.map((account) => account?.signature ?? '')
   return signatures.toSorted((a, b) => b.length - a.length)[0] || null
 }
@@ -188,7 +214,7 @@ function requireExpected(recipients: number, expected: number | null | undefined
 }
 
 /** A future time; a past one means immediately. Throws BAD_INPUT for more than a year ahead. */
-function scheduleOf(moment: Date | null, now: Date): Date | null {
+export function scheduleOf(moment: Date | null, now: Date): Date | null {
   if (!moment || moment <= now) return null
   if (moment.getTime() - now.getTime() > SCHEDULED_AHEAD_MAX) {
     throw new AppError('BAD_INPUT', 'You can schedule a campaign up to a year ahead. Choose an earlier time.')
@@ -197,7 +223,7 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
 }
 
 /** Throws BAD_INPUT for a zone that does not exist, or one without a time to which it applies. */
-function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime | null {
+export function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime | null {
   if (timeZone === null) return null
   if (!isTimeZone(timeZone))
     throw new AppError('BAD_INPUT', 'The time zone must be an IANA name such as Europe/Berlin.')
@@ -206,7 +232,7 @@ function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime |
 }
 
 /** Until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
-function undoUntilOf(seconds: number, now: Date): Date | null {
+export function undoUntilOf(seconds: number, now: Date): Date | null {
   if (seconds < 0 || seconds > UNDO_SECONDS_MAX) {
     throw new AppError('BAD_INPUT', `A launch can be held back for 0 to ${UNDO_SECONDS_MAX} seconds.`)
   }

@@ -24,9 +24,15 @@ export interface LaunchPlan {
 /**
  * The hashes of all that decides which emails a launch sends: the emails with their files, the recipients with their values,
  * the sender, the start. Equal hashes mean equal emails; for whatever must know whether a campaign is still the one that
- * somebody looked at. Reads every recipient's values inside the database.
+ * somebody looked at. Reads every recipient's values inside the database: of the contacts, or of the emails that this
+ * transaction has written for them (`frozen`).
  */
-export async function launchFingerprint(em: Em, campaign: Campaign, plan: LaunchPlan): Promise<LaunchFingerprint> {
+export async function launchFingerprint(
+  em: Em,
+  campaign: Campaign,
+  plan: LaunchPlan,
+  audience: 'chosen' | 'frozen' = 'chosen',
+): Promise<LaunchFingerprint> {
   const { tenantId, id } = campaign
   const settings = await settingsOf(em, tenantId)
   const { useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks } = campaign
@@ -47,7 +53,7 @@ export async function launchFingerprint(em: Em, campaign: Campaign, plan: Launch
   }
   return {
     content: hashOf(content),
-    audience: await audienceHash(em, campaign, [campaign, ...followUps].flatMap(textsOf)),
+    audience: await audienceHash(em, campaign, RECIPIENTS[audience]([campaign, ...followUps].flatMap(textsOf))),
     sender: hashOf(sender),
     schedule: hashOf([plan.scheduledAt?.toISOString() ?? 'now', plan.localTimeZone ?? null]),
   }
@@ -63,14 +69,21 @@ async function attachmentHashes(em: Em, { tenantId, id }: Campaign): Promise<unk
   )
 }
 
-/** `texts`: of all its emails, which decide which values matter. */
-async function audienceHash(em: Em, { tenantId, id }: Campaign, texts: readonly string[]): Promise<string> {
-  const values = mergeValuesOf('c', asksForTags(...texts))
+/** SQL for the recipients of a launch: their ids, addresses and values. A launch writes what it reads of the contacts. `texts`: of
+ * all its emails, which decide which values matter. */
+const RECIPIENTS = {
+  chosen: (texts: readonly string[]) => `select c.id, c.email, ${mergeValuesOf('c', asksForTags(...texts))} as given
+    from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+    where r.tenant_id = :tenantId and r.campaign_id = :id`,
+  frozen: () => `select contact_id as id, contact_email as email, merge_values as given from email_logs
+    where tenant_id = :tenantId and campaign_id = :id`,
+}
+
+async function audienceHash(em: Em, { tenantId, id }: Campaign, recipients: string): Promise<string> {
   const [row] = await em.execute<[{ hash: string }]>(
     `select encode(sha256(coalesce(string_agg(one.hash, ''::bytea order by one.id), '')), 'hex') as hash from (
-       select c.id, sha256(convert_to(concat_ws(E'\\n', c.id, c.email, ${values}), 'UTF8')) as hash
-       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = :tenantId and r.campaign_id = :id) as one`,
+       select r.id, sha256(convert_to(concat_ws(E'\\n', r.id, r.email, r.given), 'UTF8')) as hash
+       from (${recipients}) as r) as one`,
     { tenantId, id },
   )
   return row.hash

@@ -260,6 +260,40 @@ export const campaignTools: readonly Tool[] = [
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
   }),
   tool({
+    name: 'request_approval',
+    title: 'Ask for approval of a launch',
+    description:
+      'In a workspace where a second person must approve launches (APPROVAL_NEEDED): asks the admins to approve exactly this launch. When one of them approves, the campaign is launched. Nothing is sent before. Do check_campaign and preview_email first. A change of the campaign voids the request.',
+    scope: 'campaigns:send',
+    annotations: { ...CHANGES, destructiveHint: false },
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      ...launch,
+      note: z.string().max(1_000).optional().describe('What the admins should know.'),
+    }),
+    document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
+      campaign { id name status totalContacts approval { request status scheduledAt note } } } }`,
+    variables: ({ campaignId, mailboxIds, scheduledAt, note }) => ({
+      input: {
+        ...{ id: campaignId, mailAccountIds: mailboxIds ?? null, scheduledAt: scheduledAt ?? null, note: note ?? null },
+      },
+    }),
+    result: (data) => ({ campaign: data['requestApproval'] }),
+  }),
+  tool({
+    name: 'get_approval',
+    title: 'See whether a launch was approved',
+    description:
+      'The newest request to approve the launch of a campaign: whether it waits, was approved, declined (with the reason) or withdrawn. changed: what changed since, so that it must be requested again.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { id status approval {
+      request status requestedBy requestedAt note scheduledAt changed decidedBy decidedAt reason } } }`,
+    variables: byCampaign,
+    result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
+  }),
+  tool({
     name: 'get_recipient_files',
     title: 'Check the files of recipients',
     description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient) or unused, and at most ${ROWS_MAX} rows.`,

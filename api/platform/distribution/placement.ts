@@ -7,6 +7,7 @@
 export const SHARDED = [
   'attachments',
   'audit_events',
+  'campaign_approvals',
   'campaign_contacts',
   'campaign_mailboxes',
   'campaign_rehearsals',

@@ -34,6 +34,9 @@ const REHEARSAL = `status done total error taskId reportedAt changed
   report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount
     findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
+const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
+  exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`
+const approval = named('LaunchApproval', selected('LaunchApproval', APPROVAL))
 const text = { type: 'string' }
 const analytics = named(
   'CampaignAnalytics',
@@ -194,6 +197,40 @@ export const campaignRows: readonly DocumentRow[] = [
       if (newest === null) throw new AppError('NOT_FOUND', 'The launch of this campaign was never rehearsed.')
       return newest
     },
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/approval',
+    summary: 'Ask the admins to approve the launch of a draft; it starts when one of them approves',
+    takes: input('RequestApprovalInput', ['id']),
+    bodyOptional: true,
+    answers: approval,
+    document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) { campaign { approval { ${APPROVAL} } } } }`,
+    variables: (request) => ({ input: { ...fill('RequestApprovalInput', request.body), ...byId(request) } }),
+    reply: (data) => data['requestApproval'].approval,
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/approval',
+    summary: 'The newest request to approve the launch of a campaign, with the decision',
+    answers: approval,
+    document: `query ($id: ID!) { campaign(id: $id) { approval { ${APPROVAL} } } }`,
+    variables: byId,
+    reply: (data) => {
+      const { approval: newest } = found(data['campaign'], 'Campaign')
+      if (newest === null) throw new AppError('NOT_FOUND', 'Approval was not requested for this campaign.')
+      return newest
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/approval/decision',
+    summary: 'Approve, decline or withdraw a request; only signed-in admins approve and decline',
+    takes: input('DecideApprovalInput', ['id']),
+    answers: approval,
+    document: `mutation ($input: DecideApprovalInput!) { decideApproval(input: $input) { campaign { approval { ${APPROVAL} } } } }`,
+    variables: (request) => ({ input: { ...fill('DecideApprovalInput', request.body), ...byId(request) } }),
+    reply: (data) => data['decideApproval'].approval,
   },
   {
     method: 'GET',

@@ -63,6 +63,7 @@ const stored = z.object({
       isLocal: z.boolean().catch(false),
       mailAccountIds: z.array(z.string()).readonly().nullable(),
       undoSeconds: z.number().optional(),
+      note: z.string().optional(),
     })
     .catch(SEND_LATER),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),

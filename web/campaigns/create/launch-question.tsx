@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import type { LaunchIssues } from './use-launch.ts'
 
 export interface LaunchQuestionProps {
@@ -23,15 +24,17 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   const { question, changed, errors } = issues.question ? issues : last
   const [exceeds, setExceeds] = useState(false)
   const role = useUser().role
+  const asks = useApprovalNeeded()
   const leftOut = exceeds ? 0 : (question?.overCeiling ?? 0)
   const count = question ? (question.recipients - leftOut).toLocaleString() : ''
   const isNow = question?.startsAt == null
   const hasDoubts = changed.length > 0 || errors.length > 0
+  const label = asks ? askLabelOf(hasDoubts, count) : labelOf(isNow, hasDoubts, count)
   return (
     <ConfirmDialog
       open={issues.question !== null}
       onOpenChange={(open) => !open && onCancel()}
-      title={`${labelOf(isNow, hasDoubts, count)}?`}
+      title={`${label}?`}
       variant={hasDoubts ? 'danger' : 'primary'}
       description={
         <>
@@ -81,7 +84,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
           ))}
         </>
       }
-      confirmLabel={labelOf(isNow, hasDoubts, count)}
+      confirmLabel={label}
       cancelLabel="Go back"
       onConfirm={() => onConfirm(exceeds)}
     />
@@ -91,4 +94,8 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
 function labelOf(isNow: boolean, hasDoubts: boolean, count: string): string {
   if (hasDoubts) return isNow ? 'Send anyway' : 'Schedule anyway'
   return isNow ? `Send to ${count} now` : `Schedule for ${count}`
+}
+
+function askLabelOf(hasDoubts: boolean, count: string): string {
+  return hasDoubts ? 'Request approval anyway' : `Request approval for ${count}`
 }

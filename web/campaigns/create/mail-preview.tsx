@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { errorMessage } from '#web/errors.ts'
+import type { PreviewMailQueryVariables } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,17 +22,7 @@ export interface MailPreviewProps {
 }
 
 /** The exact email a recipient would get, below the way to others. */
-export function MailPreview({ walk, ...rest }: MailPreviewProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {walk}
-      <Email {...rest} />
-    </div>
-  )
-}
-
-/** The email, rendered by the sending code. Shown in a sandboxed frame. */
-function Email({ draft, mailAccountId, contactId, waiting }: Omit<MailPreviewProps, 'walk'>) {
+export function MailPreview({ draft, mailAccountId, contactId, walk, waiting }: MailPreviewProps) {
   const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate, language } = draft
   const input = {
     campaignId,
@@ -44,6 +35,35 @@ function Email({ draft, mailAccountId, contactId, waiting }: Omit<MailPreviewPro
     contactId,
     mailAccountId,
   }
+  return <Previewed input={input} walk={walk} waiting={waiting} />
+}
+
+/** The same for a campaign as it is stored. */
+export function StoredMailPreview({
+  campaignId,
+  mailAccountId,
+  contactId,
+  walk,
+  waiting,
+}: Omit<MailPreviewProps, 'draft'> & { campaignId: string }) {
+  return <Previewed input={{ campaignId, contactId, mailAccountId }} walk={walk} waiting={waiting} />
+}
+
+interface PreviewedProps extends Pick<MailPreviewProps, 'walk' | 'waiting'> {
+  input: PreviewMailQueryVariables['input']
+}
+
+function Previewed({ walk, ...rest }: PreviewedProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {walk}
+      <Email {...rest} />
+    </div>
+  )
+}
+
+/** The email, rendered by the sending code. Shown in a sandboxed frame. */
+function Email({ input, waiting }: Omit<PreviewedProps, 'walk'>) {
   const { data, previousData, error, loading, refetch } = useQuery(
     PREVIEW_MAIL,
     waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true },

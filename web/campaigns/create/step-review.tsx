@@ -12,6 +12,7 @@ import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
+import { ApprovalNote } from '../approval/approval-note.tsx'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
@@ -67,6 +68,9 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
                 chosen={choice.mailAccountIds}
                 onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
               />
+            )}
+            {choice.when !== 'later' && (
+              <ApprovalNote choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
             )}
           </div>
         </Card>

@@ -7,6 +7,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forecastFrom, launchTime, scheduleProblem } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { abTestProblem } from './ab-test-fields.tsx'
 import { creationProblem } from './creation-problem.ts'
@@ -51,6 +52,7 @@ export function useLaunch(
 ) {
   const navigate = useNavigate()
   const send = useSendCampaign()
+  const asks = useApprovalNeeded()
   const { mailboxes } = useMailboxes()
   const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
@@ -114,13 +116,13 @@ export function useLaunch(
       const sends = choice.when !== 'later'
       const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      const time = { ...launchTime(choice), undoSeconds: choice.undoSeconds, exceedCeiling }
+      const time = { ...launchTime(choice), undoSeconds: choice.undoSeconds, exceedCeiling, note: choice.note }
       if (id !== null && found.question === null && (!sends || (await send(id, from, time)))) {
         done.current = true
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
-        await navigate('/campaigns')
+        await navigate(sends && asks ? `/campaigns/${id}/approval` : '/campaigns')
       }
     } catch (error) {
       toast({ ...creationProblem(error), variant: 'destructive' })

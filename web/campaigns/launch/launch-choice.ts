@@ -13,6 +13,8 @@ export interface LaunchChoice {
   mailAccountIds: readonly string[] | null
   /** Seconds for which an immediate start can be undone; absent = as the workspace chose. */
   undoSeconds?: number | undefined
+  /** To the admins, where a second person must approve the launch. */
+  note?: string | undefined
 }
 
 const DAY = 86_400_000

@@ -175,6 +175,7 @@ export const UNDO_TIME = graphql(`
   query UndoTime {
     emailSettings {
       undoSeconds
+      launchApproval
     }
   }
 `)

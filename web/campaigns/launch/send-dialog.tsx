@@ -1,4 +1,4 @@
-import { CalendarClock, Pencil, Send } from 'lucide-react'
+import { CalendarClock, Pencil, Send, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
+import { ApprovalNote, useApprovalNeeded } from '../approval/approval-note.tsx'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { Checks } from './checks.tsx'
 import { forecastFrom, launchTime, scheduleProblem, SEND_NOW } from './launch-choice.ts'
@@ -25,6 +26,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const { id, name, totalContacts } = campaign
   const { mailboxes } = useMailboxes()
   const send = useSendCampaign()
+  const asks = useApprovalNeeded()
   const [choice, setChoice] = useState(SEND_NOW)
   const [starting, setStarting] = useState(false)
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
@@ -33,7 +35,11 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
 
   async function start() {
     setStarting(true)
-    const started = await send(id, from, { ...launchTime(choice), undoSeconds: choice.undoSeconds })
+    const started = await send(id, from, {
+      ...launchTime(choice),
+      undoSeconds: choice.undoSeconds,
+      note: choice.note,
+    })
     setStarting(false)
     if (started) onOpenChange(false)
   }
@@ -57,12 +63,12 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           </Button>
           <Button
             variant="primary"
-            icon={later ? CalendarClock : Send}
+            icon={asks ? UserCheck : later ? CalendarClock : Send}
             busy={starting}
             disabled={from.length === 0 || untimely !== ''}
             onClick={() => void start()}
           >
-            {later ? 'Schedule' : 'Send now'}
+            {asks ? 'Request approval' : later ? 'Schedule' : 'Send now'}
           </Button>
         </>
       }
@@ -86,6 +92,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           mailAccountIds={from}
           onChange={(part) => setChoice({ ...choice, ...part })}
         />
+        <ApprovalNote choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { ChartColumn, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { ChartColumn, Copy, Pencil, Send, Trash2, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -70,7 +70,8 @@ function NameLink({ campaign }: { campaign: CampaignSummary }) {
 }
 
 function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
-  const { id, name, status } = campaign
+  const { id, name, status, approval } = campaign
+  const requested = approval?.status === 'waiting' || approval?.status === 'declined' ? approval : null
   const { duplicate, duplicating, remove } = useCampaignActions(campaign)
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -78,16 +79,24 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
     <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 @max-3xl:order-last">
       {status === 'draft' && (
         <>
-          <Button
-            size="sm"
-            icon={Send}
-            onClick={() => {
-              setAsked(true)
-              setAsking(true)
-            }}
-          >
-            Send Campaign
-          </Button>
+          {requested && (
+            <Button size="sm" icon={UserCheck} asChild>
+              <Link to={`/campaigns/${id}/approval`}>{requestLabel(requested)}</Link>
+            </Button>
+          )}
+          {/* A request that waits is withdrawn or made again on its page. */}
+          {requested?.status !== 'waiting' && (
+            <Button
+              size="sm"
+              icon={Send}
+              onClick={() => {
+                setAsked(true)
+                setAsking(true)
+              }}
+            >
+              Send Campaign
+            </Button>
+          )}
           {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
           <Button size="sm" icon={Pencil} variant="quiet" asChild>
             <Link to={`/campaigns/create?draft=${id}`}>
@@ -134,4 +143,9 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
       )}
     </div>
   )
+}
+
+function requestLabel({ status, canDecide }: NonNullable<CampaignSummary['approval']>): string {
+  if (status === 'declined') return 'Read the reason'
+  return canDecide ? 'Check and decide' : 'View request'
 }

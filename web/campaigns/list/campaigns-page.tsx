@@ -13,6 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AnalyticsDialog } from '../analytics/analytics-dialog.tsx'
 import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
+import { AwaitingNotice } from '../approval/awaiting-notice.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CampaignSearch, useCampaignFilter } from './campaign-search.tsx'
 import { useFoundCampaigns } from './use-found-campaigns.ts'
@@ -43,6 +44,7 @@ export function CampaignsPage() {
         </>
       }
     >
+      <AwaitingNotice />
       <UncertainNotice />
       {(!empty || filter !== null) && all.campaigns && <CampaignSearch />}
       <CampaignList list={list} isFiltered={filter !== null} />

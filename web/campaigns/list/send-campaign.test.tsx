@@ -63,6 +63,37 @@ describe('Send Campaign', () => {
     ])
   })
 
+  test('requests approval with a note where a second person must approve', async () => {
+    const approval = { status: 'waiting', canDecide: false }
+    const { user, askedFor, dialog } = await ask({
+      emailSettings: { undoSeconds: 10, launchApproval: true },
+      requestApproval: () => campaign('a', { approval }),
+    })
+    await user.type(await within(dialog).findByLabelText('Note to the admins'), 'For Monday')
+    await user.click(within(dialog).getByRole('button', { name: 'Request approval' }))
+    await findToast('Approval Requested')
+    expect(askedFor('SendCampaign')).toEqual([])
+    expect(askedFor('RequestApproval')).toMatchObject([
+      { input: { id: 'a', mailAccountIds: ['m2'], scheduledAt: null, undoSeconds: 10, note: 'For Monday' } },
+    ])
+    const { getByText, getByRole } = within(await card('Campaign a'))
+    expect(getByText('Waiting for approval')).toBeTruthy()
+    expect(getByRole('link', { name: 'View request' }).getAttribute('href')).toBe('/campaigns/a/approval')
+  })
+
+  test('requests it next time if the workspace began to demand it meanwhile', async () => {
+    let launchApproval = false
+    const { user } = await ask({
+      emailSettings: () => ({ undoSeconds: 10, launchApproval }),
+      sendCampaign: () => knownError('APPROVAL_NEEDED', 'A second person must approve it.'),
+    })
+    await box('m1@example.com')
+    launchApproval = true
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await findToast('Send Failed')
+    expect(await screen.findByRole('button', { name: 'Request approval' })).toBeTruthy()
+  })
+
   const problem = (fields: object) => ({
     code: 'EMPTY_TAG',
     severity: 'warning',

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
+import { createKey } from '#tests/support/api-key.ts'
+import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { mutate, mutationDocument } from '#tests/support/mutate.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const APPROVAL = 'status request requestedBy note changed decidedBy reason canDecide canWithdraw'
+const FULL = `{ id status scheduledAt launchedBy { name } approval { ${APPROVAL} } }`
+const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString()
+
+async function act(who: TestPerson, name: string, input: object, selection = FULL) {
+  const { data, errors } = await mutate(who, name, input, selection)
+  return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
+}
+
+async function approvalOf(who: TestPerson, id: string) {
+  const { data, errors } = await who.graphql(`query ($id: ID!) { campaign(id: $id) ${FULL} }`, { id })
+  expect(errors).toBeUndefined()
+  return data.campaign.approval
+}
+
+/** A workspace that demands approval: a member with a mailbox and a draft, and two admins. */
+async function office(recipients = 3) {
+  const boss = await world.signUp({ unlimited: true })
+  const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
+  const bea = await addColleague(world, boss, { name: 'Bea' })
+  await world.connect(bea)
+  await configureSending(boss, { launchApproval: true })
+  const id = await draftCampaign(world, bea, recipients)
+  const request = (input: object = {}, who: TestPerson = bea) => act(who, 'requestApproval', { id, ...input })
+  const decide = (who: TestPerson, decision: string, input: object = {}) =>
+    act(who, 'decideApproval', { id, request: 1, decision, ...input })
+  return { boss, ada, bea, id, request, decide, look: () => fetchCampaign(boss, id) }
+}
+
+async function actsOf(who: TestPerson, count: number) {
+  const { data } = await who.graphql(
+    `{ auditEvents(first: ${count}) { nodes { action actorName targetLabel changes { field to } } } }`,
+  )
+  return data.auditEvents.nodes
+}
+
+describe('a workspace that demands approval', () => {
+  it('refuses every launch without one, whoever asks and however', async () => {
+    const { boss, bea, id, look } = await office()
+    const key = await createKey(boss, ['campaigns:send'])
+    const refused = { code: 'APPROVAL_NEEDED' }
+    expect(await act(bea, 'sendCampaign', { id })).toMatchObject(refused)
+    expect(await act(bea, 'sendCampaign', { id, scheduledAt: TOMORROW() })).toMatchObject(refused)
+    expect(await act(boss, 'sendCampaign', { id })).toMatchObject(refused)
+    const byKey = await byToken(key, 'sendCampaign', { id })
+    expect(JSON.stringify(byKey)).toContain('APPROVAL_NEEDED')
+    const rest = await fetch(`${world.url}/api/campaigns/${id}/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(rest.status).toBe(403)
+    expect(await rest.json()).toMatchObject({ code: 'APPROVAL_NEEDED' })
+    expect(await look()).toMatchObject({ status: 'draft', logs: [] })
+  })
+
+  it('can be set up only with two admins, and is in the activity log when it ends', async () => {
+    const boss = await world.signUp({ unlimited: true })
+    await addColleague(world, boss)
+    const on = { launchApproval: true }
+    expect(await act(boss, 'updateEmailSettings', on, '{ launchApproval }')).toMatchObject({ code: 'BAD_INPUT' })
+    await addColleague(world, boss, { role: 'admin' })
+    const settings = '{ launchApproval approverCount }'
+    expect(await act(boss, 'updateEmailSettings', on, settings)).toEqual({ launchApproval: true, approverCount: 2 })
+    await act(boss, 'updateEmailSettings', { launchApproval: false }, settings)
+    expect(await actsOf(boss, 1)).toMatchObject([
+      { action: 'settings_changed', changes: [{ field: 'launchApproval', to: 'false' }] },
+    ])
+  })
+
+  it('leaves workspaces alone that do not', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draftCampaign(world, person, 1)
+    expect(await act(person, 'requestApproval', { id })).toMatchObject({ code: 'CONFLICT' })
+    expect(await act(person, 'sendCampaign', { id })).toMatchObject({ status: 'sending', approval: null })
+  })
+})
+
+describe('an approval', () => {
+  it('launches the campaign as it was requested, for the person who asked', async () => {
+    const { boss, ada, bea, id, request, decide, look } = await office()
+    const scheduledAt = TOMORROW()
+    const asked = await request({ scheduledAt, note: 'For Monday' })
+    expect(asked.approval).toEqual({
+      ...{ status: 'waiting', request: 1, requestedBy: 'Bea', note: 'For Monday', changed: [] },
+      ...{ decidedBy: null, reason: null, canDecide: false, canWithdraw: true },
+    })
+    expect(await approvalOf(ada, id)).toMatchObject({ canDecide: true, canWithdraw: false })
+    expect(await look()).toMatchObject({ status: 'draft', logs: [] })
+    const approved = await decide(ada, 'approve')
+    expect(approved).toMatchObject({
+      ...{ status: 'sending', launchedBy: { name: 'Bea' } },
+      approval: { status: 'approved', decidedBy: 'Ada', canDecide: false },
+    })
+    expect(await look()).toMatchObject({ status: 'sending', scheduledAt, pendingCount: 3 })
+    expect(await actsOf(boss, 3)).toEqual([
+      {
+        ...{ action: 'campaign_launched', actorName: 'Ada', targetLabel: 'News' },
+        changes: [
+          { field: 'recipients', to: '3' },
+          { field: 'requestedBy', to: 'Bea' },
+        ],
+      },
+      {
+        ...{ action: 'approval_given', actorName: 'Ada', targetLabel: 'News' },
+        changes: [{ field: 'requestedBy', to: 'Bea' }],
+      },
+      {
+        ...{ action: 'approval_requested', actorName: 'Bea', targetLabel: 'News' },
+        changes: [
+          { field: 'recipients', to: '3' },
+          { field: 'note', to: 'For Monday' },
+        ],
+      },
+    ])
+    await act(bea, 'pauseCampaign', { id })
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
+  })
+
+  it('is good for one launch: after an undo it is requested again', async () => {
+    const { ada, bea, id, request, decide } = await office()
+    await request({ undoSeconds: 600 })
+    await decide(ada, 'approve')
+    expect(await act(bea, 'cancelCampaign', { id, onlyIfUnsent: true })).toMatchObject({ status: 'draft' })
+    expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
+    expect(await decide(ada, 'approve')).toMatchObject({ code: 'CONFLICT' })
+    expect(await request()).toMatchObject({ approval: { request: 2, status: 'waiting' } })
+    expect(await decide(ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
+  })
+
+  it('is withheld with a reason, which the person who asked reads, or withdrawn by them', async () => {
+    const { ada, bea, id, request, decide, look } = await office()
+    await request()
+    expect(await decide(ada, 'decline', { reason: ' ' })).toMatchObject({ code: 'BAD_INPUT' })
+    await decide(ada, 'decline', { reason: 'The price is wrong.' })
+    expect(await approvalOf(bea, id)).toMatchObject({
+      ...{ status: 'declined', decidedBy: 'Ada', reason: 'The price is wrong.', canDecide: false, canWithdraw: false },
+    })
+    expect(await decide(ada, 'approve')).toMatchObject({ code: 'CONFLICT' })
+    await request()
+    expect(await decide(bea, 'withdraw', { request: 2 })).toMatchObject({ approval: { status: 'withdrawn' } })
+    expect(await decide(ada, 'approve', { request: 2 })).toMatchObject({ code: 'CONFLICT' })
+    expect(await look()).toMatchObject({ status: 'draft' })
+  })
+
+  it('lists what waits for a person, and nothing for others', async () => {
+    const { boss, ada, bea, id, request } = await office()
+    const waiting = async (who: TestPerson) => {
+      const { data } = await who.graphql('{ campaigns(filter: { awaitsMe: true }) { totalCount nodes { id } } }')
+      return data.campaigns.nodes.map((node: { id: string }) => node.id)
+    }
+    expect(await waiting(ada)).toEqual([])
+    await request({}, bea)
+    for (const who of [ada, boss]) expect(await waiting(who)).toEqual([id])
+    expect(await waiting(bea)).toEqual([])
+  })
+})
+
+describe('the admin who decides', () => {
+  it('sees the launch from mailboxes that are not shared with them, and sends nothing from them', async () => {
+    const { ada, bea, id, request, decide } = await office()
+    const mailAccountId = await mailboxId(bea)
+    const rehearse = () => act(ada, 'rehearseCampaign', { id, mailAccountIds: [mailAccountId] }, '{ id }')
+    const preview = async () => {
+      const document = `query ($input: MailInput!) { previewMail(input: $input) { from { address } } }`
+      const { data, errors } = await ada.graphql(document, { input: { campaignId: id, mailAccountId } })
+      return errors ? { code: errors[0].extensions.code } : data.previewMail
+    }
+    expect([await rehearse(), await preview()]).toMatchObject([{ code: 'FORBIDDEN' }, { code: 'FORBIDDEN' }])
+    await request()
+    expect(await rehearse()).toEqual({ id })
+    expect(await preview()).toEqual({ from: { address: expect.stringContaining('@') } })
+    const test = await act(ada, 'sendTestMail', { campaignId: id, mailAccountId }, '{ sent }')
+    expect(test).toMatchObject({ code: 'FORBIDDEN' })
+    await decide(ada, 'decline', { reason: 'No' })
+    expect(await preview()).toEqual({ code: 'FORBIDDEN' })
+  })
+})
+
+/** What a person changes after the request, and the part of the launch that it changes. */
+const CHANGES: [string, (of: Awaited<ReturnType<typeof office>>) => Promise<unknown>, string][] = [
+  ['the subject', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, subject: 'Other' }), 'content'],
+  [
+    'the recipients',
+    async ({ bea, id }) => mutate(bea, 'updateCampaign', { id, selectedContacts: await addContacts(world, bea, 3) }),
+    'audience',
+  ],
+  [
+    'the name of a recipient',
+    async ({ bea, id }) => {
+      const { data } = await bea.graphql('query ($id: ID!) { campaign(id: $id) { selectedContactIds } }', { id })
+      return mutate(bea, 'updateContact', { id: data.campaign.selectedContactIds[0], firstName: 'Eve' })
+    },
+    'audience',
+  ],
+  ['the sender’s name', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, fromName: 'Somebody' }), 'sender'],
+  ['the workspace’s address', ({ boss }) => configureSending(boss, { postalAddress: 'Elsewhere 1' }), 'content'],
+]
+
+describe('a change after the request', () => {
+  it.each(CHANGES)('of %s voids it', async (_, change, part) => {
+    const made = await office()
+    await made.request()
+    await change(made)
+    expect(await approvalOf(made.ada, made.id)).toMatchObject({ status: 'waiting', changed: [part] })
+    expect(await made.decide(made.ada, 'approve')).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/has changed/),
+    })
+    expect(await made.look()).toMatchObject({ status: 'draft', logs: [] })
+    await made.request()
+    expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
+  })
+
+  it('that is taken back leaves it as it was', async () => {
+    const { ada, bea, id, request, decide } = await office()
+    await request()
+    await mutate(bea, 'updateCampaign', { id, subject: 'Other' })
+    await mutate(bea, 'updateCampaign', { id, subject: 'Hello' })
+    expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
+  })
+
+  it('is also a start that has passed', async () => {
+    const { ada, id, request, decide } = await office()
+    await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
+    const { clock } = world.app
+    world.app.clock = () => new Date(Date.now() + 2 * 86_400_000)
+    try {
+      expect(await approvalOf(ada, id)).toMatchObject({ changed: ['schedule'] })
+      expect(await decide(ada, 'approve')).toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/the start/),
+      })
+    } finally {
+      world.app.clock = clock
+    }
+  })
+})
+
+describe('somebody who must not decide', () => {
+  it('is the person who asked, also as an admin and by their own key', async () => {
+    const { boss, bea, id, look } = await office()
+    await world.connect(boss)
+    const key = await createKey(boss, ['campaigns:send'])
+    const asked = await byToken(key, 'requestApproval', { id })
+    expect(JSON.stringify(asked)).not.toContain('FORBIDDEN')
+    const own = { id, request: 1, decision: 'approve' }
+    expect(await act(boss, 'decideApproval', own)).toMatchObject({ code: 'FORBIDDEN' })
+    const byKey = await byToken(key, 'decideApproval', own)
+    expect(JSON.stringify(byKey)).toContain('FORBIDDEN')
+    expect(await act(bea, 'decideApproval', own)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await look()).toMatchObject({ status: 'draft' })
+  })
+
+  it('is the admin who created the key of a service account that asked', async () => {
+    const { boss, ada, bea, id } = await office()
+    await mutate(bea, 'shareMailAccount', { id: await mailboxId(bea), userIds: [], everybody: true })
+    const key = await serviceKey(boss)
+    const { errors } = await byToken(key, 'requestApproval', { id })
+    expect(errors).toBeUndefined()
+    const decision = { id, request: 1, decision: 'approve' }
+    expect(await act(boss, 'decideApproval', decision)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await act(ada, 'decideApproval', decision)).toMatchObject({ status: 'sending' })
+  })
+
+  it('is an admin who is none any more', async () => {
+    const { boss, ada, request, decide, look } = await office()
+    await request()
+    await mutate(boss, 'updateUser', { id: ada.id, role: 'user' })
+    expect(await decide(ada, 'approve')).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await look()).toMatchObject({ status: 'draft' })
+  })
+
+  it('is an admin of another workspace', async () => {
+    const { request, decide, look } = await office()
+    await request()
+    const stranger = await world.signUp({ unlimited: true })
+    expect(await decide(stranger, 'approve')).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await look()).toMatchObject({ status: 'draft' })
+  })
+
+  it('is an admin who saw an earlier request', async () => {
+    const { ada, request, decide } = await office()
+    await request()
+    await request({ scheduledAt: TOMORROW() })
+    expect(await decide(ada, 'approve')).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/requested again/),
+    })
+  })
+
+  it('is the second of two admins at once: the campaign is launched once', async () => {
+    const { boss, ada, request, decide, look } = await office()
+    await request()
+    const answers = await Promise.all([boss, ada].map((who) => decide(who, 'approve')))
+    expect(answers.filter((answer) => answer.status === 'sending')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.code === 'CONFLICT')).toHaveLength(1)
+    expect((await look()).logs).toHaveLength(3)
+  })
+})
+
+describe('the person who asked', () => {
+  it('must still be allowed to use the mailboxes when it is approved', async () => {
+    const { boss, ada, bea, id, request, decide } = await office()
+    await world.connect(ada)
+    const mailbox = await mailboxId(ada)
+    await mutate(ada, 'shareMailAccount', { id: mailbox, userIds: [bea.id], everybody: false })
+    expect(await request({ mailAccountIds: [mailbox] })).toMatchObject({ approval: { status: 'waiting' } })
+    await mutate(ada, 'shareMailAccount', { id: mailbox, userIds: [], everybody: false })
+    expect(await decide(boss, 'approve')).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await approvalOf(boss, id)).toMatchObject({ status: 'waiting' })
+  })
+
+  it('must be there, and another admin too', async () => {
+    const { boss, ada, bea, id, request, decide } = await office()
+    await request()
+    await world.app.database.inTenant(boss.tenantId, (em) =>
+      em.execute('delete from users where tenant_id = :tenantId and id = :id returning 1', {
+        tenantId: boss.tenantId,
+        id: bea.userId,
+      }),
+    )
+    expect((await decide(ada, 'approve')).code).toMatch(/CONFLICT|FORBIDDEN|NOT_FOUND/)
+    await mutate(boss, 'updateUser', { id: ada.id, role: 'user' })
+    await world.connect(boss)
+    expect(await act(boss, 'requestApproval', { id })).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/No other admin/),
+    })
+  })
+})
+
+async function mailboxId(who: TestPerson): Promise<string> {
+  const { mailAccountId } = await mailboxOf(world, who)
+  return encodeId('MailAccount', mailAccountId)
+}
+
+/** The token of a service account's key that may send, which this admin creates. */
+async function serviceKey(admin: TestPerson): Promise<string> {
+  const account = await act(admin, 'createServiceAccount', { name: 'Robot' }, '{ id }')
+  return createKey(admin, ['campaigns:send'], { serviceAccountId: account.id })
+}
+
+const byToken = (key: string, name: string, input: object) =>
+  graphqlAs(world.url, { authorization: `Bearer ${key}` }, mutationDocument(name), { input })

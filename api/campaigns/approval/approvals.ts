@@ -1,0 +1,32 @@
+import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { Campaign } from '../campaign.ts'
+import { launchFingerprint } from '../rehearsal/fingerprint.ts'
+import { CampaignApproval } from './campaign-approval.ts'
+
+/** The newest requests for approval of campaigns: campaign id → request. */
+export async function approvalsOf(call: Call, ids: readonly string[]): Promise<Map<string, CampaignApproval>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.find(CampaignApproval, { tenantId, campaignId: { $in: [...ids] } })
+    return new Map(rows.map((row) => [row.campaignId, row]))
+  })
+}
+
+/** What changed since approval was requested, so that it must be requested again; empty once it is no draft any more. */
+export async function changedSinceRequest(call: Call, approval: CampaignApproval): Promise<LaunchPart[]> {
+  const { fingerprint, campaignId: id, mailAccountIds, scheduledAt } = approval
+  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (campaign?.status !== 'draft') return []
+    const found = await em.find(MailAccount, { id: { $in: [...mailAccountIds] } })
+    const accounts = mailAccountIds.flatMap((one) => found.find((account) => account.id === one) ?? [])
+    const start = scheduledAt && scheduledAt > call.app.clock() ? scheduledAt : null
+    const localTimeZone = start ? (approval.localTimeZone ?? null) : null
+    return changedParts(
+      fingerprint,
+      await launchFingerprint(em, campaign, { accounts, scheduledAt: start, localTimeZone }),
+    )
+  })
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { mutate } from '#tests/support/mutate.ts'
+import { systemEmail, systemEmailsTo } from '#tests/support/system-emails.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ systemEmails: true })
+})
+afterAll(() => world.close())
+
+it('tells the other admins of a request, and the person who asked of the decision', async () => {
+  const boss = await world.signUp({ unlimited: true })
+  const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
+  const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
+  const cy = await addColleague(world, boss, { name: 'Cy' })
+  await world.connect(bea)
+  await configureSending(boss, { launchApproval: true })
+  const id = await draftCampaign(world, bea, 2)
+  await mutate(bea, 'requestApproval', { id, note: 'For Monday <b>' }, '{ id }')
+  const asked = await systemEmail(world.sandboxUrl, ada.email, 'Bea asks you to approve “News”')
+  for (const text of ['to 2 recipients', 'For Monday <b>', `/campaigns/${id}/approval`])
+    expect(asked.text).toContain(text)
+  expect(asked.html).not.toContain('<b>')
+
+  await mutate(ada, 'decideApproval', { id, request: 1, decision: 'decline', reason: 'Too early' }, '{ id }')
+  const told = await systemEmail(world.sandboxUrl, bea.email, 'Ada declined “News”')
+  expect(told.text).toContain('Too early')
+  // What was queued later has arrived, so nothing else is on its way to them.
+  expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
+  expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
+})

@@ -1,0 +1,39 @@
+import type { ApprovalDecision } from '#domain/approvals.ts'
+import { encodeId } from '#schema/ids.ts'
+import { nameOfMember } from '../../accounts/member.ts'
+import type { User } from '../../accounts/user.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { approvalDecided, approvalRequested } from '../../system-mail/letters.ts'
+import { queueSystemEmail } from '../../system-mail/queue.ts'
+import type { Campaign } from '../campaign.ts'
+
+/** Emails the admins who may decide, within the transaction of the request. */
+export async function tellApprovers(
+  call: Call,
+  em: Em,
+  { id, name }: Campaign,
+  { approvers, recipients, note }: { approvers: readonly User[]; recipients: number; note: string | null },
+): Promise<void> {
+  const by = await nameOfMember(em, viewerOf(call))
+  const letter = approvalRequested({ by, campaign: name, recipients, note, url: pageOf(call, id) })
+  for (const { email } of approvers) await queueSystemEmail(call.app, em, email, letter)
+}
+
+/** Emails the person who asked, within the transaction of the decision. */
+export async function tellAsker(
+  call: Call,
+  em: Em,
+  { id, name }: Campaign,
+  { to, decision, reason }: { to: string; decision: Exclude<ApprovalDecision, 'withdraw'>; reason: string | null },
+): Promise<void> {
+  const by = await nameOfMember(em, viewerOf(call))
+  await queueSystemEmail(
+    call.app,
+    em,
+    to,
+    approvalDecided({ by, campaign: name, decision, reason, url: pageOf(call, id) }),
+  )
+}
+
+const pageOf = ({ app }: Call, id: string) => `${app.publicUrl}/campaigns/${encodeId('Campaign', id)}/approval`

@@ -1,0 +1,75 @@
+import { LockMode } from '@mikro-orm/core'
+import { approvalNote, type RequestedLaunch } from '#domain/approvals.ts'
+import { notADraft, sendProblem } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { activeAdmins } from '../../accounts/admins.ts'
+import { recordOwn } from '../../audit/record.ts'
+import { viewerOf, viewerWith, type Call } from '../../context.ts'
+import { parseInput } from '../../platform/input.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import { Campaign, CampaignContact } from '../campaign.ts'
+import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
+import { localTimeOf, prepareLaunch, scheduleOf, undoUntilOf, type SendOptions } from '../delivery/start.ts'
+import { launchFingerprint } from '../rehearsal/fingerprint.ts'
+import { CampaignApproval } from './campaign-approval.ts'
+import { tellApprovers } from './letters.ts'
+
+const ONLY_ONE =
+  'No other admin can approve this launch. Make a colleague an admin under Settings → User Management, or ask an admin to turn approval off.'
+
+/**
+ * Asks the admins to approve exactly this launch of a draft, and replaces an earlier request. Nothing is sent until one of
+ * them approves. Throws NOT_FOUND, CONFLICT (not a draft, approval is off, or no other admin), BAD_INPUT, FORBIDDEN (a
+ * colleague's mailbox), TOO_LARGE and TOO_MANY_REQUESTS as a launch does.
+ */
+export async function requestApproval(
+  call: Call,
+  id: string,
+  options: Omit<SendOptions, 'expectedRecipients'> & { note: string | null },
+): Promise<Campaign> {
+  const viewer = viewerOf(call)
+  const { tenantId, userId, sessionId, scopes } = viewer
+  const now = call.app.clock()
+  const { note } = parseInput(approvalNote, { note: options.note })
+  const scheduledAt = scheduleOf(options.scheduledAt, now)
+  const localTimeZone = localTimeOf(scheduledAt, options.localTimeZone ?? null)?.timeZone ?? null
+  const undoSeconds = options.undoSeconds ?? 0
+  undoUntilOf(undoSeconds, now)
+  if (options.exceedCeiling) viewerWith(call, 'settings:write')
+  await prepareLaunch(call, viewer, id, options.mailAccountIds)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'approved'))
+    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    requireFrom(accounts, campaign.fromAddress)
+    if (!(await settingsOf(em, tenantId)).launchApproval) {
+      throw new AppError('CONFLICT', 'Your workspace does not demand approval. Launch the campaign.')
+    }
+    const approvers = (await activeAdmins(em, tenantId)).filter((admin) => admin.id !== userId)
+    if (approvers.length === 0) throw new AppError('CONFLICT', ONLY_ONE)
+    const recipients = await em.count(CampaignContact, { tenantId, campaignId: id })
+    const problem = sendProblem({ ...campaign, recipients })
+    if (problem) throw new AppError('BAD_INPUT', problem)
+    const launch: RequestedLaunch = {
+      mailAccountIds: accounts.map((account) => account.id),
+      ...{ scheduledAt, localTimeZone, undoSeconds, exceedsCeiling: options.exceedCeiling ?? false },
+      fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }),
+    }
+    const known = await em.findOne(CampaignApproval, { tenantId, campaignId: id })
+    await em.upsert(CampaignApproval, {
+      ...{ tenantId, campaignId: id, request: (known?.request ?? 0) + 1, status: 'waiting', note, ...launch },
+      ...{ askedBy: userId, askedKeyId: scopes ? sessionId : null, askedAt: now },
+      ...{ decidedBy: null, decidedAt: null, reason: null },
+    })
+    const changes = [
+      { field: 'recipients', from: null, to: String(recipients) },
+      ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
+    ]
+    await recordOwn(call, em, { action: 'approval_requested', target: { id, label: campaign.name }, changes })
+    await tellApprovers(call, em, campaign, { approvers, recipients, note })
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}

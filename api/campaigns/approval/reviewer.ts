@@ -1,0 +1,23 @@
+import type { Viewer } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import type { Campaign } from '../campaign.ts'
+import type { LaunchSender } from '../delivery/mailboxes.ts'
+import { CampaignApproval } from './campaign-approval.ts'
+
+/**
+ * For whom a draft is looked at with these mailboxes: an admin who decides on a request sees it as the person who made it, so
+ * that mailboxes that are not shared with the admin are no obstacle. Everybody else sees it for themselves.
+ */
+export async function reviewedFor(
+  em: Em,
+  viewer: Viewer,
+  campaign: Pick<Campaign, 'id'> | null,
+  mailAccountIds: readonly string[],
+): Promise<LaunchSender> {
+  const { tenantId, userId, role, scopes } = viewer
+  if (campaign === null || mailAccountIds.length === 0 || role !== 'admin' || scopes !== null) return viewer
+  const asked = await em.findOne(CampaignApproval, { tenantId, campaignId: campaign.id, status: 'waiting' })
+  if (!asked || asked.askedBy === userId) return viewer
+  const isAsked = mailAccountIds.every((id) => asked.mailAccountIds.includes(id))
+  return isAsked ? { tenantId, userId: asked.askedBy, scopes: null } : viewer
+}

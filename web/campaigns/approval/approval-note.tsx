@@ -1,0 +1,34 @@
+import { useQuery } from '@apollo/client/react'
+import { APPROVAL_TEXT_MAX } from '#domain/approvals.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { LaunchChoice } from '../launch/launch-choice.ts'
+import { UNDO_TIME } from '../launch/operations.ts'
+
+/** Whether the workspace demands that a second person approves a launch. */
+export function useApprovalNeeded(): boolean {
+  return useQuery(UNDO_TIME).data?.emailSettings.launchApproval ?? false
+}
+
+interface ApprovalNoteProps {
+  choice: Pick<LaunchChoice, 'note'>
+  onChange: (part: Pick<LaunchChoice, 'note'>) => void
+}
+
+/** What the person who launches writes to the admins; nothing where no approval is needed. */
+export function ApprovalNote({ choice, onChange }: ApprovalNoteProps) {
+  if (!useApprovalNeeded()) return null
+  return (
+    <Field
+      label="Note to the admins"
+      hint="Another admin of your workspace must approve this launch. Nothing is sent before."
+    >
+      <Textarea
+        rows={2}
+        maxLength={APPROVAL_TEXT_MAX}
+        value={choice.note ?? ''}
+        onChange={({ target }) => onChange({ note: target.value })}
+      />
+    </Field>
+  )
+}

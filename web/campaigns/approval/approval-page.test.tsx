@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findToast, knownError, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import { ApprovalPage } from './approval-page.tsx'
+import { AwaitingNotice } from './awaiting-notice.tsx'
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(tearDown)
+
+const REQUEST = {
+  request: 1,
+  status: 'waiting',
+  requestedBy: 'Bea Ott',
+  requestedAt: '2026-02-01T09:00:00.000Z',
+  note: 'For Monday, please.',
+  mailAccounts: [{ __typename: 'MailAccount', id: 'm1', email: 'bea@example.com' }],
+  scheduledAt: null as string | null,
+  localTimeZone: null as string | null,
+  undoSeconds: 600,
+  exceedCeiling: false,
+  changed: [] as string[],
+  decidedBy: null as string | null,
+  decidedAt: null as string | null,
+  reason: null as string | null,
+  canDecide: true,
+  canWithdraw: false,
+}
+const DECIDED = { canDecide: false, decidedBy: 'Cy Fox', decidedAt: '2026-02-01T10:00:00.000Z' }
+const OWN = { canDecide: false, canWithdraw: true }
+
+const PREVIEW = {
+  from: { name: 'Bea', address: 'bea@example.com' },
+  to: { name: 'Ann', address: 'ann@example.com' },
+  ...{ replyTo: [], cc: [], bcc: [], subject: 'Hello Ann', htmlForDisplay: '<p>Hello Ann</p>', size: 2_048 },
+}
+
+function showPage(approval: object | null, { fields = {}, root = {} }: { fields?: object; root?: Root } = {}) {
+  const stored = () => ({
+    ...campaign('c1', { name: 'Spring', totalContacts: 40, rehearsal: null, filePattern: null, ...fields }),
+    approval,
+  })
+  return show(<ApprovalPage />, {
+    root: {
+      campaign: stored,
+      campaignProblems: [],
+      previewMail: PREVIEW,
+      previewRecipient: {
+        contact: {
+          __typename: 'Contact',
+          id: 'p1',
+          firstName: 'Ann',
+          lastName: 'Lee',
+          email: 'ann@example.com',
+          fields: [],
+        },
+        ...{ position: 1, total: 40, gaps: [] },
+      },
+      decideApproval: stored,
+      requestApproval: stored,
+      ...root,
+    },
+    at: '/campaigns/c1/approval',
+    path: '/campaigns/:id/approval',
+    person: { role: 'admin' },
+  })
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const noButton = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
+
+describe('an admin who decides', () => {
+  it('sees what goes to how many, from whom and when, who asked, the email and the rehearsal', async () => {
+    showPage(REQUEST)
+    expect(await screen.findByText('Bea Ott asks you to approve this launch')).toBeTruthy()
+    for (const text of ['40 contacts', 'bea@example.com', 'When it is approved, with 10 minutes to undo'])
+      expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByText('For Monday, please.')).toBeTruthy()
+    expect(await screen.findByTitle('Content preview')).toBeTruthy()
+    expect(screen.getByText('Recipient 1 of 40')).toBeTruthy()
+    expect(button('Rehearse with all 40')).toBeTruthy()
+    expect(await screen.findByText('No problems found.')).toBeTruthy()
+  })
+
+  it('approves exactly the request on screen, after one question', async () => {
+    const { user, askedFor } = showPage(REQUEST)
+    await user.click(await screen.findByRole('button', { name: 'Approve and launch' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Approve and launch?' })
+    expect(question.textContent).toContain('The email goes to 40 contacts from bea@example.com.')
+    expect(askedFor('DecideApproval')).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Approve and launch' }))
+    await findToast('Launch Approved')
+    expect(askedFor('DecideApproval')).toEqual([{ input: { id: 'c1', request: 1, decision: 'approve', reason: null } }])
+  })
+
+  it('declines with a reason, and not without one', async () => {
+    const { user, askedFor } = showPage(REQUEST)
+    await user.click(await screen.findByRole('button', { name: 'Decline' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Decline this launch?' })
+    const decline = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Decline' })
+    expect(decline.disabled).toBe(true)
+    await user.type(within(dialog).getByLabelText('Reason'), ' The price is wrong. ')
+    await user.click(decline)
+    await findToast('Launch Declined')
+    expect(askedFor('DecideApproval')).toEqual([
+      { input: { id: 'c1', request: 1, decision: 'decline', reason: 'The price is wrong.' } },
+    ])
+  })
+
+  it('cannot approve what changed since, and reads what', async () => {
+    showPage({ ...REQUEST, changed: ['content', 'audience'] })
+    expect(await screen.findByText('This request is void: the email and the recipients changed')).toBeTruthy()
+    expect(screen.getByText(/Bea Ott must request approval again/)).toBeTruthy()
+    noButton('Approve and launch')
+    expect(button('Decline')).toBeTruthy()
+  })
+
+  it('reads why an approval failed, and sees the new state', async () => {
+    const { user, askedFor } = showPage(REQUEST, {
+      root: { decideApproval: () => knownError('CONFLICT', 'This request was withdrawn.') },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Approve and launch' }))
+    const question = await screen.findByRole('alertdialog')
+    await user.click(within(question).getByRole('button', { name: 'Approve and launch' }))
+    expect((await findToast('The launch could not be approved')).textContent).toContain('This request was withdrawn.')
+    expect(askedFor('CampaignApproval').length).toBeGreaterThan(1)
+  })
+
+  it('sees the second subject of a test, and the files of recipients', async () => {
+    const fields = {
+      isAbTest: true,
+      abVariantB: 'Spring is here',
+      abSplitPercentage: 30,
+      filePattern: 'Bill-{Number}.pdf',
+    }
+    showPage(REQUEST, { fields })
+    expect(await screen.findByText('Spring is here, for 30% of the recipients')).toBeTruthy()
+    expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
+  })
+
+  it('reads the local time of a scheduled launch', async () => {
+    showPage({ ...REQUEST, scheduledAt: '2026-03-02T08:00:00.000Z', localTimeZone: 'Europe/Berlin' })
+    expect(await screen.findByText(/where each recipient is \(chosen in Europe\/Berlin\)/)).toBeTruthy()
+  })
+})
+
+describe('the person who asked', () => {
+  it('waits, decides nothing, and can withdraw the request', async () => {
+    const { user, askedFor } = showPage({ ...REQUEST, ...OWN })
+    expect(await screen.findByText('Waiting for an admin to decide')).toBeTruthy()
+    noButton('Approve and launch')
+    noButton('Decline')
+    await user.click(button('Withdraw request'))
+    await findToast('Request Withdrawn')
+    expect(askedFor('DecideApproval')).toMatchObject([{ input: { request: 1, decision: 'withdraw' } }])
+  })
+
+  it('requests the same launch again after a change', async () => {
+    const { user, askedFor } = showPage({ ...REQUEST, ...OWN, changed: ['content'] })
+    await user.click(await screen.findByRole('button', { name: 'Request again' }))
+    await findToast('Approval Requested')
+    expect(askedFor('RequestApproval')).toEqual([
+      {
+        input: {
+          ...{ id: 'c1', mailAccountIds: ['m1'], scheduledAt: null, localTimeZone: null, undoSeconds: 600 },
+          ...{ exceedCeiling: false, note: 'For Monday, please.' },
+        },
+      },
+    ])
+  })
+
+  it('chooses another time once the start has passed', async () => {
+    showPage({ ...REQUEST, ...OWN, scheduledAt: '2026-01-02T08:00:00.000Z', changed: ['schedule'] })
+    expect(await screen.findByText(/choose another time/)).toBeTruthy()
+    noButton('Request again')
+  })
+
+  it('reads the reason of a refusal, and edits the campaign', async () => {
+    showPage({ ...REQUEST, ...DECIDED, status: 'declined', reason: 'The price is wrong.' })
+    expect(await screen.findByText('Cy Fox declined this launch')).toBeTruthy()
+    expect(screen.getByText('The price is wrong.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Edit campaign' }).getAttribute('href')).toBe('/campaigns/create?draft=c1')
+  })
+})
+
+describe('a request that is over', () => {
+  it.each([
+    ['withdrawn', 'draft', 'This request was withdrawn'],
+    ['approved', 'draft', 'This launch was undone'],
+    ['approved', 'sending', 'Cy Fox approved this launch'],
+    ['waiting', 'sending', 'This campaign was launched'],
+  ])('that is %s says so for a campaign that is %s', async (status, now, title) => {
+    showPage({ ...REQUEST, ...DECIDED, status }, { fields: { status: now } })
+    expect(await screen.findByText(title)).toBeTruthy()
+    noButton('Approve and launch')
+    expect(screen.queryByTitle('Content preview')).toBeNull()
+  })
+
+  it('was never made, or its campaign is gone', async () => {
+    showPage(null)
+    expect(await screen.findByText('Approval was not requested')).toBeTruthy()
+    tearDown()
+    showPage(null, { root: { campaign: null } })
+    expect(await screen.findByText('This campaign was not found')).toBeTruthy()
+  })
+})
+
+describe('what waits for an admin', () => {
+  const waiting = (...ids: string[]) =>
+    pageOf(
+      ids.map((id) =>
+        campaign(id, { name: `News ${id}`, approval: { status: 'waiting', canDecide: true, requestedBy: 'Bea' } }),
+      ),
+      {},
+    )
+
+  it('is listed with a link, live', async () => {
+    const changes = new Subject()
+    let ids = ['a']
+    show(<AwaitingNotice />, {
+      root: { campaigns: () => waiting(...ids), campaignsChanged: changes },
+      person: { role: 'admin' },
+    })
+    expect(await screen.findByText('1 launch waits for your approval')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Check “News a”' }).getAttribute('href')).toBe('/campaigns/a/approval')
+    ids = ['a', 'b']
+    const approval = { status: 'waiting', canDecide: true }
+    changes.next({ campaigns: [campaign('b', { approval })], removed: [], tenant: null })
+    expect(await screen.findByText('2 launches wait for your approval')).toBeTruthy()
+  })
+
+  it('is not asked for by people who cannot decide', () => {
+    const { asked } = show(<AwaitingNotice />, { root: { campaigns: () => waiting('a') } })
+    expect(asked.map(({ name }) => name)).not.toContain('AwaitingMe')
+  })
+})

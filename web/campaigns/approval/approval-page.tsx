@@ -1,0 +1,213 @@
+import { useQuery, useSubscription } from '@apollo/client/react'
+import { useRef, type ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { undoTimeText } from '#domain/schedule.ts'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { BackToCampaigns } from '../back-link.tsx'
+import { StoredMailPreview } from '../create/mail-preview.tsx'
+import { PreviewWalk } from '../create/preview-walk.tsx'
+import { usePreviewRecipient } from '../create/use-preview-recipient.ts'
+import { Checks } from '../launch/checks.tsx'
+import { CAMPAIGN_TOUCHED } from '../operations.ts'
+import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
+import { Decision } from './decision-card.tsx'
+import { CAMPAIGN_APPROVAL, type ApprovedCampaign, type RequestedApproval } from './operations.ts'
+
+/** /campaigns/{id}/approval: a launch that waits for a second person, and everything they need to decide. */
+export function ApprovalPage() {
+  const { id = '' } = useParams()
+  return <OneApproval key={id} id={id} />
+}
+
+function OneApproval({ id }: { id: string }) {
+  const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_APPROVAL, {
+    variables: { id },
+    fetchPolicy: 'network-only',
+    notifyOnNetworkStatusChange: true,
+  })
+  const look = () => void refetch().catch(() => undefined)
+  const isFirst = useRef(true)
+  useSubscription(CAMPAIGN_TOUCHED, {
+    variables: { id },
+    ignoreResults: true,
+    onData: () => {
+      // The first message is the current state.
+      if (!isFirst.current) look()
+      isFirst.current = false
+    },
+  })
+  const campaign = (data ?? previousData)?.campaign
+  if (campaign?.approval) return <Approval campaign={campaign} approval={campaign.approval} onDecided={look} />
+  return (
+    <Page title="Approval" line="A second person checks a launch" back={<BackToCampaigns />}>
+      {error && !loading ? (
+        <Card>
+          <ErrorState title="The request could not be loaded" line={errorMessage(error)} onRetry={look} />
+        </Card>
+      ) : campaign === undefined ? (
+        <Loading label="Loading request...">
+          <Skeleton className="h-24 rounded-md" />
+          <Skeleton className="mt-4 h-96 rounded-md" />
+        </Loading>
+      ) : (
+        <Card>
+          <ErrorState
+            title={campaign === null ? 'This campaign was not found' : 'Approval was not requested'}
+            line={
+              campaign === null
+                ? 'It may have been deleted.'
+                : 'Request it with Send Campaign, or on the last step of the campaign.'
+            }
+            action={
+              <Button asChild>
+                <Link to="/campaigns">Back to Campaigns</Link>
+              </Button>
+            }
+          />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+interface ApprovalProps {
+  campaign: ApprovedCampaign
+  approval: RequestedApproval
+  onDecided: () => void
+}
+
+function Approval({ campaign, approval, onDecided }: ApprovalProps) {
+  const { id, name, subject, totalContacts, attachments } = campaign
+  const { scheduledAt, localTimeZone, mailAccounts, status, canDecide, canWithdraw } = approval
+  const mailAccountIds = mailAccounts.map((account) => account.id)
+  const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
+  const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null }
+  // After a change, the email, the rehearsal and the checks are loaded again.
+  const version = `${approval.request} ${approval.changed.join()}`
+  const place = useRef<HTMLDivElement>(null)
+  const { recipient, note, busy, go } = usePreviewRecipient(id, isOpen)
+  return (
+    <Page title={name} line={subject || 'No subject yet'} back={<BackToCampaigns />}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Decision
+          campaign={campaign}
+          approval={approval}
+          what={`The email goes to ${contactCount(totalContacts)} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
+          onDecided={onDecided}
+        />
+        <div
+          className={cn(
+            'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+            isOpen && 'lg:grid-cols-[minmax(0,1fr)_340px]',
+          )}
+        >
+          {isOpen && (
+            <div key={version} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-last">
+              <Card title="Email" description="As one recipient will see it.">
+                <div ref={place} className="scroll-mt-20" />
+                <StoredMailPreview
+                  campaignId={id}
+                  mailAccountId={mailAccountIds[0]}
+                  contactId={recipient?.contact.id}
+                  walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
+                  waiting={recipient === undefined}
+                />
+              </Card>
+              <RehearsalCard
+                campaignId={id}
+                launch={launch}
+                isLocal={Boolean(localTimeZone)}
+                recipients={totalContacts}
+                waiting={false}
+                onPreview={(contactId) => {
+                  go({ to: 'contact', contactId })
+                  place.current?.scrollIntoView({ block: 'start' })
+                }}
+              />
+            </div>
+          )}
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Card title="Launch">
+              <Facts campaign={campaign} approval={approval} isWide={!isOpen} />
+              {attachments.length > 0 && (
+                <div className="mt-4 border-t border-line pt-4">
+                  <h3 className="mb-2 text-ink-soft">Attachments</h3>
+                  <ul className="grid gap-1 wrap-anywhere">
+                    {attachments.map((file) => (
+                      <li key={file.id}>{file.name}</li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+            </Card>
+            {isOpen && (
+              <Card title="Checks">
+                <Checks key={version} campaignId={id} {...launch} />
+              </Card>
+            )}
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
+  isWide: boolean
+}
+
+function Facts({ campaign, approval, isWide }: FactsProps) {
+  const { isAbTest, abVariantB, abSplitPercentage, filePattern } = campaign
+  const { requestedBy, requestedAt, note, mailAccounts, scheduledAt, localTimeZone } = approval
+  return (
+    <dl className={cn('grid gap-3', isWide && 'sm:grid-cols-2 lg:grid-cols-3')}>
+      <Fact name="Recipients">
+        {contactCount(campaign.totalContacts)}
+        {approval.exceedCeiling && ', also those who already got as many emails this week as your workspace allows'}
+      </Fact>
+      <Fact name="From">{mailAccounts.map(({ email }) => email).join(', ') || 'A mailbox that was disconnected'}</Fact>
+      <Fact name="Start">
+        {scheduledAt ? (
+          <>
+            <Time at={scheduledAt} show="moment" />
+            {localTimeZone &&
+              `, at this time where each recipient is (chosen in ${localTimeZone.replaceAll('_', ' ')})`}
+          </>
+        ) : (
+          `When it is approved${approval.undoSeconds > 0 ? `, with ${undoTimeText(approval.undoSeconds)} to undo` : ''}`
+        )}
+      </Fact>
+      {isAbTest && (
+        <Fact name="Second subject">
+          {abVariantB}, for {abSplitPercentage}% of the recipients
+        </Fact>
+      )}
+      {filePattern && <Fact name="File for each recipient">{filePattern}</Fact>}
+      <Fact name="Requested by">
+        {requestedBy ?? 'A former colleague'}, <Time at={requestedAt} />
+      </Fact>
+      {note && (
+        <Fact name="Note">
+          <span className="whitespace-pre-line">{note}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="figures wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
