@@ -116,6 +116,7 @@ const ROLES_TABLE = {
     'askMailbox',
     'confirmArrived',
     'stopAllSending',
+    'chooseAbWinner',
   ],
   'suppressions:write': ['addSuppressions', 'removeSuppressions'],
   'settings:write': ['updateEmailSettings'],

@@ -33,6 +33,7 @@ const OWN: Record<string, IdKind> = {
   'launchForecast.id': 'Campaign',
   'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
+  'chooseAbWinner.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'updateReplies.ids': 'Reply',
   'landing.id': 'MailAccount',

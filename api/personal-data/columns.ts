@@ -26,7 +26,8 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   campaign_rehearsals: { nobody: 'mail_account_ids fingerprint report launched' },
   campaigns: {
     members: 'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc',
-    nobody: 'personalization ab_variant_type ab_test_status status paused_because tracking language local_time_zone',
+    nobody:
+      'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone',
   },
   contact_imports: { members: 'file_name field_names sheet_columns', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },

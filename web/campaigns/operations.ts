@@ -160,6 +160,63 @@ export const CAMPAIGN = graphql(`
   }
 `)
 
+/** The results of an A/B test, and when the rest gets the winner. */
+export const AB_TEST = graphql(`
+  fragment AbTest on Campaign {
+    id
+    abWinnerMetric
+    abWaitHours
+    abResults {
+      winner
+      text
+      waitingCount
+      decidesAt
+      decision {
+        winner
+        reason
+        metric
+        at
+        variants {
+          name
+          sent
+          opened
+          clicked
+          replied
+        }
+      }
+      variants {
+        name
+        subject
+        sent
+        opened
+        openRate
+        clicked
+        clickRate
+        replied
+        counts {
+          opens
+          clicks
+        }
+      }
+    }
+  }
+`)
+
+/** Decides an A/B test before its time. */
+export const CHOOSE_AB_WINNER = graphql(`
+  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {
+    chooseAbWinner(input: { id: $id, winner: $winner }) {
+      campaign {
+        ...CampaignCard
+        ...AbTest
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 /** Sending, opens and clicks over time; link clicks; the A/B test. */
 export const CAMPAIGN_RESPONSE = graphql(`
   query CampaignResponse($id: ID!) {
@@ -181,23 +238,7 @@ export const CAMPAIGN_RESPONSE = graphql(`
         clicks
         machineClicks
       }
-      abResults {
-        winner
-        text
-        variants {
-          name
-          subject
-          sent
-          opened
-          openRate
-          clicked
-          clickRate
-          counts {
-            opens
-            clicks
-          }
-        }
-      }
+      ...AbTest
     }
   }
 `)

@@ -1,7 +1,7 @@
 import { ownPartOf } from '#domain/builder/own-part.ts'
-import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
 import { sameJson } from '#web/same-json.ts'
+import { NO_TEST } from './draft.ts'
 import type { SavedWork } from './save-draft.ts'
 
 type Stored = Pick<
@@ -19,6 +19,9 @@ type Stored = Pick<
   | 'isAbTest'
   | 'abVariantB'
   | 'abSplitPercentage'
+  | 'abTestShare'
+  | 'abWinnerMetric'
+  | 'abWaitHours'
   | 'language'
   | 'tracking'
   | 'trackOpens'
@@ -68,9 +71,12 @@ function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }:
 
 function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {
   if (stored.isAbTest !== abTest.isEnabled) return true
-  return (
-    abTest.isEnabled &&
-    ((stored.abVariantB ?? '').trim() !== abTest.variantB.trim() ||
-      (stored.abSplitPercentage ?? DEFAULT_AB_SPLIT) !== abTest.splitPercentage)
-  )
+  const { variantB, splitPercentage, share, metric, waitHours } = abTest
+  const isSame =
+    (stored.abVariantB ?? '').trim() === variantB.trim() &&
+    (stored.abSplitPercentage ?? NO_TEST.splitPercentage) === splitPercentage &&
+    (stored.abTestShare ?? NO_TEST.share) === share &&
+    (stored.abWinnerMetric ?? NO_TEST.metric) === metric &&
+    (stored.abWaitHours ?? NO_TEST.waitHours) === waitHours
+  return abTest.isEnabled && !isSame
 }

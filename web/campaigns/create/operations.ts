@@ -57,6 +57,9 @@ export const CAMPAIGN_DRAFT = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      abTestShare
+      abWinnerMetric
+      abWaitHours
       language
       tracking
       trackOpens
