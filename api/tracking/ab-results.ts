@@ -71,6 +71,9 @@ const COUNTED: AbVerdict = {
   text: 'There is no winner: opens are counted without recording who opened, so repeated opens count too.',
 }
 
+/** The rule of the campaign decides, not the verdict on subjects that all recipients got. */
+const OPEN: AbVerdict = { winner: null, text: 'The test is not decided yet.' }
+
 const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'
 
 function verdictOf(campaign: Tracked & Pick<Campaign, 'status'>, A: VariantCounts, B: VariantCounts): AbVerdict {
@@ -99,6 +102,10 @@ export function abResults(
       { name: 'A', subject: campaign.subject, ...A },
       { name: 'B', subject: campaign.abVariantB ?? campaign.subject, ...B },
     ],
-    ...(decision ? { winner: decision.winner, text: decisionText(decision) } : verdictOf(campaign, A, B)),
+    ...(decision
+      ? { winner: decision.winner, text: decisionText(decision) }
+      : waiting > 0
+        ? OPEN
+        : verdictOf(campaign, A, B)),
   }
 }

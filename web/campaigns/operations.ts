@@ -1,10 +1,13 @@
 import { graphql } from '#web/generated/gql.ts'
-import type { CampaignCardFragment, CampaignDetailsFragment } from '#web/generated/graphql.ts'
+import type { AbTestFragment, CampaignCardFragment, CampaignDetailsFragment } from '#web/generated/graphql.ts'
 
 /** A campaign in a list. */
 export type CampaignSummary = CampaignCardFragment
 /** A campaign on its own page. */
 export type CampaignDetails = CampaignDetailsFragment
+
+/** A campaign with the results of its A/B test. */
+export type TestedCampaign = AbTestFragment & Pick<CampaignDetails, 'status'>
 
 export const CAMPAIGN_CARD = graphql(`
   fragment CampaignCard on Campaign {

@@ -80,6 +80,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(await subjects()).toEqual({ A: 24, B: 24 })
     expect(due).toBe(now() + 4 * HOUR)
     expect(await results()).toMatchObject({
+      text: 'The test is not decided yet.',
       waitingCount: 12,
       decision: null,
       decidesAt: new Date(due ?? 0).toISOString(),

@@ -1,16 +1,14 @@
 import { Trophy } from 'lucide-react'
-import type { AbTestFragment } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { percent } from '#web/ui/percent.ts'
 import { Time } from '#web/ui/time.tsx'
 import { METRIC_WORDS } from '../ab-words.ts'
-import type { CampaignDetails } from '../operations.ts'
+import type { TestedCampaign } from '../operations.ts'
 import { AbWinner } from './ab-winner.tsx'
 import { NotTracked, type Tracked } from './not-tracked.tsx'
 
-export type TestedCampaign = AbTestFragment & Pick<CampaignDetails, 'status'>
 type Result = NonNullable<TestedCampaign['abResults']>
 type Variant = Result['variants'][number]
 type Counts = NonNullable<Variant['counts']>

@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { show, tearDown, type Root } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
-import { AbTestResult, type TestedCampaign } from './ab-test-result.tsx'
+import type { TestedCampaign } from '../operations.ts'
+import { AbTestResult } from './ab-test-result.tsx'
 
 afterEach(tearDown)
 

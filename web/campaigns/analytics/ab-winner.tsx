@@ -7,8 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { METRIC_WORDS, waitWords } from '../ab-words.ts'
-import { CHOOSE_AB_WINNER } from '../operations.ts'
-import type { TestedCampaign } from './ab-test-result.tsx'
+import { CHOOSE_AB_WINNER, type TestedCampaign } from '../operations.ts'
 
 /** When the rest gets the winner of an A/B test, and a way to decide it now. */
 export function AbWinner({ campaign }: { campaign: TestedCampaign }) {

@@ -34,7 +34,7 @@ export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWin
           onChange={({ target }) => onChange({ share: target.value === 'all' ? EVERYBODY : USUAL_SHARE })}
           options={[
             { value: 'all', label: 'All recipients' },
-            { value: 'some', label: 'Some recipients; the rest gets the winner' },
+            { value: 'some', label: 'Some; the rest gets the winner' },
           ]}
         />
       </Field>
