@@ -53,8 +53,8 @@ describe('the winner of the test', () => {
   const box = (name: RegExp) => screen.getByRole('combobox', { name })
   async function withRest(options?: Parameters<typeof openReview>[0]) {
     const world = await openReview(options)
-    const test = await screen.findByRole('switch', { name: 'Test two subjects' })
-    if (test.getAttribute('aria-checked') !== 'true') await world.user.click(test)
+    const tested = await screen.findByRole('switch', { name: 'Test two subjects' })
+    if (tested.getAttribute('aria-checked') !== 'true') await world.user.click(tested)
     await world.user.selectOptions(box(/^Who is in the test/), 'some')
     return world
   }
