@@ -116,7 +116,10 @@ function ownValue(
 }
 
 /** Values for the fields that rows with an id take; a row gets those it knows. */
-const ANY_BODY = { username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' }
+const ANY_BODY = {
+  ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
+  winner: 'A',
+}
 
 /** The REST rows that take an id, in the path or query string. */
 const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
