@@ -53,6 +53,7 @@ import { launchForecast } from './campaigns/checks/launch-forecast.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
 import { previewRecipient } from './campaigns/checks/preview-recipient.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
+import { chooseAbWinner } from './campaigns/delivery/ab-winner.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
@@ -223,6 +224,7 @@ export const operations = {
     duplicateCampaign,
     listCampaigns,
     listUncertainEmails,
+    chooseAbWinner,
     pauseCampaign,
     previewMail,
     resumeCampaign,

@@ -1,7 +1,7 @@
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
-import { AbVariantTypeEnum, Campaign } from './campaigns.ts'
+import { AbVariantTypeEnum, AbWinnerMetricEnum, Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { FollowUpInput } from './follow-up-input.ts'
 import { uuidOf } from './ids.ts'
@@ -85,6 +85,18 @@ mutation('createCampaign', {
       abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
       abVariantB: t.string({ description: 'Subject of variant B.' }),
       abSplitPercentage: t.int({ description: 'Share of variant B in percent. Defaults to 50.' }),
+      abTestShare: t.int({
+        description:
+          'Share of the recipients who are in the A/B test, in percent, 10 to 100; defaults to 100. Below 100, half of them get each subject, whatever abSplitPercentage says, and the rest gets the winner.',
+      }),
+      abWinnerMetric: t.field({
+        type: AbWinnerMetricEnum,
+        description:
+          'What decides which subject the rest gets; defaults to opens. Opens and clicks must be tracked for each recipient.',
+      }),
+      abWaitHours: t.int({
+        description: 'Hours between the last email of the A/B test and the decision, 1 to 168; defaults to 4.',
+      }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
@@ -153,6 +165,17 @@ mutation('updateCampaign', {
       abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
       abVariantB: t.string({ description: 'Subject of variant B.' }),
       abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
+      abTestShare: t.int({
+        description:
+          'Share of the recipients who are in the A/B test, in percent, 10 to 100. Below 100, half of them get each subject, whatever abSplitPercentage says, and the rest gets the winner.',
+      }),
+      abWinnerMetric: t.field({
+        type: AbWinnerMetricEnum,
+        description: 'What decides which subject the rest gets. Opens and clicks must be tracked for each recipient.',
+      }),
+      abWaitHours: t.int({
+        description: 'Hours between the last email of the A/B test and the decision, 1 to 168.',
+      }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },

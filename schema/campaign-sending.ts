@@ -1,4 +1,5 @@
 import type { ResumedCampaigns as Resumed } from '#api/campaigns/delivery/resume-stopped.ts'
+import { VariantEnum } from './ab-variant.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
@@ -75,6 +76,22 @@ mutation('pauseCampaign', {
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
   resolve: async ({ id }, ctx) => ({ campaign: await ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)) }),
+})
+mutation('chooseAbWinner', {
+  scope: 'campaigns:send',
+  description:
+    'Decides an A/B test before its time: the recipients who wait get this subject, at once unless the campaign is paused. It cannot be undone. Errors: NOT_FOUND, CONFLICT (no recipients wait, or it is decided already).',
+  input: {
+    description: 'The input of chooseAbWinner.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the campaign.' }),
+      winner: t.field({ type: VariantEnum, required: true, description: 'The subject that the rest gets.' }),
+    }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id, winner }, ctx) => ({
+    campaign: await ctx.api.campaigns.chooseAbWinner(ctx, uuidOf('Campaign', id), winner),
+  }),
 })
 mutation('resumeCampaign', {
   scope: 'campaigns:send',

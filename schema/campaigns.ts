@@ -24,6 +24,15 @@ export const CampaignStatusEnum = enumType('CampaignStatus', {
   description: 'draft → sending → sent or failed; paused when something must be done first.',
   values: CAMPAIGN_STATUSES,
 })
+export const AbWinnerMetricEnum = enumType('AbWinnerMetric', {
+  description: 'What decides an A/B test.',
+  values: {
+    opens: { description: 'The subject that more people opened, in percent. Opens by bots do not count.' },
+    clicks: { description: 'The subject that more people clicked a link of. Clicks by bots do not count.' },
+    replies: { description: 'The subject that more people replied to.' },
+  },
+})
+
 export const AbVariantTypeEnum = enumType('AbVariantType', {
   description: 'What an A/B test varies.',
   values: ['subject'],
@@ -68,6 +77,21 @@ builder.node(Campaign, {
     abSplitPercentage: t.exposeInt('abSplitPercentage', {
       nullable: true,
       description: 'Share of variant B in percent; null without a test.',
+    }),
+    abTestShare: t.exposeInt('abTestShare', {
+      nullable: true,
+      description:
+        'Share of the recipients who are in the A/B test, in percent; the rest gets the winner. Null or 100: everybody is.',
+    }),
+    abWinnerMetric: t.field({
+      type: AbWinnerMetricEnum,
+      nullable: true,
+      resolve: ({ abWinnerMetric }) => abWinnerMetric,
+      description: 'What decides which subject the rest gets; null without a test.',
+    }),
+    abWaitHours: t.exposeInt('abWaitHours', {
+      nullable: true,
+      description: 'Hours between the last email of the A/B test and the decision; null without a test.',
     }),
     personalization: t.exposeString('personalization', {
       description: 'Which names are used; kept for older clients.',

@@ -130,6 +130,13 @@ const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
       description: 'When the last email would leave; null without a mailbox or emails.',
       resolve: ({ finishesAt }) => finishesAt && new Date(finishesAt),
     }),
+    decidesAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.',
+      resolve: ({ decidesAt }) => (decidesAt ? new Date(decidesAt) : null),
+    }),
     limits: t.field({
       type: [Limit],
       description: 'What decides when the last email leaves, the most important first. Empty: nothing slows it down.',

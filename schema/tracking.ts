@@ -3,12 +3,13 @@ import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
 import type { LinkClicks as LinkClicksView, RecipientEvent } from '#api/tracking/analytics.ts'
 import type { Timeline, TimelinePoint } from '#api/tracking/timelines.ts'
-import { AB_TEST_STATUSES, type VariantName } from '#domain/ab-test.ts'
+import type { AbDecision, TestCounts } from '#domain/ab-decision.ts'
+import { AB_TEST_STATUSES, VARIANT_NAMES, type VariantName } from '#domain/ab-test.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { rate } from '#domain/campaigns.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import { builder, enumType } from './builder.ts'
-import { Campaign } from './campaigns.ts'
+import { AbWinnerMetricEnum, Campaign } from './campaigns.ts'
 import type { Context } from './context.ts'
 import { EmailLog } from './email-logs.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
@@ -75,6 +76,7 @@ const AbVariant = builder
       }),
       opened: t.exposeInt('opened', { description: 'Sent emails that were opened by people.' }),
       clicked: t.exposeInt('clicked', { description: 'Sent emails that were clicked by people.' }),
+      replied: t.exposeInt('replied', { description: 'Sent emails that were replied to.' }),
       openRate: t.float({
         description: 'Opens as a percentage of emails sent.',
         resolve: ({ opened, sent }) => rate(opened, sent),
@@ -85,6 +87,54 @@ const AbVariant = builder
       }),
     }),
   })
+
+const AbTestCounts = builder.objectRef<TestCounts & { name: VariantName }>('AbTestCounts').implement({
+  description: 'The figures of a subject when its A/B test was decided.',
+  fields: (t) => ({
+    name: t.field({ type: VariantEnum, description: 'Which subject.', resolve: ({ name }) => name }),
+    sent: t.exposeInt('sent', { description: 'Emails sent with it, without those to people who are not tracked.' }),
+    opened: t.exposeInt('opened', { description: 'Of these, opened by people.' }),
+    clicked: t.exposeInt('clicked', { description: 'Of these, clicked by people.' }),
+    replied: t.exposeInt('replied', { description: 'Of these, replied to.' }),
+  }),
+})
+
+const AbDecisionRef = builder.objectRef<AbDecision>('AbDecision').implement({
+  description: 'Which subject of an A/B test the rest gets, and why.',
+  fields: (t) => ({
+    winner: t.field({
+      type: VariantEnum,
+      description: 'The subject that the rest gets.',
+      resolve: ({ winner }) => winner,
+    }),
+    reason: t.field({
+      type: enumType('AbDecisionReason', {
+        description: 'Why a subject was chosen.',
+        values: {
+          MORE: { description: 'Its rate was higher.' },
+          TIE: { description: 'Both rates were equal, so the rest gets subject A.' },
+          TOO_FEW: {
+            description:
+              'Fewer than 20 emails were sent with one of the subjects, or there were fewer than 5 reactions, so the rest gets subject A.',
+          },
+          CHOSEN: { description: 'A person chose it before its time.' },
+        },
+      }),
+      description: 'Why.',
+      resolve: ({ reason }) => reason,
+    }),
+    metric: t.field({ type: AbWinnerMetricEnum, description: 'What was compared.', resolve: ({ metric }) => metric }),
+    at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => new Date(at) }),
+    isCertain: t.exposeBoolean('isCertain', {
+      description: 'Whether the difference is larger than chance explains, with 95% confidence.',
+    }),
+    variants: t.field({
+      type: [AbTestCounts],
+      description: 'The figures it was decided on: A, then B.',
+      resolve: ({ variants }) => VARIANT_NAMES.map((name) => ({ ...variants[name], name })),
+    }),
+  }),
+})
 
 const AbResults = builder.objectRef<AbResultsView & { counts: CampaignCounts | null }>('AbResults').implement({
   description: 'Results of an A/B subject test.',
@@ -104,9 +154,23 @@ const AbResults = builder.objectRef<AbResultsView & { counts: CampaignCounts | n
       nullable: true,
       resolve: ({ winner }) => winner,
       description:
-        'The winner, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each.',
+        'The winner, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each. Where the rest gets the winner: the subject of the decision.',
     }),
     text: t.exposeString('text', { description: 'The result in one sentence.' }),
+    waitingCount: t.exposeInt('waiting', { description: 'Recipients who wait for the winner.' }),
+    decidesAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the winner is decided; null while emails of the test are still to be sent, or if nobody waits for it.',
+      resolve: ({ decidesAt }) => decidesAt,
+    }),
+    decision: t.field({
+      type: AbDecisionRef,
+      nullable: true,
+      description: 'Which subject the rest gets; null without a rest, or while it is not decided.',
+      resolve: ({ decision }) => decision,
+    }),
   }),
 })
 
@@ -262,7 +326,7 @@ builder.objectFields(EmailLog, (t) => ({
   variant: t.field({
     type: VariantEnum,
     nullable: true,
-    description: 'The A/B test subject it was sent with; null without a test.',
+    description: 'The A/B test subject it was sent with; null without a test, or while it waits for the winner.',
     resolve: ({ variant }) => variant as VariantName | null,
   }),
   events: t.field({

@@ -1,4 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { AbDecision } from '#domain/ab-decision.ts'
+import type { AbMetric } from '#domain/ab-winner-rule.ts'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { FollowUpCondition } from '#domain/follow-ups.ts'
@@ -42,6 +44,15 @@ export const Campaign = defineEntity({
     abVariantB: p.text().nullable(),
     abSplitPercentage: p.integer().nullable(),
     abTestStatus: p.text().nullable(),
+    /** percent of the recipients in the test; 100 or null: all */
+    abTestShare: p.integer().nullable(),
+    /** what decides which subject the rest gets */
+    abWinnerMetric: p.text().$type<AbMetric>().nullable(),
+    /** hours between the last email of the test and the decision */
+    abWaitHours: p.integer().nullable(),
+    /** when the test is decided; null: some of its emails are still to be sent */
+    abDecidesAt: p.datetime().nullable(),
+    abDecision: p.json<AbDecision>().nullable(),
     status: p.text().$type<CampaignStatus>(),
     /** what paused it; null unless it is paused. Why it sends nothing now is computed: see sending-states.ts */
     pausedBecause: p.text().$type<StatusReason>().nullable(),

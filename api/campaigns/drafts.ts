@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
+import { AB_WINNER, type AbMetric } from '#domain/ab-winner-rule.ts'
 import { campaignChanges, campaignInput, notADraft } from '#domain/campaigns.ts'
 import { COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import { AppError } from '#domain/errors.ts'
@@ -258,6 +259,9 @@ function abTest(campaign: {
   abVariantType?: string | null | undefined
   abVariantB?: string | null | undefined
   abSplitPercentage?: number | null | undefined
+  abTestShare?: number | null | undefined
+  abWinnerMetric?: AbMetric | null | undefined
+  abWaitHours?: number | null | undefined
 }) {
   const { isAbTest } = campaign
   return {
@@ -266,5 +270,8 @@ function abTest(campaign: {
     abVariantB: campaign.abVariantB ?? null,
     abSplitPercentage: campaign.abSplitPercentage ?? (isAbTest ? DEFAULT_AB_SPLIT : null),
     abTestStatus: isAbTest ? 'pending' : null,
+    abTestShare: campaign.abTestShare ?? (isAbTest ? AB_WINNER.share.max : null),
+    abWinnerMetric: campaign.abWinnerMetric ?? (isAbTest ? ('opens' as const) : null),
+    abWaitHours: campaign.abWaitHours ?? (isAbTest ? AB_WINNER.waitHours.usual : null),
   }
 }

@@ -119,6 +119,7 @@ const ROLES_TABLE = {
     'askMailbox',
     'confirmArrived',
     'stopAllSending',
+    'chooseAbWinner',
   ],
   'suppressions:write': ['addSuppressions', 'removeSuppressions'],
   'settings:write': ['updateEmailSettings'],
@@ -352,6 +353,7 @@ describe('the rows of REST', () => {
             ...(takes?.properties?.['role'] && { role: 'user' }),
             ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
+            ...(takes?.required?.includes('winner') && { winner: 'A' }),
           }),
         }),
       })

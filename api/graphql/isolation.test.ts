@@ -34,6 +34,7 @@ const OWN: Record<string, IdKind> = {
   'launchForecast.id': 'Campaign',
   'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
+  'chooseAbWinner.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'updateReplies.ids': 'Reply',
   'landing.id': 'MailAccount',
@@ -119,6 +120,7 @@ function ownValue(
 const ANY_BODY = {
   ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
   ...{ decision: 'approve', request: 1 },
+  winner: 'A',
 }
 
 /** The REST rows that take an id, in the path or query string. */

@@ -105,7 +105,7 @@ const queries = rootFieldsOf(schema).flatMap(({ kind, field }) => {
 const NESTED = {
   emailLogs: 'emailLogs(first: 10) { totalCount nodes { id contactEmail } }',
   links: 'links { url people clicks }',
-  abResults: 'abResults { text variants { name opened } }',
+  abResults: 'abResults { text waitingCount variants { name opened } }',
   timeline: 'timeline { points { at sent } }',
 }
 

@@ -135,7 +135,10 @@ describe('an agent prepares a campaign', () => {
   })
 
   it('cannot launch, test or stop anything without the scope to send', async () => {
-    const names = ['send_test_email', 'launch_campaign', 'pause_campaign', 'resume_campaign', 'cancel_campaign']
+    const names = [
+      ...['send_test_email', 'launch_campaign', 'pause_campaign', 'resume_campaign', 'cancel_campaign'],
+      'choose_ab_winner',
+    ]
     expect((await writer.toolNames()).filter((name) => names.includes(name))).toEqual([])
     for (const name of names) {
       const error = await refused(writer, name, { campaignId, expectedRecipients: 2 })
@@ -195,10 +198,13 @@ describe('an agent prepares a campaign', () => {
   it('pauses, resumes and cancels a scheduled campaign', async () => {
     const { campaign } = await done(writer, 'duplicate_campaign', { campaignId })
     await done(writer, 'choose_recipients', { campaignId: campaign.id, everybody: true })
+    const test = { isAbTest: true, abVariantB: 'Hello again', abTestShare: 10, abWinnerMetric: 'replies' }
+    await done(writer, 'update_campaign', { campaignId: campaign.id, ...test })
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString()
     await done(sender, 'launch_campaign', { campaignId: campaign.id, expectedRecipients: 3, scheduledAt })
     const status = async (name: string) => (await done(sender, name, { campaignId: campaign.id })).campaign.status
     expect(await status('pause_campaign')).toBe('paused')
+    await done(sender, 'choose_ab_winner', { campaignId: campaign.id, winner: 'B' })
     expect(await status('resume_campaign')).toBe('sending')
     expect(await status('cancel_campaign')).toBe('draft')
     const drafts = await done(writer, 'list_campaigns', { status: 'draft' })
@@ -305,6 +311,7 @@ describe('a refusal', () => {
       ['launch_campaign', { campaignId, expectedRecipients: 1 }],
       ['pause_campaign', { campaignId }],
       ['resume_campaign', { campaignId }],
+      ['choose_ab_winner', { campaignId, winner: 'A' }],
       ['cancel_campaign', { campaignId }],
     ]
     for (const [name, args] of calls)

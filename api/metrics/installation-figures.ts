@@ -1,7 +1,7 @@
 import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '../campaigns/delivery/claim.ts'
-import { canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
+import { awaitsWinner, canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
 import type { App } from '../context.ts'
 import { setVariables, type Em } from '../platform/database.ts'
 import type { GaugeValue } from './metrics.ts'
@@ -79,7 +79,8 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
            order by l.attempted_at desc limit 1) as last_at,
          ${REMAINING} > 0 and ${MAY_SINCE} <= :now and ${canSend('m', 'c.tenant_id')} and exists (
            select from email_logs e where e.tenant_id = c.tenant_id and e.campaign_id = c.id and e.status = 'pending'
-             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'c', 'c.tenant_id')}) as ready
+             and (e.retry_at is null or e.retry_at <= :now) and not ${awaitsWinner('e', 'c')}
+             and ${canClaim('e', 'm', 'c', 'c.tenant_id')}) as ready
        from campaigns c
        join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
        join mail_accounts a on a.tenant_id = c.tenant_id and a.id = m.mail_account_id

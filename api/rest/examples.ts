@@ -10,8 +10,10 @@ function idFor(text: string): string {
 /** Example values by the name of a property; others follow from their type. */
 const NAMED: Record<string, unknown> = {
   abSplitPercentage: 50,
+  abTestShare: 20,
   abVariantB: 'A second subject',
   abVariantType: 'subject',
+  abWaitHours: 4,
   clickRate: 12.5,
   companyDomain: 'example.com',
   companyName: 'Example Ltd',

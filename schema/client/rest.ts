@@ -282,6 +282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/ab-winner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an A/B test before its time: the recipients who wait get this subject
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdAbWinner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sending/stop": {
         parameters: {
             query?: never;
@@ -1202,6 +1222,15 @@ export interface components {
              * @enum {string|null}
              */
             abTestStatus: "completed" | "pending" | null;
+            /** @description Share of the recipients who are in the A/B test, in percent; the rest gets the winner. Null or 100: everybody is. */
+            abTestShare: number | null;
+            /**
+             * @description What decides which subject the rest gets; null without a test.
+             * @enum {string|null}
+             */
+            abWinnerMetric: "clicks" | "opens" | "replies" | null;
+            /** @description Hours between the last email of the A/B test and the decision; null without a test. */
+            abWaitHours: number | null;
             /**
              * @description Language of dates, salutations and the footer; null: that of the workspace.
              * @enum {string|null}
@@ -1280,7 +1309,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1380,13 +1409,18 @@ export interface components {
                  * @description When the last email would leave; null without a mailbox or emails.
                  */
                 finishesAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.
+                 */
+                decidesAt: string | null;
                 /** @description What decides when the last email leaves, the most important first. Empty: nothing slows it down. */
                 limits: {
                     /**
                      * @description Which limit.
                      * @enum {string}
                      */
-                    reason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    reason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
                     /** @description The limit in plain words. */
                     message: string;
                 }[];
@@ -1594,7 +1628,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1662,12 +1696,60 @@ export interface components {
             /** @description A/B test results; null without a test or while the campaign is a draft. */
             abResults: {
                 /**
-                 * @description The winner, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each.
+                 * @description The winner, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each. Where the rest gets the winner: the subject of the decision.
                  * @enum {string|null}
                  */
                 winner: "A" | "B" | null;
                 /** @description The result in one sentence. */
                 text: string;
+                /** @description Recipients who wait for the winner. */
+                waitingCount: number;
+                /**
+                 * Format: date-time
+                 * @description When the winner is decided; null while emails of the test are still to be sent, or if nobody waits for it.
+                 */
+                decidesAt: string | null;
+                /** @description Which subject the rest gets; null without a rest, or while it is not decided. */
+                decision: {
+                    /**
+                     * @description The subject that the rest gets.
+                     * @enum {string}
+                     */
+                    winner: "A" | "B";
+                    /**
+                     * @description Why.
+                     * @enum {string}
+                     */
+                    reason: "CHOSEN" | "MORE" | "TIE" | "TOO_FEW";
+                    /**
+                     * @description What was compared.
+                     * @enum {string}
+                     */
+                    metric: "clicks" | "opens" | "replies";
+                    /**
+                     * Format: date-time
+                     * @description When.
+                     */
+                    at: string;
+                    /** @description Whether the difference is larger than chance explains, with 95% confidence. */
+                    isCertain: boolean;
+                    /** @description The figures it was decided on: A, then B. */
+                    variants: {
+                        /**
+                         * @description Which subject.
+                         * @enum {string}
+                         */
+                        name: "A" | "B";
+                        /** @description Emails sent with it, without those to people who are not tracked. */
+                        sent: number;
+                        /** @description Of these, opened by people. */
+                        opened: number;
+                        /** @description Of these, clicked by people. */
+                        clicked: number;
+                        /** @description Of these, replied to. */
+                        replied: number;
+                    }[];
+                } | null;
                 /** @description A, then B. */
                 variants: {
                     /**
@@ -1683,6 +1765,8 @@ export interface components {
                     opened: number;
                     /** @description Sent emails that were clicked by people. */
                     clicked: number;
+                    /** @description Sent emails that were replied to. */
+                    replied: number;
                     /** @description Opens as a percentage of emails sent. */
                     openRate: number;
                     /** @description Clicks as a percentage of emails sent. */
@@ -3353,6 +3437,8 @@ export interface operations {
                 "application/json": {
                     /** @description Share of variant B in percent. Defaults to 50. */
                     abSplitPercentage?: number | null;
+                    /** @description Share of the recipients who are in the A/B test, in percent, 10 to 100; defaults to 100. Below 100, half of them get each subject, whatever abSplitPercentage says, and the rest gets the winner. */
+                    abTestShare?: number | null;
                     /** @description Subject of variant B. */
                     abVariantB?: string | null;
                     /**
@@ -3360,6 +3446,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     abVariantType?: "subject" | null;
+                    /** @description Hours between the last email of the A/B test and the decision, 1 to 168; defaults to 4. */
+                    abWaitHours?: number | null;
+                    /**
+                     * @description What decides which subject the rest gets; defaults to opens. Opens and clicks must be tracked for each recipient.
+                     * @enum {string|null}
+                     */
+                    abWinnerMetric?: "clicks" | "opens" | "replies" | null;
                     /** @description At most 25 MB each and 30 MB in total. */
                     attachments?: {
                         /** @description Content in base64. */
@@ -3603,6 +3696,8 @@ export interface operations {
                 "application/json": {
                     /** @description Share of variant B in percent. */
                     abSplitPercentage?: number | null;
+                    /** @description Share of the recipients who are in the A/B test, in percent, 10 to 100. Below 100, half of them get each subject, whatever abSplitPercentage says, and the rest gets the winner. */
+                    abTestShare?: number | null;
                     /** @description Subject of variant B. */
                     abVariantB?: string | null;
                     /**
@@ -3610,6 +3705,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     abVariantType?: "subject" | null;
+                    /** @description Hours between the last email of the A/B test and the decision, 1 to 168. */
+                    abWaitHours?: number | null;
+                    /**
+                     * @description What decides which subject the rest gets. Opens and clicks must be tracked for each recipient.
+                     * @enum {string|null}
+                     */
+                    abWinnerMetric?: "clicks" | "opens" | "replies" | null;
                     /** @description All attachments. Replaces the previous ones; to keep one, give its id. */
                     attachments?: {
                         /** @description Content in base64. */
@@ -3943,6 +4045,15 @@ export interface operations {
                          * @enum {string|null}
                          */
                         abTestStatus: "completed" | "pending" | null;
+                        /** @description Share of the recipients who are in the A/B test, in percent; the rest gets the winner. Null or 100: everybody is. */
+                        abTestShare: number | null;
+                        /**
+                         * @description What decides which subject the rest gets; null without a test.
+                         * @enum {string|null}
+                         */
+                        abWinnerMetric: "clicks" | "opens" | "replies" | null;
+                        /** @description Hours between the last email of the A/B test and the decision; null without a test. */
+                        abWaitHours: number | null;
                         /**
                          * @description Language of dates, salutations and the footer; null: that of the workspace.
                          * @enum {string|null}
@@ -4021,7 +4132,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**
@@ -4071,6 +4182,69 @@ export interface operations {
                         /** @description What happened, in plain words. */
                         message: string;
                     };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdAbWinner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The subject that the rest gets.
+                     * @enum {string}
+                     */
+                    winner: "A" | "B";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Refused. */

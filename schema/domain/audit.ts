@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'campaign_resumed',
   'campaign_cancelled',
   'campaign_retried',
+  'ab_winner_chosen',
   'campaign_deleted',
   'sending_stopped',
   'sending_resumed',

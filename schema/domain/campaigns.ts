@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { abWinnerRules } from './ab-winner-rule.ts'
 import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import type { CampaignStatus } from './campaign-statuses.ts'
@@ -67,6 +68,7 @@ export const STATUS_REASONS = {
   SCHEDULED: 'This campaign is scheduled.',
   LOCAL_TIME: 'The other recipients get it when it is the chosen time where they are.',
   FOLLOW_UPS: 'All first emails were handled. Follow-ups are sent when they are due.',
+  AB_TEST: 'The other recipients wait for the result of the A/B test.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
@@ -193,6 +195,7 @@ const RULES = {
     .min(1, 'The A/B split must be between 1 and 99')
     .max(99, 'The A/B split must be between 1 and 99')
     .optional(),
+  ...abWinnerRules,
 }
 
 /** A new campaign (product: campaigns.create). It may be incomplete: requirements are checked when it is sent. */

@@ -74,6 +74,8 @@ export interface RehearsalReport {
   /** when the first and the last email would leave; null without a mailbox */
   startsAt: string | null
   finishesAt: string | null
+  /** when the winner of the A/B test is decided and the rest begins to leave; absent without a rest */
+  decidesAt?: string
   /** what decides that, the most important first; empty: nothing slows it down */
   limits: BindingLimit[]
   /** bytes of the largest email as sent, files included, and whose it is; 0 without emails */

@@ -210,7 +210,11 @@ it(
     expect(await graphql('campaignConditions', { id: draft.id }, program)).toEqual([])
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const test = { isAbTest: true, abVariantB: 'Good day', abTestShare: 10, abWinnerMetric: 'REPLIES' }
+    await graphql('updateCampaign', { input: { id: copy.id, ...test } }, program)
     await graphql('sendCampaign', { input: { id: copy.id, scheduledAt: tomorrow } }, program)
+    const decided = await graphql('chooseAbWinner', { input: { id: copy.id, winner: 'B' } }, program)
+    expect(decided.abResults).toMatchObject({ winner: 'B', decision: { reason: 'CHOSEN' } })
     await graphql('pauseCampaign', { input: { id: copy.id } }, program)
     await graphql('resumeCampaign', { input: { id: copy.id } }, program)
     const nothing = await graphql('resumeStoppedCampaigns', { input: { mailAccountId: mailbox.id } }, program)

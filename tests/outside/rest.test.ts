@@ -126,6 +126,22 @@ it(
     await me.POST('/api/settings/email', { body: { emailsPerInterval: 20, enableThrottling: false } })
     expect((await me.GET('/api/settings/email')).data.emailsPerInterval).toBe(20)
     const others = (await me.GET('/api/contacts')).data.map((row) => row.id)
+    const { data: extra } = await me.POST('/api/contacts', { body: contact('extra') })
+    const { data: tested } = await me.POST('/api/campaigns', {
+      body: {
+        ...{ name: 'Test', subject: 'A', content: 'Hello', selectedContacts: [...others, extra.id] },
+        ...{ isAbTest: true, abVariantB: 'B', abTestShare: 10, abWinnerMetric: 'replies', abWaitHours: 24 },
+      },
+    })
+    const theTest = { params: { path: { id: tested.id } } }
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString()
+    await me.POST('/api/campaigns/{id}/send', { ...theTest, body: { scheduledAt } })
+    await me.POST('/api/campaigns/{id}/ab-winner', { ...theTest, body: { winner: 'B' } })
+    const { data: decided } = await me.GET('/api/campaigns/{id}/analytics', theTest)
+    expect(decided.abResults).toMatchObject({ winner: 'B', decision: { reason: 'CHOSEN' } })
+    await client.graphql('cancelCampaign', { input: { id: tested.id } }, who)
+    await me.DELETE('/api/campaigns/{id}', theTest)
+    await me.DELETE('/api/contacts/{id}', { params: { path: { id: extra.id } } })
     await client.graphql('addSuppressions', { input: { emails: ['ada@outside.example'] } }, who)
     const { data: draft } = await me.POST('/api/campaigns', {
       body: {

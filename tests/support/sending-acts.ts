@@ -6,15 +6,30 @@ import type { TestPerson, World } from './world.ts'
 const STOP = 'mutation { stopAllSending { sendingStop { stoppedAt } errors { code field message } } }'
 const RESUME = 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }'
 
-/** An act for every action on all sending, and on live links of spreadsheets. */
+/** An act for every action on all sending and on A/B tests, and on live links of spreadsheets. */
 export function sendingActs(world: () => World) {
-  const { onId, run } = actsIn(world)
+  const { onId, run, sql, launched } = actsIn(world)
   const link = async (who: TestPerson) => {
     const id = await draftCampaign(world(), who, 1)
     await onId(who, 'createSheetLink', id)
     return id
   }
   return {
+    ab_winner_chosen: {
+      act: async (who) => {
+        const id = await launched(who)
+        await sql(who, `update campaigns set is_ab_test = true, ab_test_share = 20 where tenant_id = :tenantId`)
+        await run(
+          who,
+          'mutation ($id: ID!) { chooseAbWinner(input: { id: $id, winner: B }) { campaign { id } errors { code field message } } }',
+          { id },
+        )
+      },
+      says: {
+        targetLabel: 'News',
+        changes: [{ field: 'winner', from: null, to: 'Subject B was chosen before the test was over.' }],
+      },
+    },
     sending_stopped: { act: (who) => run(who, STOP) },
     sending_resumed: { act: (who) => run(who, STOP).then(() => run(who, RESUME)) },
     sheet_link_created: { act: link, says: { targetLabel: 'News', changes: [] } },

@@ -1,10 +1,13 @@
 import { graphql } from '#web/generated/gql.ts'
-import type { CampaignCardFragment, CampaignDetailsFragment } from '#web/generated/graphql.ts'
+import type { AbTestFragment, CampaignCardFragment, CampaignDetailsFragment } from '#web/generated/graphql.ts'
 
 /** A campaign in a list. */
 export type CampaignSummary = CampaignCardFragment
 /** A campaign on its own page. */
 export type CampaignDetails = CampaignDetailsFragment
+
+/** A campaign with the results of its A/B test. */
+export type TestedCampaign = AbTestFragment & Pick<CampaignDetails, 'status'>
 
 export const CAMPAIGN_CARD = graphql(`
   fragment CampaignCard on Campaign {
@@ -181,6 +184,63 @@ export const CAMPAIGN = graphql(`
   }
 `)
 
+/** The results of an A/B test, and when the rest gets the winner. */
+export const AB_TEST = graphql(`
+  fragment AbTest on Campaign {
+    id
+    abWinnerMetric
+    abWaitHours
+    abResults {
+      winner
+      text
+      waitingCount
+      decidesAt
+      decision {
+        winner
+        reason
+        metric
+        at
+        variants {
+          name
+          sent
+          opened
+          clicked
+          replied
+        }
+      }
+      variants {
+        name
+        subject
+        sent
+        opened
+        openRate
+        clicked
+        clickRate
+        replied
+        counts {
+          opens
+          clicks
+        }
+      }
+    }
+  }
+`)
+
+/** Decides an A/B test before its time. */
+export const CHOOSE_AB_WINNER = graphql(`
+  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {
+    chooseAbWinner(input: { id: $id, winner: $winner }) {
+      campaign {
+        ...CampaignCard
+        ...AbTest
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 /** Sending, opens and clicks over time; link clicks; the A/B test. */
 export const CAMPAIGN_RESPONSE = graphql(`
   query CampaignResponse($id: ID!) {
@@ -202,23 +262,7 @@ export const CAMPAIGN_RESPONSE = graphql(`
         clicks
         machineClicks
       }
-      abResults {
-        winner
-        text
-        variants {
-          name
-          subject
-          sent
-          opened
-          openRate
-          clicked
-          clickRate
-          counts {
-            opens
-            clicks
-          }
-        }
-      }
+      ...AbTest
     }
   }
 `)

@@ -1,5 +1,7 @@
 import type { SendWindow } from '#domain/settings.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
+import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import type { App } from '../../context.ts'
@@ -35,11 +37,12 @@ export interface LaunchPace {
 export async function launchPace(
   { app }: { app: Pick<App, 'clock' | 'ceilings'> },
   em: Em,
-  { tenantId, id }: Campaign,
+  campaign: Campaign,
   accounts: readonly MailAccount[],
   scheduledAt: Date | null,
   waves: readonly Wave[] = [],
 ): Promise<LaunchPace> {
+  const { tenantId, id } = campaign
   const now = app.clock()
   const asked = waves[0]?.at ?? scheduledAt
   const start = asked !== null && asked > now ? asked : now
@@ -64,6 +67,10 @@ export async function launchPace(
     const finish = forecast(rules, counts, share, PER_SECOND, start, arrivals)
     if (finish && finish > finishesAt) finishesAt = finish
   }
+  const rule = winnerRuleOf(campaign)
+  const winner =
+    rule && paced.length > 0 ? forecastWinner(paced, count, rule, { perSecond: PER_SECOND, startsAt: start }) : null
+  for (const finish of winner?.finishes ?? []) if (finish && finish > finishesAt) finishesAt = finish
   return { recipients: count, startsAt: start, finishesAt, closed, mailboxes: paced, room: dayRoom(paced) }
 }
 

@@ -6,6 +6,7 @@ import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
 import type { MailProblem } from './problem.ts'
+import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { featuresOf } from '../drafts.ts'
 
 /**
@@ -15,7 +16,7 @@ import { featuresOf } from '../drafts.ts'
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'> &
     Partial<Pick<Tenant, 'sendingStoppedAt'>>,
-  campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
+  campaign: Parameters<typeof featuresOf>[0] & TestOf,
   now: Date,
   campaignLimit: string | null = null,
 ): MailProblem[] {
@@ -35,11 +36,19 @@ export function workspaceProblems(
   ]
 }
 
-function untrackedTest(
-  { features }: Pick<Tenant, 'features'>,
-  { trackOpens, tracking }: Pick<Campaign, 'trackOpens'> & { tracking: TrackingLevel },
-): MailProblem[] {
+type TestOf = Pick<Campaign, 'isAbTest' | 'trackOpens' | 'trackClicks'> &
+  Partial<Pick<Campaign, 'abTestShare' | 'abWinnerMetric' | 'abWaitHours'>> & { tracking: TrackingLevel }
+
+function untrackedTest({ features }: Pick<Tenant, 'features'>, campaign: TestOf): MailProblem[] {
+  const { trackOpens, tracking } = campaign
   const mayTrack = hasFeature(features, 'tracking')
+  const rule = winnerRuleOf(campaign)
+  if (rule) {
+    const problem = metricProblem(rule.metric, { ...campaign, level: mayTrack ? tracking : 'off' })
+    if (!problem) return []
+    const message = `${problem} ${DECIDE_OTHERWISE}`
+    return [{ code: 'UNTRACKED_TEST', severity: 'error', message }]
+  }
   if (mayTrack && trackOpens && tracking === 'recipient') return []
   const turnOn = tracking === 'recipient' ? 'Turn on “Track opens”' : 'Track each recipient'
   const advice = mayTrack ? `${turnOn}, or turn off the test.` : featureIsOff('tracking')

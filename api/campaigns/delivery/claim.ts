@@ -4,7 +4,7 @@ import type { Em } from '../../platform/database.ts'
 import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
-import { canSend, vendorsOf } from './email-conditions.ts'
+import { awaitsWinner, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
 import { withAnswers } from '../follow-ups/answers.ts'
 import { isFromMailbox, isSending, isWanted } from '../follow-ups/wanted.ts'
@@ -68,13 +68,15 @@ function takePending(
          select id, row_number() over () as place from (
            select e.id from email_logs e
            where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'c')}
+             and (e.retry_at is null or e.retry_at <= :now) and not ${awaitsWinner('e', 'c')} and ${canClaim('e', 'm', 'c')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
          and (c.scheduled_at is null or c.scheduled_at <= :now) and ${NOT_STOPPED}
+         and not (c.ab_decides_at is not null and ${isUndecided('c')})
        order by turn.place limit :limit)
      update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
-       protocol = :protocol, retry_at = null, look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,
+       protocol = :protocol, retry_at = null,
+       variant = coalesce(l.variant, (select c.ab_decision->>'winner' from campaigns c where c.tenant_id = :tenantId and c.id = l.campaign_id)), look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,
        draft_history = case when draft_id is null or mail_account_id = :mailAccountId then draft_history else '[]' end
      where l.tenant_id = :tenantId and l.id = any (array (select id from picked))
      returning ${attemptColumns('l')}`,

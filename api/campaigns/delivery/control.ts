@@ -119,6 +119,8 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
         scheduledAt: null,
         localTimeZone: null,
         startedAt: null,
+        abDecidesAt: null,
+        abDecision: null,
         totalContacts: 0,
         failedCount: 0,
       }
@@ -314,6 +316,8 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   campaign.status = 'sending'
   campaign.sentAt = null
   campaign.pausedBecause = null
+  // Emails of an A/B test may be pending again.
+  campaign.abDecidesAt = null
   await em.flush()
   await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])

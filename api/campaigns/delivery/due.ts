@@ -3,7 +3,7 @@ import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { canClaim } from './claim.ts'
 import { isSending } from '../follow-ups/wanted.ts'
-import { canBeAsked, canSend, vendorsOf } from './email-conditions.ts'
+import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
 import { NOT_STOPPED } from './stop-all.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
@@ -29,6 +29,7 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where ${isSending('c', 'c.tenant_id')} and c.following_since is null and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
+           and not (c.ab_decides_at is not null and c.ab_decides_at > :now and ${isUndecided('c')})
            and not exists (select from tenants t where t.id = c.tenant_id and t.sending_stopped_at is not null)
            and (${canSend('m', 'm.tenant_id')} or not exists (
              select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o', 'o.tenant_id')}))) as due
@@ -61,11 +62,12 @@ async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pr
 /** When the first pending email for this mailbox is due. */
 async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
-    `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now)) as due
+    `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now),
+       case when ${isUndecided('c')} then c.ab_decides_at end) as due
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      cross join lateral (
        select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-         and ${canClaim('e', 'm', 'c')}
+         and ${canClaim('e', 'm', 'c')} and (c.ab_decides_at is not null or not ${awaitsWinner('e', 'c')})
        order by e.retry_at nulls first limit 1) as l
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
        and ${canSend('m')} and ${NOT_STOPPED} order by 1 limit 1`,

@@ -43,6 +43,13 @@ export const outcomeCounts = (l: string, s: string) => `count(*) filter (where $
   count(*) filter (where ${l}.sent_at is not null and ${l}.unsubscribed_at is not null)::int as unsubscribed,
   count(*) filter (where ${l}.sent_at is not null and ${s}.reason = 'complained')::int as complained`
 
+/** Campaign `c` has an A/B test whose winner is not decided yet, for recipients who are not in the test. */
+export const isUndecided = (c: string) =>
+  `(${c}.is_ab_test and ${c}.ab_decision is null and coalesce(${c}.ab_test_share, 100) < 100)`
+
+/** Of campaign `c`: it waits for the winner of the A/B test. */
+export const awaitsWinner = (l: string, c: string) => `(${l}.variant is null and ${isUndecided(c)})`
+
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
   select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id

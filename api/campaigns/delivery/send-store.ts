@@ -13,6 +13,7 @@ import { endProbation } from '../../tenants/probation.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import { pauseForDeadAddresses } from './dead-addresses.ts'
+import { decideTests } from './ab-winner.ts'
 import { createDraftStore } from './draft-store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { claimEmails } from './claim.ts'
@@ -200,6 +201,7 @@ export function createSendStore(
 
     finish: (key, now) =>
       inTenant(key, async (em) => {
+        await decideTests(app, em, key, now)
         await announce(app, em, key.tenantId, await finishCampaigns(em, key, now))
         await noteLastUse(em, key)
       }),

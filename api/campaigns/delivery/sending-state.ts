@@ -3,6 +3,7 @@ import { failSuppressed } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
 import {
   EARLIER_TRY,
+  isUndecided,
   canSend,
   inWorkingMailbox,
   mayHaveBeenSentBefore,
@@ -10,7 +11,7 @@ import {
   wasRefused,
 } from './email-conditions.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
-import { forecast, needOf } from '#domain/pacing/forecast.ts'
+import { forecast, needOf, type Arrivals } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { wholeOf } from '../follow-ups/family.ts'
@@ -227,11 +228,18 @@ export async function planMailbox(
     mailboxes: number
     scheduledAt: Date | null
     lastWave: Date | null
+    /** emails that wait for the winner of an A/B test, and when it is decided; null: not known yet */
+    waiting: number
+    decidesAt: Date | null
+    waitHours: number | null
   }
   const campaigns = await em.execute<Planned[]>(
     `select c.id, c.scheduled_at as "scheduledAt",
        case when c.local_time_zone is not null then (select max(l.retry_at) from email_logs l
          where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'pending') end as "lastWave",
+       c.ab_decides_at as "decidesAt", c.ab_wait_hours as "waitHours",
+       case when ${isUndecided('c')} then (select count(*)::int from email_logs l where l.tenant_id = :tenantId
+         and l.campaign_id = c.id and l.status = 'pending' and l.variant is null) else 0 end as waiting,
        -- Emails under way are departures already.
        c.total_contacts - c.sent_count - c.failed_count - (select count(*)::int from email_logs l
          where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending') as remaining,
@@ -243,11 +251,19 @@ export async function planMailbox(
     { ...key, vendors: vendorsOf(app) },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
-  const rows = campaigns.map(({ id, scheduledAt, lastWave }, index) => {
+  const rows = campaigns.map(({ id, scheduledAt, lastWave, mailboxes, ...test }, index) => {
     const later = scheduledAt && new Date(scheduledAt) > now ? new Date(scheduledAt) : null
     const from = later ?? (opensAt && opensAt > now ? opensAt : now)
     const need = needOf(shares[index] ?? 0, shares)
-    const paced = forecast(outlook.rules, outlook.departures, need, outlook.perSecond, from)
+    const due = (emails: number, arrivals: readonly Arrivals[] = []) =>
+      forecast(outlook.rules, outlook.departures, emails, outlook.perSecond, from, arrivals)
+    const rest = Math.min(need, Math.ceil(test.waiting / Math.max(1, mailboxes)))
+    const decided = test.decidesAt ? new Date(test.decidesAt) : addHours(due(need - rest) ?? from, test.waitHours ?? 0)
+    const waves = [
+      { at: from, count: need - rest },
+      { at: decided, count: rest },
+    ]
+    const paced = due(need, rest > 0 ? waves : [])
     // Emails at local times leave no earlier than the last of them.
     const finishes = paced && lastWave && new Date(lastWave) > paced ? new Date(lastWave) : paced
     return { id, wakes: later ?? opensAt, finishes }
@@ -261,6 +277,8 @@ export async function planMailbox(
   )
   await announce(app, em, key.tenantId, campaigns)
 }
+
+const addHours = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000)
 
 /** Sending from a mailbox broke off: the scheduler leaves it alone until then. */
 export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKey, until: Date): Promise<void> {

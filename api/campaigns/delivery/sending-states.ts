@@ -3,7 +3,7 @@ import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domai
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
-import { inWorkingMailbox } from './email-conditions.ts'
+import { awaitsWinner, inWorkingMailbox, isUndecided } from './email-conditions.ts'
 import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from './mailbox-facts.ts'
 
 /** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
@@ -114,13 +114,14 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
        case when c.following_since is not null then (select min(l.next_step_at) from campaigns k
          join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id and l.next_step_at is not null
          where k.tenant_id = :tenantId and (k.id = c.id or k.parent_id = c.id)) end as "followsUpAt",
+       case when ${isUndecided('c')} then c.ab_decides_at end as "abDecidesAt",
        c.status = 'sending' and exists (select ${emails} and l.status = 'sending')
-         and not exists (select ${emails} and (l.status = 'pending' or l.status = 'sending' and ${inWorkingMailbox('l')})) as "leftInDoubt"
+         and not exists (select ${emails} and (l.status = 'pending' and not ${awaitsWinner('l', 'c')} or l.status = 'sending' and ${inWorkingMailbox('l')})) as "leftInDoubt"
      from campaigns c left join lateral (
        select coalesce(l.retry_at, l.look_at) as at, l.status = 'pending' and l.attempts = 0 as is_first
-       ${emails} and l.status in ('pending', 'sending')
+       ${emails} and l.status in ('pending', 'sending') and not ${awaitsWinner('l', 'c')}
        order by 1 limit 1) as next on c.status = 'sending'
-         and not exists (select ${emails} and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))
+         and not exists (select ${emails} and l.status = 'pending' and not ${awaitsWinner('l', 'c')} and (l.retry_at is null or l.retry_at <= :now))
          and not exists (select ${emails} and l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
      where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
     { tenantId, ids: uuidArray(ids), now },
@@ -131,6 +132,7 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
     scheduledAt: date(row.scheduledAt),
     retryAt: date(row.retryAt),
     followsUpAt: date(row.followsUpAt),
+    abDecidesAt: date(row.abDecidesAt ?? null),
     workspace,
   }))
 }

@@ -1,4 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
+import { variantInPlace } from '#domain/ab-decision.ts'
+import { DECIDE_OTHERWISE, metricProblem, testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { isTimeZone } from '#domain/settings.ts'
 import { followUpProblem } from '#domain/follow-ups.ts'
@@ -7,6 +9,8 @@ import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
+import { hasFeature } from '#domain/plans.ts'
+import { effectiveTracking } from '#domain/tracking.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
@@ -18,6 +22,7 @@ import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
 import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
+import { Tenant } from '../../tenants/tenant.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
@@ -101,7 +106,10 @@ export async function launchAs(
     const followUps = await followUpsIn(em, campaign)
     const recipients = await writeLogs(em, campaign, followUps, times, now)
     requireExpected(recipients, options.expectedRecipients)
-    const problem = sendProblem({ ...campaign, recipients }) ?? followUpProblem(followUps)
+    const problem =
+      sendProblem({ ...campaign, recipients }) ??
+      followUpProblem(followUps) ??
+      (await ruleProblem(em, campaign, local !== null))
     if (problem) throw new AppError('BAD_INPUT', problem)
     await ensureLaunchRoom(em, tenantId, now)
     for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
@@ -231,6 +239,20 @@ export function localTimeOf(planned: Date | null, timeZone: string | null): Loca
   return { moment: planned, timeZone }
 }
 
+/** Why the winner of an A/B test could not be found or sent; null if it can, or there is no rule for it. */
+async function ruleProblem(em: Em, campaign: Campaign, isLocal: boolean): Promise<string | null> {
+  const rule = winnerRuleOf(campaign)
+  if (!rule) return null
+  if (isLocal) {
+    return 'The winner of an A/B test cannot be sent at the local time of each recipient. Choose one start time, or test with all recipients.'
+  }
+  const { features } = await em.findOneOrFail(Tenant, { id: campaign.tenantId })
+  const { tracking } = await settingsOf(em, campaign.tenantId)
+  const level = effectiveTracking(campaign.tracking, tracking, hasFeature(features, 'tracking'))
+  const problem = metricProblem(rule.metric, { ...campaign, level })
+  return problem && `${problem} ${DECIDE_OTHERWISE}`
+}
+
 /** Until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
 export function undoUntilOf(seconds: number, now: Date): Date | null {
   if (seconds < 0 || seconds > UNDO_SECONDS_MAX) {
@@ -240,8 +262,9 @@ export function undoUntilOf(seconds: number, now: Date): Date | null {
 }
 
 /**
- * Creates a pending log for every selected contact with its test variant, oldest first, or by their local `times`; returns
- * how many still exist. Emails are claimed in this order, so that those whose time comes first are found first.
+ * Creates a pending log for every selected contact with its test variant, oldest first, or by their local `times`, or those
+ * in an A/B test before the rest; returns how many still exist. Emails are claimed in this order, so that those whose time
+ * comes first are found first.
  */
 async function writeLogs(
   em: Em,
@@ -251,14 +274,20 @@ async function writeLogs(
   now: Date,
 ): Promise<number> {
   const { tenantId, id: campaignId } = campaign
+  const rule = winnerRuleOf(campaign)
   const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)))
   const contacts: readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime>)[] =
     times ??
     (await em.execute<Pick<RecipientTime, 'contactId'>[]>(
-      'select contact_id as "contactId" from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
+      // A random order that is the same if the launch is repeated.
+      `select contact_id as "contactId" from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId
+       order by ${rule ? 'md5(campaign_id::text || contact_id::text), ' : ''}contact_id`,
       { tenantId, campaignId },
     ))
   const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
+  const size = rule && testSize(contacts.length, rule.share)
+  const variantOf = (place: number) =>
+    size === null ? inB && (inB.has(place) ? 'B' : 'A') : variantInPlace(place, size)
   let written = 0
   for (let start = 0; start < contacts.length; start += BATCH) {
     const chosen = contacts.slice(start, start + BATCH).map(({ contactId, timeZone, at }, index) => ({
@@ -266,7 +295,7 @@ async function writeLogs(
       log_id: newId(),
       time_zone: timeZone,
       not_before: at && new Date(at),
-      variant: inB && (inB.has(start + index) ? 'B' : 'A'),
+      variant: variantOf(start + index),
     }))
     const [{ count }] = await em.execute<[{ count: number }]>(
       `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, time_zone, retry_at, untracked, status, created_at)

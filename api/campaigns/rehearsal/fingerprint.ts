@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import type { LaunchFingerprint } from '#domain/rehearsals.ts'
 import { imprintOf } from '#domain/settings.ts'
@@ -37,9 +38,11 @@ export async function launchFingerprint(
   const settings = await settingsOf(em, tenantId)
   const { useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks } = campaign
   const followUps = await followUpsIn(em, campaign)
+  const rule = winnerRuleOf(campaign)
   const content = {
     texts: textsOf(campaign),
     ...{ useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks },
+    ...(rule && { rule }),
     tracking: campaign.tracking ?? settings.tracking,
     language: await languageOf(em, campaign),
     imprint: imprintOf(settings),

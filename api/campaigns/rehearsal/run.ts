@@ -4,6 +4,8 @@ import tlds from 'tlds' with { type: 'json' }
 import { AppError } from '#domain/errors.ts'
 import { gapFinder } from '#domain/gaps.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
+import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
@@ -218,13 +220,15 @@ async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Cam
 
 /** When the first and the last of so many emails leave, and what decides it. */
 function timesOf(
-  { pace: { mailboxes, startsAt } }: Pick<Plan, 'pace'>,
+  { campaign, pace: { mailboxes, startsAt } }: Pick<Plan, 'campaign' | 'pace'>,
   emails: number,
-): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits'> {
+): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt'> {
+  const rule = winnerRuleOf(campaign)
+  const winner = rule && forecastWinner(mailboxes, emails, rule, { perSecond: PER_SECOND, startsAt })
   const share = Math.ceil(emails / Math.max(1, mailboxes.length))
-  const times = mailboxes.flatMap(({ rules, counts }) => {
+  const times = mailboxes.flatMap(({ rules, counts }, index) => {
     const at = (need: number) => forecast(rules, counts, need, PER_SECOND, startsAt)
-    const [first, last] = [at(1), at(share)]
+    const [first, last] = [at(1), winner ? winner.finishes[index] : at(share)]
     return share > 0 && first && last ? [{ first, last, rules, counts }] : []
   })
   const latest = times.toSorted((a, b) => b.last.getTime() - a.last.getTime())[0]
@@ -233,6 +237,7 @@ function timesOf(
   return {
     startsAt: earliest.first.toISOString(),
     finishesAt: latest.last.toISOString(),
+    ...(winner && { decidesAt: winner.decidesAt.toISOString() }),
     limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt),
   }
 }

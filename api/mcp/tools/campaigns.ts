@@ -1,6 +1,7 @@
 import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
 import { FOLLOW_UP_CONDITIONS } from '#domain/follow-ups.ts'
 import { z } from 'zod'
+import { AB_METRICS } from '#domain/ab-winner-rule.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
@@ -27,14 +28,14 @@ import { contactFilter } from './contacts.ts'
 const LISTED = 'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt'
 /** Who it comes from, who gets copies, and in which language. */
 const SENDER = 'fromName fromAddress replyTo cc bcc language'
-const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage tracking status statusReason
+const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }
   followUps { step waitDays timeOfDay timeZone condition link subject content useHtmlBuilder }`
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
   unsubscribedCount openRate clickRate followingSince
-  followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text variants { name subject sent opened clicked } }`
+  followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text waitingCount decidesAt variants { name subject sent opened clicked } }`
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
   unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway reason }`
 
@@ -74,6 +75,15 @@ const email = {
   isAbTest: z.boolean().optional().describe('Whether two subjects are tested.'),
   abVariantB: z.string().optional().describe('The second subject of the test.'),
   abSplitPercentage: z.int().optional().describe('Share of the second subject in percent.'),
+  abTestShare: z
+    .int()
+    .optional()
+    .describe('Percent of the recipients in the test, 10 to 100. Below 100 the rest waits and gets the winner.'),
+  abWinnerMetric: z.enum(AB_METRICS).optional().describe('What decides the winner. Default: opens.'),
+  abWaitHours: z
+    .int()
+    .optional()
+    .describe('Hours from the last email of the test to the decision, 1 to 168. Default: 4.'),
   tracking: z
     .enum(TRACKING_LEVELS)
     .optional()
@@ -254,7 +264,7 @@ export const campaignTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
-      report { recipients emails startsAt finishesAt limits { message } largestBytes clippedCount
+      report { recipients emails startsAt finishesAt decidesAt limits { message } largestBytes clippedCount
         findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),

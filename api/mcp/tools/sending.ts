@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VARIANT_NAMES } from '#domain/ab-test.ts'
 import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
 import { PROGRESS } from './campaigns.ts'
 
@@ -73,6 +74,18 @@ export const sendingTools: readonly Tool[] = [
     document: `mutation ($input: PauseCampaignInput!) { pauseCampaign(input: $input) { campaign { ${PROGRESS} } } }`,
     variables: (args) => ({ input: { id: args.campaignId } }),
     result: (data) => ({ campaign: data['pauseCampaign'] }),
+  }),
+  tool({
+    name: 'choose_ab_winner',
+    title: 'Send the winner of an A/B test',
+    description:
+      'Decides an A/B test before its time: the recipients who wait get this subject. You cannot undo it. Ask the person for permission first.',
+    scope: 'campaigns:send',
+    annotations: SENDS,
+    input: z.strictObject({ campaignId, winner: z.enum(VARIANT_NAMES).describe('The subject that the rest gets.') }),
+    document: `mutation ($input: ChooseAbWinnerInput!) { chooseAbWinner(input: $input) { campaign { ${PROGRESS} } } }`,
+    variables: (args) => ({ input: { id: args.campaignId, winner: args.winner } }),
+    result: (data) => ({ campaign: data['chooseAbWinner'] }),
   }),
   tool({
     name: 'stop_all_sending',

@@ -12,6 +12,7 @@ const COUNTS =
   'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress replyTo cc bcc selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
+  abTestShare abWinnerMetric abWaitHours
   language filePattern filesKeptDays tracking trackOpens trackClicks
   followUps { ${FOLLOW_UP} ${COUNTS} }
   followingSince
@@ -28,10 +29,11 @@ const LOG = `id contactId contactName contactEmail status sentAt deliveredAt ope
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
   machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
-  abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
+  abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
+    variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount
+  report { recipients emails startsAt finishesAt decidesAt limits { reason message } largestBytes clippedCount
     findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
@@ -154,6 +156,16 @@ export const campaignRows: readonly DocumentRow[] = [
         ? 'Your email campaign is scheduled.'
         : 'Your email campaign is now being sent.',
     }),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/ab-winner',
+    summary: 'Decide an A/B test before its time: the recipients who wait get this subject',
+    takes: input('ChooseAbWinnerInput', ['id']),
+    answers: campaign,
+    document: `mutation ($input: ChooseAbWinnerInput!) { chooseAbWinner(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('ChooseAbWinnerInput', request.body), ...byId(request) } }),
+    reply: (data) => data['chooseAbWinner'],
   },
   {
     method: 'POST',

@@ -112,6 +112,8 @@ export interface CampaignFacts {
   awaitsLocalTime?: boolean
   /** all that is left are emails in doubt, in mailboxes that must be reconnected before they can be asked */
   leftInDoubt: boolean
+  /** all that is left waits for the result of an A/B test, which is decided then */
+  abDecidesAt?: Date | null
   workspace: MailboxFacts['workspace']
 }
 
@@ -147,7 +149,7 @@ export function campaignGate(
   mailboxes: readonly CampaignMailboxFacts[],
   now: Date,
 ): Gate | null {
-  const { status, scheduledAt, retryAt, awaitsLocalTime, leftInDoubt } = campaign
+  const { status, scheduledAt, retryAt, awaitsLocalTime, leftInDoubt, abDecidesAt } = campaign
   if (status === 'paused') return { reason: pauseReason(campaign, mailboxes), until: null }
   if (status !== 'sending') return null
   if (campaign.workspace === 'SENDING_STOPPED') return { reason: 'SENDING_STOPPED', until: null }
@@ -155,7 +157,11 @@ export function campaignGate(
   if (mailboxes.length === 0) return { reason: 'NO_MAILBOX', until: null }
   if (campaign.isFollowing) return followUpGate(campaign, now)
   const gates = mailboxes.map((facts) => mailboxGate(facts, now))
-  if (!gates.includes(null)) return gates.reduce(firstToOpen)
+  const closed = gates.includes(null) ? null : gates.reduce(firstToOpen)
+  // A gate that opens before the test is decided changes nothing.
+  const until = closed ? closed.until : now
+  if (abDecidesAt && until && abDecidesAt > until) return { reason: 'AB_TEST', until: abDecidesAt }
+  if (closed) return closed
   if (leftInDoubt) return { reason: 'RECONNECT', until: null }
   return retryAt && retryAt > now ? { reason: awaitsLocalTime ? 'LOCAL_TIME' : 'RETRYING', until: retryAt } : null
 }

@@ -1,37 +1,58 @@
 import { Trophy } from 'lucide-react'
-import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { percent } from '#web/ui/percent.ts'
+import { Time } from '#web/ui/time.tsx'
+import { METRIC_WORDS } from '../ab-words.ts'
+import type { TestedCampaign } from '../operations.ts'
+import { AbWinner } from './ab-winner.tsx'
 import { NotTracked, type Tracked } from './not-tracked.tsx'
 
-type Result = NonNullable<NonNullable<CampaignResponseQuery['campaign']>['abResults']>
+type Result = NonNullable<TestedCampaign['abResults']>
 type Variant = Result['variants'][number]
 type Counts = NonNullable<Variant['counts']>
 
-/** Both subjects of an A/B test, with the winner or "no difference yet". */
-export function AbTestResult({ result, ...tracked }: { result: Result } & Tracked) {
-  const { variants, winner, text } = result
+/** Both subjects of an A/B test, with the winner or "no difference yet", and what becomes of the rest. */
+export function AbTestResult({ campaign, result, ...tracked }: { campaign: TestedCampaign; result: Result } & Tracked) {
+  const { variants, winner, text, decision } = result
+  const label = decision && decision.reason !== 'MORE' ? 'Sent to the rest' : 'Winner'
+  const decided = decision && (
+    <>
+      {' '}
+      Decided on <Time at={decision.at} show="moment" focusable />.
+    </>
+  )
   return (
-    <Card title="A/B test" description={text}>
+    <Card
+      title="A/B test"
+      description={
+        <>
+          {text}
+          {decided}
+        </>
+      }
+    >
       <ul aria-label="Variants" className="grid gap-4 sm:grid-cols-2">
         {variants.map((variant) => (
           <li
             key={variant.name}
             className={cn('rounded-md border p-4', winner === variant.name ? 'border-good' : 'border-line')}
           >
-            <VariantFigures variant={variant} won={winner === variant.name} {...tracked} />
+            <VariantFigures variant={variant} won={winner === variant.name ? label : null} {...tracked} />
+            {decision && <AtDecision name={variant.name} decision={decision} />}
           </li>
         ))}
       </ul>
+      <AbWinner campaign={campaign} />
     </Card>
   )
 }
 
 interface VariantFiguresProps extends Tracked {
   variant: Variant
-  won: boolean
+  /** what its badge says; null: it did not win */
+  won: string | null
 }
 
 function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
@@ -46,7 +67,7 @@ function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
         </p>
         {won && (
           <Badge tone="good" icon={Trophy}>
-            Winner
+            {won}
           </Badge>
         )}
       </div>
@@ -61,6 +82,18 @@ function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
         <dd>{clicks ? `${clicked.toLocaleString()} (${percent(clickRate)})` : 'Not tracked'}</dd>
       </dl>
     </>
+  )
+}
+
+/** What a subject had when the test was decided: since then the rest got one of them. */
+function AtDecision({ name, decision }: { name: Variant['name']; decision: NonNullable<Result['decision']> }) {
+  const then = decision.variants.find((variant) => variant.name === name)
+  if (!then) return null
+  const { did } = METRIC_WORDS[decision.metric]
+  return (
+    <p className="figures mt-2 text-xs text-ink-soft">
+      When it was decided: {then[did].toLocaleString()} of {then.sent.toLocaleString()} {did}
+    </p>
   )
 }
 

@@ -190,6 +190,7 @@ test('links show clicks by people and bots separately', async () => {
 })
 
 describe('an A/B subject test', () => {
+  const NO_REST = { waitingCount: 0, decidesAt: null, decision: null }
   const variant = (name: string, fields: object) => ({
     name,
     subject: `Subject ${name}`,
@@ -198,6 +199,7 @@ describe('an A/B subject test', () => {
     openRate: 40,
     clicked: 6,
     clickRate: 4,
+    replied: 0,
     counts: null,
     ...fields,
   })
@@ -205,7 +207,12 @@ describe('an A/B subject test', () => {
   test('shows both subjects and the winner', async () => {
     const text = 'Subject B was opened more often: 60.0% compared with 40.0%.'
     showPage({
-      abResults: { winner: 'B', text, variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })] },
+      abResults: {
+        ...NO_REST,
+        winner: 'B',
+        text,
+        variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })],
+      },
     })
     expect(await screen.findByText(text)).toBeTruthy()
     const [a, b] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
@@ -221,7 +228,7 @@ describe('an A/B subject test', () => {
       variant('A', { counts: { opens: 7, clicks: 2 } }),
       variant('B', { counts: { opens: 9, clicks: 0 } }),
     ]
-    showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
+    showPage({ opensTracked: false, clicksTracked: false, abResults: { ...NO_REST, winner: null, text, variants } })
     await screen.findByText(text)
     const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
     expect(a?.textContent).toMatch(/Sent150Opens7, including repeatsClicks2, including repeats$/)
@@ -230,7 +237,7 @@ describe('an A/B subject test', () => {
   test('says for each subject what is not tracked', async () => {
     const text = 'No result: opens are not tracked for these emails.'
     const variants = [variant('A', {}), variant('B', {})]
-    showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
+    showPage({ opensTracked: false, clicksTracked: false, abResults: { ...NO_REST, winner: null, text, variants } })
     await screen.findByText(text)
     const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
     expect(a?.textContent).toMatch(/Not tracked.*Opened ?Not tracked ?Clicked ?Not tracked$/)
@@ -239,7 +246,7 @@ describe('an A/B subject test', () => {
 
   test('shows “no difference yet” when there is none', async () => {
     const text = 'No difference yet: the difference could be due to chance.'
-    showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
+    showPage({ abResults: { ...NO_REST, winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('Winner')).toBeNull()
   })

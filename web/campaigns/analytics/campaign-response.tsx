@@ -76,7 +76,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
       </Card>
     )
   }
-  const { timeline, links, abResults } = response
+  const { timeline, links } = response
   return (
     <>
       {timeline && (
@@ -114,7 +114,14 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
           )}
         </div>
       )}
-      {abResults && <AbTestResult result={abResults} opens={opens} clicks={clicks} />}
+      {response.abResults && (
+        <AbTestResult
+          campaign={{ ...response, status: campaign.status }}
+          result={response.abResults}
+          opens={opens}
+          clicks={clicks}
+        />
+      )}
       {links.length > 0 && <LinkClicks links={links} countsPeople={campaign.counts === null} />}
     </>
   )

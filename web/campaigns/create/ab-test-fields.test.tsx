@@ -48,3 +48,35 @@ describe('the A/B subject test', () => {
     expect(screen.getByText(/because tracking is turned off for this workspace\./)).toBeTruthy()
   })
 })
+
+describe('the winner of the test', () => {
+  const box = (name: RegExp) => screen.getByRole('combobox', { name })
+  async function withRest(options?: Parameters<typeof openReview>[0]) {
+    const world = await openReview(options)
+    const tested = await screen.findByRole('switch', { name: 'Test two subjects' })
+    if (tested.getAttribute('aria-checked') !== 'true') await world.user.click(tested)
+    await world.user.selectOptions(box(/^Who is in the test/), 'some')
+    return world
+  }
+
+  test('goes to the rest by a rule', async () => {
+    const { user } = await withRest()
+    expect(screen.queryByLabelText(/Share of recipients who get B/)).toBeNull()
+    expect(screen.getByText(/The rest waits, and gets the subject that works better\./)).toBeTruthy()
+    await user.selectOptions(box(/^Share of recipients in the test/), '50')
+    await user.selectOptions(box(/^What decides/), 'replies')
+    await user.selectOptions(box(/^Wait before deciding/), '3 days')
+    expect(screen.getByText(/get A, .* get B, and .* wait/)).toBeTruthy()
+    await user.selectOptions(box(/^Who is in the test/), 'all')
+    expect(screen.getByLabelText(/Share of recipients who get B/)).toBeTruthy()
+  })
+
+  test('cannot be found by what is not tracked, and says why', async () => {
+    const { user } = await withRest()
+    await user.click(screen.getByRole('switch', { name: 'Track opens' }))
+    expect(screen.getByText('Opens cannot decide the test because “Track opens” is off.')).toBeTruthy()
+    await user.selectOptions(box(/^What decides/), 'replies')
+    expect(screen.queryByText(/cannot decide the test/)).toBeNull()
+    expect(screen.getByRole<HTMLOptionElement>('option', { name: 'More opens (not tracked)' }).disabled).toBe(true)
+  })
+})

@@ -1,3 +1,4 @@
+import { AB_WINNER } from '#domain/ab-winner-rule.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import { useState } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
@@ -7,6 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { AdornedInput, Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
+import { AbWinnerFields } from './ab-winner-fields.tsx'
 import type { AbTest, Draft } from './draft.ts'
 
 export interface AbTestFieldsProps {
@@ -17,8 +19,8 @@ export interface AbTestFieldsProps {
   recipients: number | undefined
   /** The workspace has no A/B tests: an active one can only be turned off. */
   isFeatureOff?: boolean
-  /** Why opens are not tracked, as a clause after “as”; null when they are. */
-  untrackedReason: string | null
+  /** Why opens or clicks are not tracked, as a clause after “because”; null when they are. */
+  untracked: Record<'opens' | 'clicks', string | null>
   onChange: (value: AbTest) => void
 }
 
@@ -28,17 +30,17 @@ export function AbTestFields({
   value,
   recipients,
   isFeatureOff: isOff = false,
-  untrackedReason: unseen,
+  untracked,
   onChange,
 }: AbTestFieldsProps) {
-  const { isEnabled, variantB, splitPercentage } = value
+  const { isEnabled, variantB, splitPercentage, share } = value
   /** The field was visited: its error may be shown. */
   const [left, setLeft] = useState(false)
   return (
     <Card title="A/B test">
       <Switch
         label="Test two subjects"
-        hint={`Some recipients get subject A, the others get subject B. ${outlook(unseen)}`}
+        hint={`Some recipients get subject A, the others get subject B. ${outlook(value, untracked.opens)}`}
         checked={isEnabled}
         onCheckedChange={(on) => onChange({ ...value, isEnabled: on })}
       />
@@ -61,51 +63,72 @@ export function AbTestFields({
               onBlur={() => setLeft(true)}
             />
           </Field>
-          <Field label="Share of recipients who get B" hint={split(splitPercentage, recipients)}>
-            <AdornedInput
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={99}
-              step={1}
-              value={splitPercentage}
-              after="%"
-              onChange={({ target }) =>
-                onChange({
-                  ...value,
-                  splitPercentage: Math.min(99, Math.max(1, Math.round(Number(target.value) || 1))),
-                })
-              }
-              className="figures max-w-28"
-            />
-          </Field>
+          <AbWinnerFields
+            value={value}
+            recipients={recipients}
+            untracked={untracked}
+            onChange={(part) => onChange({ ...value, ...part })}
+          />
+          {share === AB_WINNER.share.max && (
+            <Field label="Share of recipients who get B" hint={split(splitPercentage, recipients)}>
+              <AdornedInput
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={99}
+                step={1}
+                value={splitPercentage}
+                after="%"
+                onChange={({ target }) =>
+                  onChange({
+                    ...value,
+                    splitPercentage: Math.min(99, Math.max(1, Math.round(Number(target.value) || 1))),
+                  })
+                }
+                className="figures max-w-28"
+              />
+            </Field>
+          )}
         </div>
       )}
     </Card>
   )
 }
 
-function outlook(unseen: string | null): string {
+function outlook({ isEnabled, share }: AbTest, unseen: string | null): string {
+  if (isEnabled && share < AB_WINNER.share.max) return 'The rest waits, and gets the subject that works better.'
   if (unseen === null) return 'Analytics will show which subject gets more opens.'
   return `You will not be able to see which subject gets more opens because ${unseen}.`
 }
 
-/** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */
-export function whyOpensUntracked(
-  { tracking, trackOpens }: Pick<Draft, 'tracking' | 'trackOpens'>,
+/** Why opens and clicks of a campaign are not tracked; null when they are, or while features are unknown. */
+export function whyUntracked(
+  { tracking, trackOpens, trackClicks }: Pick<Draft, 'tracking' | 'trackOpens' | 'trackClicks'>,
   features: { tracking: boolean } | undefined,
   workspace: TrackingLevel | undefined,
-): string | null {
-  if (features?.tracking === false) return 'tracking is turned off for this workspace'
+): AbTestFieldsProps['untracked'] {
+  const both = (reason: string) => ({ opens: reason, clicks: reason })
+  if (features?.tracking === false) return both('tracking is turned off for this workspace')
   const level = tracking ?? workspace
-  if (level === 'off') return 'tracking is off'
-  if (level === 'counts') return 'opens are counted without recording who opened'
-  return trackOpens === false ? '“Track opens” is off' : null
+  if (level === 'off') return both('tracking is off')
+  if (level === 'counts') {
+    return {
+      opens: 'opens are counted without recording who opened',
+      clicks: 'clicks are counted without recording who clicked',
+    }
+  }
+  return {
+    opens: trackOpens === false ? '“Track opens” is off' : null,
+    clicks: trackClicks === false ? '“Track clicks” is off' : null,
+  }
 }
 
 /** Why the test is incomplete, as a sentence; null when it is complete. */
-export function abTestProblem({ isEnabled, variantB }: AbTest, subject: string): string | null {
+export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: string, isLocal = false): string | null {
   if (!isEnabled) return null
+  if (isLocal && share < AB_WINNER.share.max) {
+    return 'The winner of an A/B test cannot be sent at local times. Choose one start time, or test with all recipients'
+  }
   if (variantB.trim() === '') return 'Enter a second subject or turn off the test'
   return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differencesFrom } from './changed-elsewhere.ts'
-import { newDraft } from './draft.ts'
+import { newDraft, NO_TEST } from './draft.ts'
 
 const FOLLOW_UP = {
   __typename: 'FollowUp' as const,
@@ -21,6 +21,9 @@ const STORED = {
   isAbTest: false,
   abVariantB: null,
   abSplitPercentage: null,
+  abTestShare: null,
+  abWinnerMetric: null,
+  abWaitHours: null,
   language: null,
   tracking: null,
   trackOpens: true,
@@ -68,11 +71,13 @@ describe('changes made to a draft elsewhere', () => {
     expect(differencesFrom({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
   })
 
-  test('include an active A/B test: the second subject or the share', () => {
-    const draft = { ...SAVED.draft, abTest: { isEnabled: true, variantB: 'Falling', splitPercentage: 50 } }
+  test('include an active A/B test: the second subject, the shares or the rule', () => {
+    const draft = { ...SAVED.draft, abTest: { ...NO_TEST, isEnabled: true, variantB: 'Falling' } }
     const stored = { ...STORED, isAbTest: true, abVariantB: 'Falling', abSplitPercentage: 50 }
     expect(differencesFrom(stored, { ...SAVED, draft })).toEqual([])
     expect(differencesFrom({ ...stored, abVariantB: 'Blown' }, { ...SAVED, draft })).toEqual(['A/B test'])
     expect(differencesFrom({ ...stored, abSplitPercentage: 20 }, { ...SAVED, draft })).toEqual(['A/B test'])
+    for (const change of [{ abTestShare: 20 }, { abWinnerMetric: 'clicks' as const }, { abWaitHours: 8 }])
+      expect(differencesFrom({ ...stored, ...change }, { ...SAVED, draft })).toEqual(['A/B test'])
   })
 })

@@ -1,8 +1,7 @@
 import { ownPartOf } from '#domain/builder/own-part.ts'
-import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
 import { sameJson } from '#web/same-json.ts'
-import { writtenPart } from './draft.ts'
+import { NO_TEST, writtenPart } from './draft.ts'
 import type { SavedWork } from './save-draft.ts'
 
 type Stored = Pick<
@@ -21,6 +20,9 @@ type Stored = Pick<
   | 'abVariantB'
   | 'abSplitPercentage'
   | 'followUps'
+  | 'abTestShare'
+  | 'abWinnerMetric'
+  | 'abWaitHours'
   | 'language'
   | 'tracking'
   | 'trackOpens'
@@ -71,9 +73,12 @@ function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }:
 
 function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {
   if (stored.isAbTest !== abTest.isEnabled) return true
-  return (
-    abTest.isEnabled &&
-    ((stored.abVariantB ?? '').trim() !== abTest.variantB.trim() ||
-      (stored.abSplitPercentage ?? DEFAULT_AB_SPLIT) !== abTest.splitPercentage)
-  )
+  const { variantB, splitPercentage, share, metric, waitHours } = abTest
+  const isSame =
+    (stored.abVariantB ?? '').trim() === variantB.trim() &&
+    (stored.abSplitPercentage ?? NO_TEST.splitPercentage) === splitPercentage &&
+    (stored.abTestShare ?? NO_TEST.share) === share &&
+    (stored.abWinnerMetric ?? NO_TEST.metric) === metric &&
+    (stored.abWaitHours ?? NO_TEST.waitHours) === waitHours
+  return abTest.isEnabled && !isSame
 }

@@ -1,10 +1,11 @@
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking.ts'
 import { config, z } from 'zod'
+import { AB_METRICS } from '#domain/ab-winner-rule.ts'
 import { contactFilter } from '#domain/audiences.ts'
 import { SEND_LATER } from '../launch/launch-choice.ts'
 import type { Audience } from './audience.ts'
-import { DEFAULT_SENDER, newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
+import { DEFAULT_SENDER, newDraft, NO_TEST, STEPS, type Draft, type DraftFile } from './draft.ts'
 
 // The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
@@ -39,7 +40,12 @@ const stored = z.object({
   useHtmlBuilder: z.boolean(),
   htmlTemplate: z.unknown(),
   templateId: z.string().nullable(),
-  abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
+  abTest: z.object({
+    ...{ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() },
+    share: z.number().catch(NO_TEST.share),
+    metric: z.enum(AB_METRICS).catch(NO_TEST.metric),
+    waitHours: z.number().catch(NO_TEST.waitHours),
+  }),
   followUps: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 import type { TrackingLevel } from '#domain/tracking.ts'
 import { looksLikeDocument } from '#domain/builder/is-document.ts'
+import { AB_WINNER, type AbMetric } from '#domain/ab-winner-rule.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaign-steps.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
@@ -16,6 +17,20 @@ export interface AbTest {
   variantB: string
   /** share of variant B in percent, 1–99 */
   splitPercentage: number
+  /** percent of the recipients in the test; 100 = all, otherwise the rest gets the winner */
+  share: number
+  metric: AbMetric
+  /** between the last email of the test and the decision */
+  waitHours: number
+}
+
+export const NO_TEST: AbTest = {
+  isEnabled: false,
+  variantB: '',
+  splitPercentage: DEFAULT_AB_SPLIT,
+  share: AB_WINNER.share.max,
+  metric: 'opens',
+  waitHours: AB_WINNER.waitHours.usual,
 }
 
 /** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
@@ -115,7 +130,7 @@ export function newDraft(id: string): Draft {
     useHtmlBuilder: false,
     htmlTemplate: null,
     templateId: null,
-    abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
+    abTest: NO_TEST,
     followUps: [],
     language: null,
     tracking: null,

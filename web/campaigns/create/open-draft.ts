@@ -1,9 +1,8 @@
 import type { ApolloClient } from '@apollo/client'
-import { DEFAULT_AB_SPLIT } from '#domain/campaign-steps.ts'
 import { MAX_LISTED_IDS, NOBODY, type Audience } from './audience.ts'
 import { deleteFiles, loadFiles } from './draft-files.ts'
 import { deleteDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
-import { furthestStep, localId, newDraft, writtenPart, type Draft, type DraftFile } from './draft.ts'
+import { furthestStep, localId, newDraft, NO_TEST, writtenPart, type Draft, type DraftFile } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { SavedWork, Work } from './save-draft.ts'
 
@@ -125,7 +124,10 @@ export async function readDraft(
     abTest: {
       isEnabled: isAbTest,
       variantB: campaign.abVariantB ?? '',
-      splitPercentage: campaign.abSplitPercentage ?? DEFAULT_AB_SPLIT,
+      splitPercentage: campaign.abSplitPercentage ?? NO_TEST.splitPercentage,
+      share: campaign.abTestShare ?? NO_TEST.share,
+      metric: campaign.abWinnerMetric ?? NO_TEST.metric,
+      waitHours: campaign.abWaitHours ?? NO_TEST.waitHours,
     },
     followUps: campaign.followUps.map((step) => ({ ...writtenPart(step), id: localId() })),
     language: campaign.language,

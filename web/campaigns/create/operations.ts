@@ -68,6 +68,9 @@ export const CAMPAIGN_DRAFT = graphql(`
         useHtmlBuilder
         htmlTemplate
       }
+      abTestShare
+      abWinnerMetric
+      abWaitHours
       language
       tracking
       trackOpens

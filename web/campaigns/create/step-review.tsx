@@ -16,7 +16,7 @@ import { ApprovalNote } from '../approval/approval-note.tsx'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
-import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
+import { AbTestFields, whyUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, type Audience } from './audience.ts'
 import { MailPreview } from './mail-preview.tsx'
@@ -139,7 +139,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
         {(features?.abTesting || draft.abTest.isEnabled) && (
           <AbTestFields
             isFeatureOff={features?.abTesting === false}
-            untrackedReason={whyOpensUntracked(draft, features, workspace)}
+            untracked={whyUntracked(draft, features, workspace)}
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}

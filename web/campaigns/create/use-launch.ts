@@ -64,7 +64,10 @@ export function useLaunch(
   const { abTest, subject, launch: choice } = work.draft
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
-  const missing = untimely || abTestProblem(abTest, subject) || (from.length === 0 ? NO_MAILBOX : null)
+  const missing =
+    untimely ||
+    abTestProblem(abTest, subject, choice.when === 'scheduled' && choice.isLocal) ||
+    (from.length === 0 ? NO_MAILBOX : null)
   /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
 

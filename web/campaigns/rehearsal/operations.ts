@@ -43,6 +43,7 @@ export const REHEARSAL_REPORT = graphql(`
     emails
     startsAt
     finishesAt
+    decidesAt
     limits {
       reason
       message

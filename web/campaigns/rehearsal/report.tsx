@@ -67,7 +67,7 @@ export function RehearsalReport({ report, onPreview, isPast = false, isLocal = f
 }
 
 function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
-  const { recipients, emails, startsAt, finishesAt, limits, largestBytes } = report
+  const { recipients, emails, startsAt, finishesAt, decidesAt, limits, largestBytes } = report
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       <Fact name="Emails">
@@ -78,6 +78,12 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
       {startsAt && (
         <Fact name={isPast ? 'First email, as planned' : 'First email'}>
           <Time at={startsAt} show="moment" focusable />
+        </Fact>
+      )}
+      {decidesAt && finishesAt && (
+        <Fact name={isPast ? 'A/B test decided, as planned' : 'A/B test decided'}>
+          <Time at={decidesAt} show="moment" focusable />
+          <span className="block text-xs text-ink-soft">The other recipients get the winner from then on.</span>
         </Fact>
       )}
       {finishesAt && (
