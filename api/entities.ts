@@ -12,6 +12,7 @@ import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { SheetLink } from './campaigns/sheet-link.ts'
+import { CampaignRepeat } from './campaigns/repeats/campaign-repeat.ts'
 import { CampaignRehearsal } from './campaigns/rehearsal/campaign-rehearsal.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
@@ -63,6 +64,7 @@ export const entities = [
   RecipientFile,
   SheetLink,
   CampaignRehearsal,
+  CampaignRepeat,
   TestMail,
   TrackedLink,
   EmailEvent,

@@ -62,6 +62,7 @@ import {
 } from './campaigns/delivery/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
+import { previewRepeat, repeatCampaign } from './campaigns/repeats/repeat.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
@@ -220,6 +221,8 @@ export const operations = {
     previewMail,
     resumeCampaign,
     resumeStoppedCampaigns,
+    previewRepeat,
+    repeatCampaign,
     sendCampaign,
     createSheetLink,
     revokeSheetLink,

@@ -56,6 +56,7 @@ import { RepliesMigration } from './0081-replies.ts'
 import { RehearsalsMigration } from './0083-rehearsals.ts'
 import { StopAndLiveSheetsMigration } from './0084-stop-and-live-sheets.ts'
 import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
+import { RepeatsMigration } from './0087-repeats.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -125,4 +126,5 @@ export const migrations = [
   { name: '0083-rehearsals', class: RehearsalsMigration },
   { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
+  { name: '0087-repeats', class: RepeatsMigration },
 ]

@@ -262,6 +262,8 @@ const CampaignFilter = builder.inputType('CampaignFilter', {
   fields: (t) => ({
     status: t.field({ type: CampaignStatusEnum, description: 'Only campaigns with this status.' }),
     search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),
+    repeatOf: t.id({ description: 'Only runs of this repeating campaign.' }),
+    runs: t.boolean({ description: 'False leaves out runs of repeating campaigns. Defaults to true.' }),
   }),
 })
 const CampaignOrder = builder.inputType('CampaignOrder', {

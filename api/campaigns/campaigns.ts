@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
@@ -23,6 +24,10 @@ import { Campaign } from './campaign.ts'
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
   search?: string | null | undefined
+  /** only the runs of this repeating campaign */
+  repeatOf?: string | null | undefined
+  /** false: without the runs of repeating campaigns that still exist */
+  runs?: boolean | null | undefined
 }
 export type CampaignOrder = RequestedOrder<'createdAt' | 'name'>
 
@@ -169,5 +174,11 @@ export async function attachmentsOf(
 function matching(em: Em, tenantId: string, filter: CampaignFilter | null | undefined) {
   let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId)
   if (filter?.status) query = query.where('status', '=', filter.status)
+  if (filter?.repeatOf) query = query.where('repeatOf', '=', uuidOf('Campaign', filter.repeatOf))
+  if (filter?.runs === false) {
+    query = query.where(
+      sql<boolean>`not exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.repeat_of)`,
+    )
+  }
   return searched(query, ['name', 'subject'], filter?.search)
 }

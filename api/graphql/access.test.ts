@@ -106,6 +106,7 @@ const ROLES_TABLE = {
   'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],
   'campaigns:send': [
     'sendCampaign',
+    'repeatCampaign',
     'sendTestMail',
     'sendLandingCheck',
     'pauseCampaign',

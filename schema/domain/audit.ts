@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   'campaign_cancelled',
   'campaign_retried',
   'campaign_deleted',
+  'campaign_repeat_started',
+  'campaign_repeat_stopped',
   'sending_stopped',
   'sending_resumed',
   'sheet_link_created',

@@ -88,7 +88,11 @@ describe('a date', () => {
     ['is every year', due('1990-12-24', '2026-12-23', '2026-12-24'), { occasion: 2026, isMissed: false }],
     ['is not the day before', due('1990-12-24', '2026-12-22', '2026-12-23'), null],
     ['is not due again', due('1990-12-24', '2026-12-24', '2026-12-25'), null],
-    ['of a leap year is on the 28th', due('2000-02-29', '2027-02-27', '2027-02-28'), { occasion: 2027, isMissed: false }],
+    [
+      'of a leap year is on the 28th',
+      due('2000-02-29', '2027-02-27', '2027-02-28'),
+      { occasion: 2027, isMissed: false },
+    ],
     ['of a leap year is on the 29th then', due('2000-02-29', '2028-02-27', '2028-02-28'), null],
     [
       'counts for its own year when sent in the one before',

@@ -143,9 +143,7 @@ export function dueDate(
   { handled, today }: { handled: number; today: number },
 ): DueDate | null {
   const thisYear = new Date(today).getUTCFullYear()
-  const years = rule.isYearly
-    ? [thisYear + 1, thisYear, thisYear - 1].filter((year) => year >= date.year)
-    : [date.year]
+  const years = rule.isYearly ? [thisYear + 1, thisYear, thisYear - 1].filter((year) => year >= date.year) : [date.year]
   for (const year of years) {
     const day = openDay(rule, dayIn(year, date) + rule.offsetDays * DAY, workingDays)
     if (day <= handled || day > today) continue

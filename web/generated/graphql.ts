@@ -118,6 +118,8 @@ export type AuditAction =
   | 'campaign_deleted'
   | 'campaign_launched'
   | 'campaign_paused'
+  | 'campaign_repeat_started'
+  | 'campaign_repeat_stopped'
   | 'campaign_resumed'
   | 'campaign_retried'
   | 'contacts_deleted'
@@ -225,6 +227,10 @@ export type BrandKitInput = {
 
 /** Filter for campaigns. All conditions must match. */
 export type CampaignFilter = {
+  /** Only runs of this repeating campaign. */
+  repeatOf?: string | null | undefined;
+  /** False leaves out runs of repeating campaigns. Defaults to true. */
+  runs?: boolean | null | undefined;
   /** Part of the name or subject; case-insensitive. */
   search?: string | null | undefined;
   /** Only campaigns with this status. */

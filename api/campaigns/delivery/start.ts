@@ -24,6 +24,7 @@ import { failWithoutFiles } from './missing-files.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
+import { requireNotRepeating } from '../repeats/campaign-repeat.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -45,6 +46,8 @@ export interface SendOptions {
   expectedRecipients?: number | null
   /** send to everybody, whatever the workspace's emails per person and week; admins only */
   exceedCeiling?: boolean
+  /** makes what is launched instead: a copy of the draft, with recipients of its own, in the same transaction; its id */
+  makeCopy?: (em: Em) => Promise<string>
 }
 
 /**
@@ -54,7 +57,7 @@ export interface SendOptions {
  * `localTimeZone`, `scheduledAt` becomes the time of the first recipient. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
  * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared).
  */
-export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
+export async function sendCampaign(call: Call, draftId: string, options: SendOptions): Promise<Campaign> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const now = call.app.clock()
@@ -63,15 +66,18 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await prepareLaunch(call, id, options.mailAccountIds)
+  await prepareLaunch(call, draftId, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const launched = (await options.makeCopy?.(em)) ?? draftId
+    const campaign = await em.findOne(Campaign, { id: launched }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
       throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
     }
+    const { id } = campaign
+    await requireNotRepeating(em, id)
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
@@ -83,7 +89,8 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     requireExpected(recipients, options.expectedRecipients)
     const problem = sendProblem({ ...campaign, recipients })
     if (problem) throw new AppError('BAD_INPUT', problem)
-    await ensureLaunchRoom(em, tenantId, now)
+    // A repeating campaign counts once, however many runs it has.
+    if (!campaign.repeatOf) await ensureLaunchRoom(em, tenantId, now)
     await setMailboxes(em, viewer, id, accounts)
     await freezeRehearsal(em, campaign, { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null })
     campaign.status = 'sending'
