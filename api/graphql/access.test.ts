@@ -349,6 +349,7 @@ describe('the rows of REST', () => {
           body: JSON.stringify({
             ...(takes?.properties?.['role'] && { role: 'user' }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
+            ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
           }),
         }),
       })

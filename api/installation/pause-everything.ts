@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import { RESTORED } from '../campaigns/repeats/campaign-repeat.ts'
+import { RESTORED } from '../campaigns/repeats/rules.ts'
 import type { Em } from '../platform/database.ts'
 import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../webhooks/outbox.ts'
 

@@ -69,6 +69,6 @@ it('only tools that send ask for the scope to send, and all of those do', () => 
   const names = tools.filter(({ scope }) => scope === 'campaigns:send').map(({ name }) => name)
   expect(names).toEqual([
     ...['send_test_email', 'launch_campaign', 'pause_campaign', 'stop_all_sending', 'resume_campaign'],
-    'cancel_campaign',
+    ...['cancel_campaign', 'repeat_campaign', 'stop_repeating'],
   ])
 })

@@ -12,8 +12,9 @@ import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts.ts'
-import { CampaignRepeat, RESTORED, workingDaysOf } from './campaign-repeat.ts'
+import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, dayBefore, duePeople, passOverLabelled, type Repeated } from './due-people.ts'
+import { RESTORED, workingDaysOf } from './rules.ts'
 
 /** When a campaign repeats and for whom, as it is given. */
 export type RepeatInput = InputOf<typeof repeatInput>

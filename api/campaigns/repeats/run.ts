@@ -10,8 +10,9 @@ import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import { sendCampaign } from '../delivery/start.ts'
 import { copyCampaign } from '../drafts.ts'
-import { CampaignRepeat, ruleOf, workingDaysOf } from './campaign-repeat.ts'
+import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
+import { ruleOf, workingDaysOf } from './rules.ts'
 
 /** Thrown inside the transaction of a run that is not to be: another process was faster, or nobody is due any more. */
 class NoRun extends Error {}
