@@ -4333,32 +4333,32 @@ export interface operations {
                      * @description How dates such as 01/07/2026 are read; null: they are left out, because they could be two days.
                      * @enum {string|null}
                      */
-                    dateOrder: "dmy" | "mdy" | null;
+                    dateOrder?: "dmy" | "mdy" | null;
                     /** @description Day of the month, 1 to 28; null: the last day. Only with the kind monthly. */
-                    dayOfMonth: number | null;
+                    dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
-                    field: string | null;
+                    field?: string | null;
                     /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
-                    includesExisting: boolean | null;
+                    includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
-                    isYearly: boolean | null;
+                    isYearly?: boolean | null;
                     /**
                      * @description Who gets it.
                      * @enum {string}
                      */
                     kind: "date_field" | "label" | "monthly" | "new_contact";
                     /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
-                    label: string | null;
+                    label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
-                    offsetDays: number | null;
+                    offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
-                    onWorkingDays: boolean | null;
+                    onWorkingDays?: boolean | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
                     /** @description IANA name of the time zone of that time. */
                     timeZone: string;
                     /** @description Mailboxes to send from, which take turns. Defaults to your most recently connected one. */
-                    mailAccountIds: string[] | null;
+                    mailAccountIds?: string[] | null;
                 };
             };
         };

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
+import { CalendarClock, Check, CheckCheck, Clock, Repeat2, type LucideIcon } from 'lucide-react'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -24,10 +24,11 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
   sentCount: number
   totalContacts: number
   statusReason?: string | null
+  repeat?: { isOn: boolean } | null
 }
 
 /**
- * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so, and one
+ * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so, one that repeats too, and one
  * that can be undone counts down like the undo bar. Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
@@ -45,6 +46,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Scheduled
+      </Badge>
+    )
+  }
+  if (status === 'draft' && campaign.repeat?.isOn) {
+    return (
+      <Badge tone="good" icon={Repeat2}>
+        Repeats
       </Badge>
     )
   }

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { byId, found, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, named, plus, selected } from '../shapes.ts'
+import { fill, input, listOf, named, selected } from '../shapes.ts'
 
 const REPEAT = `isOn kind label field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
   mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount`
@@ -9,6 +9,13 @@ const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
 const RUN = `id name status statusReason statusText totalContacts sentCount failedCount pendingCount deliveredCount openedCount
   clickedCount createdAt startedAt sentAt`
 const run = named('CampaignRun', selected('Campaign', RUN))
+
+/** The rule, and the mailboxes beside it. */
+const rule = input('RepeatRuleInput')
+const RULE = {
+  ...rule,
+  properties: { ...rule.properties, ...input('RepeatCampaignInput', ['id', 'rule']).properties },
+}
 
 /** Campaigns that are sent again and again. */
 export const repeatRows: readonly DocumentRow[] = [
@@ -20,21 +27,21 @@ export const repeatRows: readonly DocumentRow[] = [
     document: `query ($id: ID!) { campaign(id: $id) { repeat { ${REPEAT} } } }`,
     variables: byId,
     reply: (data) => {
-      const { repeat: rule } = found(data['campaign'], 'Campaign')
-      if (rule === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
-      return rule
+      const { repeat: stored } = found(data['campaign'], 'Campaign')
+      if (stored === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
+      return stored
     },
   },
   {
     method: 'PUT',
     path: '/api/campaigns/:id/repeat',
     summary: 'Send a draft again and again by a rule',
-    takes: plus(input('RepeatRuleInput'), input('RepeatCampaignInput', ['id', 'rule']).properties ?? {}),
+    takes: RULE,
     answers: repeat,
     document: `mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { repeat { ${REPEAT} } } } }`,
     variables: (request) => {
-      const { mailAccountIds, ...rule } = fill('RepeatRuleInput', request.body)
-      return { input: { ...byId(request), rule, ...(mailAccountIds !== undefined && { mailAccountIds }) } }
+      const { mailAccountIds, ...given } = fill('RepeatRuleInput', request.body)
+      return { input: { ...byId(request), rule: given, ...(mailAccountIds !== undefined && { mailAccountIds }) } }
     },
     reply: (data) => data['repeatCampaign'].repeat,
   },
@@ -46,9 +53,9 @@ export const repeatRows: readonly DocumentRow[] = [
     document: `mutation ($id: ID!) { repeatCampaign(input: { id: $id }) { campaign { repeat { ${REPEAT} } } } }`,
     variables: byId,
     reply: (data) => {
-      const { repeat: rule } = data['repeatCampaign']
-      if (rule === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
-      return rule
+      const { repeat: stored } = data['repeatCampaign']
+      if (stored === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
+      return stored
     },
   },
   {

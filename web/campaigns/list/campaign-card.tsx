@@ -1,8 +1,9 @@
-import { ChartColumn, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { ChartColumn, CircleAlert, Copy, Pencil, Repeat2, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -10,6 +11,7 @@ import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { SendDialog } from '../launch/send-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
+import { repeatText } from '../repeat/repeat-words.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
@@ -47,6 +49,7 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
               <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
             </span>
           )}
+          {status === 'draft' && <RepeatLine campaign={campaign} />}
           <span>
             Created <Time at={createdAt} />
           </span>
@@ -58,6 +61,42 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         </p>
       </article>
     </Card>
+  )
+}
+
+/** "Repeats every month on day 1, next on 1 December": opens the rule. */
+function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary }) {
+  const isStopped = repeat?.isOn === false && repeat.offBecause !== null
+  return (
+    <Link
+      to={`/campaigns/${id}/repeat`}
+      className={cn(
+        'inline-flex gap-1.5 rounded-sm hover:underline',
+        isStopped ? 'text-bad' : repeat?.isOn && 'text-ink',
+      )}
+    >
+      {isStopped ? (
+        <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      ) : (
+        <Repeat2 aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      )}
+      {!repeat ? (
+        'Send again and again'
+      ) : repeat.isOn ? (
+        <span>
+          Sent {repeatText(repeat)}
+          {repeat.nextRunAt && (
+            <>
+              , next on <Time at={repeat.nextRunAt} show="day" />
+            </>
+          )}
+        </span>
+      ) : isStopped ? (
+        'Repeating was switched off because of a problem'
+      ) : (
+        'Repeating is switched off'
+      )}
+    </Link>
   )
 }
 
@@ -78,16 +117,18 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
     <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 @max-3xl:order-last">
       {status === 'draft' && (
         <>
-          <Button
-            size="sm"
-            icon={Send}
-            onClick={() => {
-              setAsked(true)
-              setAsking(true)
-            }}
-          >
-            Send Campaign
-          </Button>
+          {!campaign.repeat?.isOn && (
+            <Button
+              size="sm"
+              icon={Send}
+              onClick={() => {
+                setAsked(true)
+                setAsking(true)
+              }}
+            >
+              Send Campaign
+            </Button>
+          )}
           {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
           <Button size="sm" icon={Pencil} variant="quiet" asChild>
             <Link to={`/campaigns/create?draft=${id}`}>
