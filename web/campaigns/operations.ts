@@ -36,6 +36,8 @@ export const CAMPAIGN_CARD = graphql(`
       dayOfMonth
       nextRunAt
       offBecause
+      runCount
+      sentCount
     }
     repeatOf {
       id

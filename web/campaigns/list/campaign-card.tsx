@@ -26,7 +26,7 @@ const ON_PHONES = '@max-sm:sr-only'
 
 /** A campaign in the list: status, progress and actions. */
 export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
-  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
+  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt, repeat } = campaign
   return (
     <Card className="@container">
       <article aria-label={name} className="grid gap-4">
@@ -44,9 +44,15 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         </div>
         {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-          {status === 'draft' && (
+          {status === 'draft' && !repeat && (
             <span>
               <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+            </span>
+          )}
+          {repeat && (
+            <span>
+              <TickingNumber value={repeat.sentCount} /> sent in {repeat.runCount.toLocaleString()}{' '}
+              {repeat.runCount === 1 ? 'run' : 'runs'}
             </span>
           )}
           {status === 'draft' && <RepeatLine campaign={campaign} />}

@@ -280,6 +280,7 @@ describe('a draft that repeats', () => {
   const repeat = {
     ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, field: null, offsetDays: 0 },
     ...{ isYearly: false, dayOfMonth: 1, nextRunAt: '2026-12-01T09:00:00.000Z', offBecause: null },
+    ...{ runCount: 2, sentCount: 24 },
   }
 
   test('says so, with its next run, and is not sent by hand', async () => {
@@ -288,6 +289,7 @@ describe('a draft that repeats', () => {
     expect(within(article).getByText('Repeats')).toBeTruthy()
     const line = within(article).getByRole('link', { name: /^Sent every month on day 1, next on/ })
     expect(line.getAttribute('href')).toBe('/campaigns/a/repeat')
+    expect(article.textContent).toContain('24 sent in 2 runs')
     expect(within(article).queryByText('Send Campaign')).toBeNull()
   })
 

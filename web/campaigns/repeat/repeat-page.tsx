@@ -20,7 +20,7 @@ import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { CAMPAIGN_TOUCHED } from '../operations.ts'
 import { NextRun } from './next-run.tsx'
-import { CAMPAIGN_REPEAT, CAMPAIGN_RUNS, REPEAT_CAMPAIGN, type Repeat } from './operations.ts'
+import { CAMPAIGN_REPEAT, CAMPAIGN_RUNS, REPEAT_CAMPAIGN, REPEAT_PREVIEW, type Repeat } from './operations.ts'
 import { RepeatForm } from './repeat-form.tsx'
 import { repeatText, ruleProblem } from './repeat-words.ts'
 import { RunList } from './run-list.tsx'
@@ -35,7 +35,7 @@ export function RepeatPage() {
   useSubscription(CAMPAIGN_TOUCHED, {
     variables: { id },
     ignoreResults: true,
-    onData: ({ client }) => void client.refetchQueries({ include: [CAMPAIGN_REPEAT, CAMPAIGN_RUNS] }),
+    onData: ({ client }) => void client.refetchQueries({ include: [CAMPAIGN_REPEAT, CAMPAIGN_RUNS, REPEAT_PREVIEW] }),
   })
   if (campaign) return <OneRepeat key={id} campaign={campaign} />
   return (
@@ -130,7 +130,10 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
         </Callout>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
-          <Card title="When and to whom" description="Each run sends the email as it is then. The contacts chosen in the draft do not matter.">
+          <Card
+            title="When and to whom"
+            description="Each run sends the email as it is then. The contacts chosen in the draft do not matter."
+          >
             <div className="grid gap-6">
               <RepeatForm rule={rule} onChange={(part) => setRule({ ...rule, ...part })} />
               <MailboxChoice chosen={chosen} onChange={setChosen} />
