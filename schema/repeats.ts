@@ -10,7 +10,7 @@ import { MailAccount } from './mail-accounts.ts'
 import { mutation } from './mutation.ts'
 
 /** The cost of a preview: every contact may be read. */
-const PREVIEW_COST = 200
+const PREVIEW_COST = 50
 
 const RepeatKindEnum = enumType('RepeatKind', {
   description:
@@ -161,10 +161,12 @@ builder.objectFields(Campaign, (t) => ({
   }),
   repeatPreview: t.field({
     type: RepeatPreview,
+    nullable: true,
     complexity: PREVIEW_COST,
-    description: 'What the next run would do by a rule, whether or not it is switched on. Errors: BAD_INPUT.',
-    args: { rule: t.arg({ type: RepeatRuleInput, required: true, description: 'The rule.' }) },
-    resolve: ({ id }, { rule }, ctx) => ctx.api.campaigns.previewRepeat(ctx, id, rule),
+    description:
+      'What the next run would do by a rule, whether or not it is switched on; null if none is given and the campaign has none. Errors: BAD_INPUT.',
+    args: { rule: t.arg({ type: RepeatRuleInput, description: 'The rule. Defaults to that of the campaign.' }) },
+    resolve: ({ id }, { rule }, ctx) => ctx.api.campaigns.previewRepeat(ctx, id, rule ?? null),
   }),
 }))
 

@@ -2378,7 +2378,7 @@ export type RepeatPreviewQueryVariables = Exact<{
 }>;
 
 
-export type RepeatPreviewQuery = { campaign: { id: string, repeatPreview: { runsAt: string, recipients: number, unreadable: number, examples: Array<{ id: string, firstName: string, lastName: string, email: string }> } } | null };
+export type RepeatPreviewQuery = { campaign: { id: string, repeatPreview: { runsAt: string, recipients: number, unreadable: number, examples: Array<{ id: string, firstName: string, lastName: string, email: string }> } | null } | null };
 
 export type RepeatCampaignMutationVariables = Exact<{
   input: RepeatCampaignInput;

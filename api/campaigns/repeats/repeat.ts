@@ -14,7 +14,7 @@ import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, dayBefore, duePeople, passOverLabelled, type Repeated } from './due-people.ts'
-import { RESTORED, workingDaysOf } from './rules.ts'
+import { RESTORED, ruleOf, workingDaysOf } from './rules.ts'
 
 /** When a campaign repeats and for whom, as it is given. */
 export type RepeatInput = InputOf<typeof repeatInput>
@@ -125,13 +125,18 @@ export interface RepeatPreview {
 /** Examples in a preview. */
 const EXAMPLES = 5
 
-/** Previews the next run of a campaign by a rule, whether or not it is switched on. Throws BAD_INPUT, NOT_FOUND. */
-export async function previewRepeat(call: Call, id: string, input: RepeatInput): Promise<RepeatPreview> {
+/**
+ * Previews the next run of a campaign by a rule, whether or not it is switched on, or by its own; null without either.
+ * Throws BAD_INPUT.
+ */
+export async function previewRepeat(call: Call, id: string, input: RepeatInput | null): Promise<RepeatPreview | null> {
   const { tenantId } = viewerOf(call)
-  const rule = parseInput(repeatInput, input)
+  const given = input && parseInput(repeatInput, input)
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
+    const rule = given ?? (before && { ...ruleOf(before), includesExisting: before.includesExisting })
+    if (!rule) return null
     const workingDays = await workingDaysOf(em, tenantId)
     const goesOn = before !== null && isSame(before, rule)
     const runsAt = nextRunAt(rule, workingDays, now)
