@@ -21,7 +21,10 @@ const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
 }
 
 /** Why a started campaign cannot be changed or sent. */
-export function notADraft(status: Exclude<CampaignStatus, 'draft'>, done: 'changed' | 'sent' | 'rehearsed' | 'repeated'): string {
+export function notADraft(
+  status: Exclude<CampaignStatus, 'draft'>,
+  done: 'changed' | 'sent' | 'rehearsed' | 'repeated',
+): string {
   return `${NOT_A_DRAFT[status]} Only a draft can be ${done}.`
 }
 
