@@ -9,6 +9,7 @@ import { createBudget } from './platform/budget.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { createStopWatch } from './campaigns/delivery/stop-watch.ts'
+import { startRepeats } from './campaigns/repeats/worker.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from './platform/clock.ts'
@@ -201,6 +202,7 @@ export async function createApp(
         }),
         'imports and other tasks': await startTasks(app, taskKinds),
         'emails of Mergewell itself': await startSystemMail(app),
+        'repeating campaigns': startRepeats(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),
         'answers kept for Idempotency-Keys': startForgettingAnswers(app),

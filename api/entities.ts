@@ -13,6 +13,7 @@ import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign
 import { EmailLog } from './campaigns/email-log.ts'
 import { SheetLink } from './campaigns/sheet-link.ts'
 import { CampaignApproval } from './campaigns/approval/campaign-approval.ts'
+import { CampaignRepeat } from './campaigns/repeats/campaign-repeat.ts'
 import { CampaignRehearsal } from './campaigns/rehearsal/campaign-rehearsal.ts'
 import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
@@ -65,6 +66,7 @@ export const entities = [
   SheetLink,
   CampaignApproval,
   CampaignRehearsal,
+  CampaignRepeat,
   TestMail,
   TrackedLink,
   EmailEvent,

@@ -67,6 +67,7 @@ import {
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
 import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { stopFollowUps } from './campaigns/follow-ups/states.ts'
+import { previewRepeat, repeatCampaign } from './campaigns/repeats/repeat.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
@@ -229,6 +230,8 @@ export const operations = {
     previewMail,
     resumeCampaign,
     resumeStoppedCampaigns,
+    previewRepeat,
+    repeatCampaign,
     sendCampaign,
     createSheetLink,
     revokeSheetLink,

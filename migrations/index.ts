@@ -59,6 +59,7 @@ import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { FollowUpsMigration } from './0082-follow-ups.ts'
 import { LaunchApprovalMigration } from './0086-launch-approval.ts'
 import { AbWinnerMigration } from './0088-ab-winner.ts'
+import { RepeatsMigration } from './0087-repeats.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -131,4 +132,5 @@ export const migrations = [
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
   { name: '0086-launch-approval', class: LaunchApprovalMigration },
   { name: '0088-ab-winner', class: AbWinnerMigration },
+  { name: '0087-repeats', class: RepeatsMigration },
 ]

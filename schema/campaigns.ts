@@ -289,6 +289,8 @@ const CampaignFilter = builder.inputType('CampaignFilter', {
     awaitsMe: t.boolean({
       description: 'true: only drafts whose launch waits for approval and that you can decide on. Empty for API keys.',
     }),
+    repeatOf: t.id({ description: 'Only runs of this repeating campaign.' }),
+    runs: t.boolean({ description: 'False leaves out runs of repeating campaigns. Defaults to true.' }),
   }),
 })
 const CampaignOrder = builder.inputType('CampaignOrder', {

@@ -52,6 +52,10 @@ export const APP_PAGES: readonly Page[] = [
     path: '/campaigns/:id/approval',
     load: async () => (await import('./campaigns/approval/approval-page.tsx')).ApprovalPage,
   },
+  {
+    path: '/campaigns/:id/repeat',
+    load: async () => (await import('./campaigns/repeat/repeat-page.tsx')).RepeatPage,
+  },
   { path: '/replies', load: async () => (await import('./replies/replies-page.tsx')).RepliesPage },
   { path: '/email-builder', load: async () => (await import('./builder/builder-page.tsx')).BuilderPage },
   { path: '/analytics', load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage },

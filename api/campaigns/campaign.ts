@@ -82,6 +82,10 @@ export const Campaign = defineEntity({
     scheduledAt: p.datetime().nullable(),
     /** each recipient gets it when their clocks show what `scheduledAt` was chosen as in this IANA zone; null: all at once */
     localTimeZone: p.text().nullable(),
+    /** a run of this repeating campaign */
+    repeatOf: p.uuid().nullable(),
+    /** when that run was due */
+    repeatAt: p.datetime().nullable(),
     /** until when its launch can be undone; null: it cannot */
     undoUntil: p.datetime().nullable(),
     createdAt: p.datetime(),

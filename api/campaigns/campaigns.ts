@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
@@ -26,6 +27,10 @@ export interface CampaignFilter {
   search?: string | null | undefined
   /** only drafts whose launch this person can approve or decline */
   awaitsMe?: boolean | null | undefined
+  /** only the runs of this repeating campaign */
+  repeatOf?: string | null | undefined
+  /** false: without the runs of repeating campaigns that still exist */
+  runs?: boolean | null | undefined
 }
 export type CampaignOrder = RequestedOrder<'createdAt' | 'name'>
 
@@ -190,6 +195,12 @@ function matching(em: Em, call: Call, filter: CampaignFilter | null | undefined)
       .where('askedBy', '!=', userId)
     query = query.where('status', '=', 'draft').where('id', 'in', waiting)
     if (role !== 'admin' || scopes !== null) query = query.where(sql<boolean>`false`)
+  }
+  if (filter?.repeatOf) query = query.where('repeatOf', '=', uuidOf('Campaign', filter.repeatOf))
+  if (filter?.runs === false) {
+    query = query.where(
+      sql<boolean>`not exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.repeat_of)`,
+    )
   }
   return searched(query, ['name', 'subject'], filter?.search)
 }

@@ -123,33 +123,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
     if (!source) throw notFound('Campaign')
     await requireFeaturesOf(em, { ...source, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
     await ensureDraftRoom(em, tenantId, call.app.clock())
-    const copy = em.create(Campaign, {
-      tenantId,
-      id: newId(),
-      userId,
-      name: `${source.name}${COPY_SUFFIX}`,
-      subject: source.subject,
-      content: source.content,
-      htmlTemplate: source.htmlTemplate ?? null,
-      useHtmlBuilder: source.useHtmlBuilder,
-      personalization: source.personalization,
-      language: source.language ?? null,
-      filePattern: source.filePattern ?? null,
-      filesKeptDays: source.filesKeptDays ?? null,
-      ...senderTextsOf(source),
-      tracking:
-        source.status === 'draft'
-          ? (source.tracking ?? null)
-          : copiedTracking(source.tracking, (await settingsOf(em, tenantId)).tracking),
-      trackOpens: source.trackOpens,
-      trackClicks: source.trackClicks,
-      ...abTest(source),
-      status: 'draft',
-      createdAt: call.app.clock(),
-    })
-    // Its source may have been launched before a saved block was changed.
-    await renewDraft(call, em, copy)
-    await em.flush()
+    const copy = await copyCampaign(call, em, source, { userId, name: `${source.name}${COPY_SUFFIX}` })
     const db = sqlOf(em)
     await db
       .insertInto('campaign_contacts')
@@ -163,16 +137,53 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       )
       .onConflict((known) => known.doNothing())
       .execute()
-    await em.execute(
-      `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
-       select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
-       from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
-      { id: copy.id, tenantId, campaignId: id },
-    )
-    await copyFollowUps(em, source, copy)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })
     return copy
   })
+}
+
+/** Copies a campaign as a draft without recipients, attachments and follow-ups included. */
+export async function copyCampaign(
+  call: Call,
+  em: Em,
+  source: Campaign,
+  own: Pick<Campaign, 'userId' | 'name'>,
+): Promise<Campaign> {
+  const { tenantId } = source
+  const copy = em.create(Campaign, {
+    tenantId,
+    id: newId(),
+    ...own,
+    subject: source.subject,
+    content: source.content,
+    htmlTemplate: source.htmlTemplate ?? null,
+    useHtmlBuilder: source.useHtmlBuilder,
+    personalization: source.personalization,
+    language: source.language ?? null,
+    filePattern: source.filePattern ?? null,
+    filesKeptDays: source.filesKeptDays ?? null,
+    ...senderTextsOf(source),
+    tracking:
+      source.status === 'draft'
+        ? (source.tracking ?? null)
+        : copiedTracking(source.tracking, (await settingsOf(em, tenantId)).tracking),
+    trackOpens: source.trackOpens,
+    trackClicks: source.trackClicks,
+    ...abTest(source),
+    status: 'draft',
+    createdAt: call.app.clock(),
+  })
+  // Its source may have been launched before a saved block was changed.
+  await renewDraft(call, em, copy)
+  await em.flush()
+  await em.execute(
+    `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
+     select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
+     from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
+    { id: copy.id, tenantId, campaignId: source.id },
+  )
+  await copyFollowUps(em, source, copy)
+  return copy
 }
 
 /**

@@ -108,6 +108,7 @@ const ROLES_TABLE = {
     'sendCampaign',
     'requestApproval',
     'decideApproval',
+    'repeatCampaign',
     'sendTestMail',
     'sendLandingCheck',
     'pauseCampaign',
@@ -354,6 +355,7 @@ describe('the rows of REST', () => {
             ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
             ...(takes?.required?.includes('winner') && { winner: 'A' }),
+            ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
           }),
         }),
       })

@@ -26,6 +26,7 @@ interface Place {
 const OWN: Record<string, IdKind> = {
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
+  'repeatCampaign.id': 'Campaign',
   'rehearseCampaign.id': 'Campaign',
   'requestApproval.id': 'Campaign',
   'campaignConditions.id': 'Campaign',

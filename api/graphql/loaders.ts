@@ -11,6 +11,7 @@ import { resendableCountsOf } from '../campaigns/delivery/control.ts'
 import { launchersOf, mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
+import { repeatsOf, runTotalsOf } from '../campaigns/repeats/repeat.ts'
 import { sheetLinksOf } from '../campaigns/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
 import { followUpEmailsOf, nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
@@ -41,6 +42,7 @@ export function createLoaders(call: Call): Loaders {
 }
 
 const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
+const NO_RUNS = { runs: 0, sent: 0 }
 const empty = () => []
 const nothing = () => null
 const zero = () => 0
@@ -64,7 +66,9 @@ function createFieldLoaders(call: Call) {
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),
     rehearsals: gatherForAll(rehearsalsOf, nothing),
+    repeats: gatherForAll(repeatsOf, nothing),
     resendableCounts: gatherForAll(resendableCountsOf, zero),
+    runTotals: gatherForAll(runTotalsOf, () => NO_RUNS),
     selectedContactPages: batchedAlike(call, selectedContactPagesOf, empty),
     selectedContacts: gatherForAll(selectedContactsOf, empty),
     sendingStates: gatherForAll(sendingStatesOf, () => AT_REST),

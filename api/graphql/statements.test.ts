@@ -54,7 +54,7 @@ const TABLES: Record<string, string> = {
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
 const MADE_WHOLE =
-  /^(ImportPreview|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval)\./
+  /^(ImportPreview|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|RepliesChanged|UpsertResult)\./
 
@@ -76,7 +76,10 @@ const lists = fields
   .filter(({ field }) => isList(field))
   .map(({ name, type, field }) => [name, type, nodesWith(type, wholeField(field, { whole: false }))] as const)
 const objects = fields
-  .filter(({ name, field }) => !isLeaf(field) && !['Campaign.rehearsal', 'Campaign.approval'].includes(name))
+  .filter(
+    ({ name, field }) =>
+      !isLeaf(field) && !['Campaign.rehearsal', 'Campaign.approval', 'Campaign.repeatPreview'].includes(name),
+  )
   .map(({ name, type, field }) => [name, type, nodesWith(type, wholeField(field))] as const)
 const values = nodeTypes.map(({ name }) => {
   const own = fields.filter(({ type, field }) => type === name && isLeaf(field))

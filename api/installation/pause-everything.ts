@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { RESTORED } from '../campaigns/repeats/rules.ts'
 import type { Em } from '../platform/database.ts'
 import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../webhooks/outbox.ts'
 
@@ -13,7 +14,7 @@ const SEARCH_AFTER = 300
 const MARGIN = 600_000
 
 /**
- * Pauses every campaign of every workspace, including scheduled ones, because their data is out of date since `since`.
+ * Pauses every campaign of every workspace, including scheduled ones, and switches repeating ones off, because their data is out of date since `since`.
  * Has their mailboxes searched for emails sent meanwhile. Nothing is sent for a campaign until a person resumes it.
  * Runs in the system scope.
  */
@@ -23,6 +24,11 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
      union select tenant_id from email_logs where status = 'sending' order by id`,
   )
   for (const { id } of tenants) await pauseWorkspace(app, em, id, since)
+  await em.execute(
+    `update campaign_repeats set is_on = false, next_run_at = null, off_because = :RESTORED, off_at = now()
+     where is_on returning 1`,
+    { RESTORED },
+  )
 }
 
 async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string, since: Date): Promise<void> {

@@ -211,6 +211,17 @@ describe('an agent prepares a campaign', () => {
     expect(drafts.campaigns.map(({ id }: { id: string }) => id)).toEqual([campaign.id])
   })
 
+  it('previews, starts and stops a repeating campaign', async () => {
+    const { campaign } = await done(writer, 'duplicate_campaign', { campaignId })
+    const rule = { campaignId: campaign.id, kind: 'monthly', dayOfMonth: 1, timeOfDay: '09:00', timeZone: 'UTC' }
+    expect((await done(writer, 'preview_repeat', rule)).preview).toMatchObject({ recipients: expect.any(Number) })
+    expect((await refused(writer, 'repeat_campaign', rule))?.code).toBe('FORBIDDEN')
+    expect((await done(sender, 'repeat_campaign', rule)).campaign.repeat).toMatchObject({ isOn: true, kind: 'monthly' })
+    const { campaign: stopped } = await done(sender, 'stop_repeating', { campaignId: campaign.id })
+    expect(stopped.repeat).toMatchObject({ isOn: false, nextRunAt: null })
+    await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
+  })
+
   it('reads the suppression list', async () => {
     await owner.graphql(
       'mutation { addSuppressions(input: { emails: ["dan@example.com"] }) { added errors { code field message } } }',
@@ -313,6 +324,9 @@ describe('a refusal', () => {
       ['resume_campaign', { campaignId }],
       ['choose_ab_winner', { campaignId, winner: 'A' }],
       ['cancel_campaign', { campaignId }],
+      ['preview_repeat', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
+      ['repeat_campaign', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
+      ['stop_repeating', { campaignId }],
     ]
     for (const [name, args] of calls)
       expect([name, (await refused(sender, name, args))?.code]).toEqual([name, 'NOT_FOUND'])

@@ -77,5 +77,6 @@ it('only tools that send ask for the scope to send, and all of those do', () => 
       'resume_campaign',
     ],
     'cancel_campaign',
+    ...['repeat_campaign', 'stop_repeating'],
   ])
 })

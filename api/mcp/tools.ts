@@ -2,6 +2,7 @@ import type { Tool } from './tool.ts'
 import { audienceTools } from './tools/audiences.ts'
 import { campaignTools } from './tools/campaigns.ts'
 import { contactTools } from './tools/contacts.ts'
+import { repeatTools } from './tools/repeats.ts'
 import { replyTools } from './tools/replies.ts'
 import { sendingTools } from './tools/sending.ts'
 import { templateTools } from './tools/templates.ts'
@@ -15,5 +16,6 @@ export const tools: readonly Tool[] = [
   ...templateTools,
   ...campaignTools,
   ...sendingTools,
+  ...repeatTools,
   ...replyTools,
 ]

@@ -25,6 +25,11 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaign_approvals: { nobody: 'status mail_account_ids local_time_zone fingerprint', members: 'note reason' },
   campaign_rehearsals: { nobody: 'mail_account_ids fingerprint report launched' },
+  campaign_repeat_people: { erased: 'email_key' },
+  campaign_repeats: {
+    members: 'label field',
+    nobody: 'mail_account_ids kind date_order time_of_day time_zone off_because',
+  },
   campaigns: {
     members:
       'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link',

@@ -107,6 +107,7 @@ async function eraseEmails(em: Em, person: Person): Promise<number> {
        and (from_email = lower(:email) or log_id in (select id from email_logs where ${MATCHES}))`,
     { ...person },
   )
+  await em.execute(`delete from campaign_repeat_people where ${MATCHES}`, { ...person })
   return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)
 }
 

@@ -35,6 +35,11 @@ export const EXPORTED: Record<string, ExportedTable> = {
   },
   campaign_contacts: { holds: 'The recipients that drafts chose' },
   campaign_mailboxes: { holds: 'The mailboxes that campaigns are sent from' },
+  campaign_repeat_people: {
+    holds: 'Who got an email of which repeating campaign',
+    without: ['email_key'],
+  },
+  campaign_repeats: { holds: 'When campaigns repeat, and for whom' },
   campaigns: { holds: 'Campaigns with their content', batch: LONG_ROWS },
   contact_imports: { holds: 'Contact imports and their rejected rows', batch: LONG_ROWS },
   contact_tags: { holds: 'Labels of contacts' },

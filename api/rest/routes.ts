@@ -2,6 +2,7 @@ import type { DocumentRow } from './row.ts'
 import { accountRows } from './routes/accounts.ts'
 import { campaignRows } from './routes/campaigns.ts'
 import { contactRows } from './routes/contacts.ts'
+import { repeatRows } from './routes/repeats.ts'
 import { replyRows } from './routes/replies.ts'
 import { settingsRows } from './routes/settings.ts'
 import { templateRows } from './routes/templates.ts'
@@ -12,6 +13,7 @@ export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,
   ...campaignRows,
+  ...repeatRows,
   ...replyRows,
   ...templateRows,
   ...settingsRows,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatSize } from '#domain/attachments.ts'
 import { AppError, tenantInactive } from '#domain/errors.ts'
 import { PLAN_NOUNS, PLANS, trialEnded, UNLIMITED, type PlanNoun, type PlanUse } from '#domain/plans.ts'
@@ -14,7 +15,7 @@ const LIMITED: Record<
   contacts: { count: contactCount, limit: (tenant) => tenant.maxContacts },
   // Drafts do not count: many are begun and left.
   campaigns: {
-    count: (em, tenantId) => countOf(campaignsIn(em, tenantId).where('status', '<>', 'draft')),
+    count: (em, tenantId) => countOf(countedCampaigns(em, tenantId)),
     limit: (tenant) => tenant.maxCampaigns,
   },
   users: { count: (em, tenantId) => countOf(rowsOf(em, 'users', tenantId)), limit: (tenant) => tenant.maxUsers },
@@ -27,8 +28,15 @@ const LIMITED: Record<
 const rowsOf = <Table extends 'campaigns' | 'users' | 'templates'>(em: Em, table: Table, tenantId: string) =>
   sqlOf(em).selectFrom<'campaigns' | 'users' | 'templates'>(table).where('tenantId', '=', tenantId)
 
-/** Without their follow-ups. */
-const campaignsIn = (em: Em, tenantId: string) => rowsOf(em, 'campaigns', tenantId).where('parentId', 'is', null)
+/** Launched campaigns. A repeating one counts once, from when it is switched on; neither its runs nor follow-ups
+ * count. */
+const countedCampaigns = (em: Em, tenantId: string) =>
+  rowsOf(em, 'campaigns', tenantId)
+    .where('parentId', 'is', null)
+    .where(
+      sql<boolean>`case when campaigns.status <> 'draft' then campaigns.repeat_of is null
+      else exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.id) end`,
+    )
 
 /** Most drafts of a workspace whose plan limits campaigns. */
 export const DRAFTS_MAX = 200
@@ -81,7 +89,11 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
   await ensureRoom(em, tenantId, 'campaigns', now)
   const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (maxCampaigns >= UNLIMITED) return
-  if ((await countOf(campaignsIn(em, tenantId).where('status', '=', 'draft'))) < DRAFTS_MAX) return
+  if (
+    (await countOf(rowsOf(em, 'campaigns', tenantId).where('parentId', 'is', null).where('status', '=', 'draft'))) <
+    DRAFTS_MAX
+  )
+    return
   throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)
 }
 

@@ -427,6 +427,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rule by which a campaign is sent again and again
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdRepeat"];
+        /**
+         * Send a draft again and again by a rule
+         * @description Scope: campaigns:send.
+         */
+        put: operations["putApiCampaignsIdRepeat"];
+        post?: never;
+        /**
+         * Stop sending a campaign again and again; runs that were launched go on
+         * @description Scope: campaigns:send.
+         */
+        delete: operations["deleteApiCampaignsIdRepeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a repeating campaign, newest first: each is a campaign of its own
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies": {
         parameters: {
             query?: never;
@@ -1800,6 +1848,120 @@ export interface components {
                 /** @description What to do. */
                 howToFix: string;
             }[];
+        };
+        CampaignRepeat: {
+            /** @description Whether it is switched on. */
+            isOn: boolean;
+            /**
+             * @description Who gets it.
+             * @enum {string}
+             */
+            kind: "date_field" | "label" | "monthly" | "new_contact";
+            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+            label: string | null;
+            /** @description The contact field that holds the date; only with the kind date_field. */
+            field: string | null;
+            /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. */
+            offsetDays: number;
+            /** @description Whether the date comes every year, such as a birthday; otherwise once. */
+            isYearly: boolean;
+            /**
+             * @description How dates such as 01/07/2026 are read; null: they are left out, because they could be two days.
+             * @enum {string|null}
+             */
+            dateOrder: "dmy" | "mdy" | null;
+            /** @description Day of the month, 1 to 28; null: the last day. Only with the kind monthly. */
+            dayOfMonth: number | null;
+            /** @description Time of day of the runs, as HH:MM. */
+            timeOfDay: string;
+            /** @description IANA name of the time zone of that time. */
+            timeZone: string;
+            /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. */
+            onWorkingDays: boolean;
+            /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. */
+            includesExisting: boolean;
+            /** @description The mailboxes that it is sent from; they take turns. */
+            mailAccounts: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Address of the mailbox. */
+                email: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it runs next; null while it is off.
+             */
+            nextRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ran last, whether or not anybody was due.
+             */
+            lastRunAt: string | null;
+            /** @description The problem that switched it off, in plain words; null if a person did. */
+            offBecause: string | null;
+            /**
+             * Format: date-time
+             * @description When it was switched off.
+             */
+            offAt: string | null;
+            /** @description Dates that came too late, by more than three days, at the run of skippedAt. These contacts got no email. */
+            skippedCount: number;
+            /**
+             * Format: date-time
+             * @description The last run that found dates which were too late.
+             */
+            skippedAt: string | null;
+            /** @description Runs so far that sent to somebody. campaigns(filter: { repeatOf }) lists them. */
+            runCount: number;
+            /** @description Emails that all runs sent so far. */
+            sentCount: number;
+        };
+        CampaignRun: {
+            /** @description Permanent global id. */
+            id: string;
+            /** @description Name of the campaign; recipients do not see it. */
+            name: string;
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            status: "draft" | "failed" | "paused" | "sending" | "sent";
+            /**
+             * @description Code for why it is not sending right now, computed at this moment.
+             * @enum {string|null}
+             */
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            /** @description Why it is not sending right now, in plain words. */
+            statusText: string | null;
+            /** @description Number of recipients. */
+            totalContacts: number;
+            /** @description Emails the provider accepted, including delivered ones. */
+            sentCount: number;
+            /** @description Failed emails, including suppressed recipients. */
+            failedCount: number;
+            /** @description Emails that are still to be sent. */
+            pendingCount: number;
+            /** @description Emails that are known to be delivered. */
+            deliveredCount: number;
+            /** @description Emails that were opened. */
+            openedCount: number;
+            /** @description Emails with a click. */
+            clickedCount: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When sending began.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last email was processed.
+             */
+            sentAt: string | null;
         };
         Reply: {
             /** @description Permanent global id. */
@@ -4707,6 +4869,252 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignAnalytics"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdRepeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRepeat"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApiCampaignsIdRepeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How dates such as 01/07/2026 are read; null: they are left out, because they could be two days.
+                     * @enum {string|null}
+                     */
+                    dateOrder?: "dmy" | "mdy" | null;
+                    /** @description Day of the month, 1 to 28; null: the last day. Only with the kind monthly. */
+                    dayOfMonth?: number | null;
+                    /** @description The contact field that holds the date; only with the kind date_field. */
+                    field?: string | null;
+                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    includesExisting?: boolean | null;
+                    /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
+                    isYearly?: boolean | null;
+                    /**
+                     * @description Who gets it.
+                     * @enum {string}
+                     */
+                    kind: "date_field" | "label" | "monthly" | "new_contact";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    label?: string | null;
+                    /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
+                    offsetDays?: number | null;
+                    /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
+                    onWorkingDays?: boolean | null;
+                    /** @description Time of day of the runs, as HH:MM. */
+                    timeOfDay: string;
+                    /** @description IANA name of the time zone of that time. */
+                    timeZone: string;
+                    /** @description Mailboxes to send from, which take turns. Defaults to your most recently connected one. */
+                    mailAccountIds?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRepeat"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteApiCampaignsIdRepeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRepeat"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                limit?: number;
+                /** @description Continue after a page: the cursor in its Link header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Length of the whole list. */
+                    "X-Total-Count"?: number;
+                    /** @description With limit or cursor: the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRun"][];
                 };
             };
             /** @description Refused. */

@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'campaign_retried',
   'ab_winner_chosen',
   'campaign_deleted',
+  'campaign_repeat_started',
+  'campaign_repeat_stopped',
   'sending_stopped',
   'sending_resumed',
   'sheet_link_created',

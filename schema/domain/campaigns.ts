@@ -25,7 +25,7 @@ const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
 /** Why a started campaign cannot be changed or sent. */
 export function notADraft(
   status: Exclude<CampaignStatus, 'draft'>,
-  done: 'changed' | 'sent' | 'rehearsed' | 'approved',
+  done: 'changed' | 'sent' | 'rehearsed' | 'approved' | 'repeated',
 ): string {
   return `${NOT_A_DRAFT[status]} Only a draft can be ${done}.`
 }

@@ -208,6 +208,10 @@ it(
     expect((await graphql('launchForecast', { id: draft.id }, program)).recipients).toBe(3)
     await graphql('rehearseCampaign', { input: { id: draft.id } }, program)
     expect(await graphql('campaignConditions', { id: draft.id }, program)).toEqual([])
+    const rule = { kind: 'MONTHLY', timeOfDay: '09:30', timeZone: 'Europe/Berlin' }
+    const ruled = { id: draft.id, rule, mailAccountIds: [mailbox.id] }
+    expect((await graphql('repeatCampaign', { input: ruled }, program)).repeat.isOn).toBe(true)
+    expect((await graphql('repeatCampaign', { input: { id: draft.id } }, program)).repeat.isOn).toBe(false)
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const test = { isAbTest: true, abVariantB: 'Good day', abTestShare: 10, abWinnerMetric: 'REPLIES' }
@@ -260,7 +264,7 @@ it(
     const sent = await graphql('campaign', { id: draft.id }, program)
     nodes.push(sent.emailLogs.edges[0].node)
     const campaigns = {
-      first: 5,
+      first: 3,
       filter: { status: 'SENT', search: 'news' },
       orderBy: { field: 'NAME', direction: 'DESCENDING' },
     }

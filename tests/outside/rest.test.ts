@@ -165,6 +165,11 @@ it(
     const letter = new File(['For Ada'], 'Letter-Ada.txt', { type: 'text/plain' })
     const { data: files } = await me.POST('/api/campaigns/{id}/recipient-files', { ...news, body: { file: letter } })
     expect(files).toEqual({ added: ['Letter-Ada.txt'], fileCount: 1, bytes: 7 })
+    const rule = { kind: 'monthly' as const, dayOfMonth: 1, timeOfDay: '09:30', timeZone: 'Europe/Berlin' }
+    await me.PUT('/api/campaigns/{id}/repeat', { ...news, body: rule })
+    expect((await me.GET('/api/campaigns/{id}/repeat', news)).data).toMatchObject({ isOn: true, kind: 'monthly' })
+    expect((await me.DELETE('/api/campaigns/{id}/repeat', news)).data).toMatchObject({ isOn: false, nextRunAt: null })
+    expect((await me.GET('/api/campaigns/{id}/runs', news)).data).toEqual([])
     await me.POST('/api/campaigns/{id}/rehearsal', news)
     expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBeGreaterThan(0)
     await me.POST('/api/users', { body: { ...person('second'), role: 'admin' } })

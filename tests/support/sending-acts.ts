@@ -6,7 +6,7 @@ import type { TestPerson, World } from './world.ts'
 const STOP = 'mutation { stopAllSending { sendingStop { stoppedAt } errors { code field message } } }'
 const RESUME = 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }'
 
-/** An act for every action on all sending and on A/B tests, and on live links of spreadsheets. */
+/** An act for every action on all sending, on A/B tests, on repeating campaigns, and on live links of spreadsheets. */
 export function sendingActs(world: () => World) {
   const { onId, run, sql, launched } = actsIn(world)
   const link = async (who: TestPerson) => {
@@ -14,6 +14,18 @@ export function sendingActs(world: () => World) {
     await onId(who, 'createSheetLink', id)
     return id
   }
+  const repeated = async (who: TestPerson) => {
+    const id = await draftCampaign(world(), who, 1)
+    await world().connect(who)
+    await repeat(who, id, { kind: 'MONTHLY', timeOfDay: '09:00', timeZone: 'UTC' })
+    return id
+  }
+  const repeat = (who: TestPerson, id: string, rule: object | null) =>
+    run(
+      who,
+      'mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { id } errors { code field message } } }',
+      { input: { id, rule } },
+    )
   return {
     ab_winner_chosen: {
       act: async (who) => {
@@ -29,6 +41,11 @@ export function sendingActs(world: () => World) {
         targetLabel: 'News',
         changes: [{ field: 'winner', from: null, to: 'Subject B was chosen before the test was over.' }],
       },
+    },
+    campaign_repeat_started: { act: repeated, says: { targetLabel: 'News' } },
+    campaign_repeat_stopped: {
+      act: async (who) => repeat(who, await repeated(who), null),
+      says: { targetLabel: 'News' },
     },
     sending_stopped: { act: (who) => run(who, STOP) },
     sending_resumed: { act: (who) => run(who, STOP).then(() => run(who, RESUME)) },

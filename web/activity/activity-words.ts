@@ -57,6 +57,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   campaign_retried: 'Retried failed emails',
   ab_winner_chosen: 'Decided an A/B test',
   campaign_deleted: 'Deleted a campaign',
+  campaign_repeat_started: 'Made a campaign repeat',
+  campaign_repeat_stopped: 'Stopped a campaign from repeating',
   sending_stopped: 'Stopped all sending',
   sending_resumed: 'Resumed sending',
   sheet_link_created: 'Created a live link to a spreadsheet',

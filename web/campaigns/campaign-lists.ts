@@ -9,7 +9,7 @@ const PAGE_MAX = 500
 const LIST = { query: CAMPAIGNS, variables: { first: CAMPAIGNS_PAGE } }
 
 /**
- * Adds new campaigns to the cached list, newest first, and those sending to the list of active ones; existing entries
+ * Adds new campaigns to the cached list, newest first and without runs of repeating ones, and those sending to the list of active ones; existing entries
  * update by themselves.
  */
 export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummary[]): void {
@@ -23,7 +23,10 @@ export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummar
     const known = new Set(edges.map(({ node }) => node.id))
     const last = edges.at(-1)?.node
     const added = campaigns.filter(
-      (campaign) => !known.has(campaign.id) && (!pageInfo.hasNextPage || !last || newestFirst(campaign, last) < 0),
+      (campaign) =>
+        !known.has(campaign.id) &&
+        campaign.repeatOf === null &&
+        (!pageInfo.hasNextPage || !last || newestFirst(campaign, last) < 0),
     )
     if (added.length === 0) return null
     const joined = [...added.map(edgeOf), ...edges].toSorted((one, other) => newestFirst(one.node, other.node))

@@ -33,6 +33,22 @@ export const CAMPAIGN_CARD = graphql(`
     createdAt
     startedAt
     sentAt
+    repeat {
+      isOn
+      kind
+      label
+      field
+      offsetDays
+      isYearly
+      dayOfMonth
+      nextRunAt
+      offBecause
+      runCount
+      sentCount
+    }
+    repeatOf {
+      id
+    }
   }
 `)
 
@@ -110,10 +126,10 @@ export const CAMPAIGN_DETAILS = graphql(`
   }
 `)
 
-/** The newest campaigns. Always use the same page size, because all pages share one cached list. */
+/** The newest campaigns, without runs of repeating ones: their own page lists them. Always use the same page size, because all pages share one cached list. */
 export const CAMPAIGNS = graphql(`
   query Campaigns($first: Int!, $after: String) {
-    campaigns(first: $first, after: $after) {
+    campaigns(first: $first, after: $after, filter: { runs: false }) {
       totalCount
       edges {
         cursor

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, CheckCheck, Clock, UserCheck, UserX, type LucideIcon } from 'lucide-react'
+import { CalendarClock, Check, CheckCheck, Clock, Repeat2, UserCheck, UserX, type LucideIcon } from 'lucide-react'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -26,11 +26,13 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
   statusReason?: string | null
   /** the newest request to approve its launch */
   approval?: { status: string } | null
+  repeat?: { isOn: boolean } | null
 }
 
 /**
- * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so, and one
- * that can be undone counts down like the undo bar, one that waits for its follow-ups says that they come. Unknown statuses are shown unchanged.
+ * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one and one
+ * that repeats say so, one that can be undone counts down like the undo bar, and one that waits for its follow-ups says that
+ * they come. Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   const { status, sentCount, totalContacts } = campaign
@@ -68,6 +70,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="bad" icon={UserX}>
         Declined
+      </Badge>
+    )
+  }
+  if (status === 'draft' && campaign.repeat?.isOn) {
+    return (
+      <Badge tone="good" icon={Repeat2}>
+        Repeats
       </Badge>
     )
   }

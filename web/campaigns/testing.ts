@@ -47,6 +47,8 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     createdAt: '2026-01-31T12:00:00.000Z',
     startedAt: null,
     sentAt: null,
+    repeat: null,
+    repeatOf: null,
     ...fields,
   }
 }

@@ -31,6 +31,7 @@ import { failWithoutFiles } from './missing-files.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
+import { requireNotRepeating } from '../repeats/rules.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
@@ -54,6 +55,8 @@ export interface SendOptions {
   expectedRecipients?: number | null
   /** send to everybody, whatever the workspace's emails per person and week; admins only */
   exceedCeiling?: boolean
+  /** makes what is launched instead: a copy of the draft, with recipients of its own, in the same transaction; its id */
+  makeCopy?: (em: Em) => Promise<string>
 }
 
 /**
@@ -75,7 +78,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 export async function launchAs(
   call: Call,
   sender: LaunchSender,
-  id: string,
+  draftId: string,
   options: SendOptions,
   gate: LaunchGate,
 ): Promise<Campaign> {
@@ -86,15 +89,18 @@ export async function launchAs(
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await prepareLaunch(call, sender, id, options.mailAccountIds)
+  await prepareLaunch(call, sender, draftId, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const launched = (await options.makeCopy?.(em)) ?? draftId
+    const campaign = await em.findOne(Campaign, { id: launched }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
       throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
     }
+    const { id } = campaign
+    await requireNotRepeating(em, id)
     const confirm = await gate(em, campaign)
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
@@ -111,7 +117,8 @@ export async function launchAs(
       followUpProblem(followUps) ??
       (await ruleProblem(em, campaign, local !== null))
     if (problem) throw new AppError('BAD_INPUT', problem)
-    await ensureLaunchRoom(em, tenantId, now)
+    // A repeating campaign counts once, however many runs it has.
+    if (!campaign.repeatOf) await ensureLaunchRoom(em, tenantId, now)
     for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
     const plan = { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null }
     const approved = await confirm(plan)

@@ -11,6 +11,8 @@ export const SHARDED = [
   'campaign_contacts',
   'campaign_mailboxes',
   'campaign_rehearsals',
+  'campaign_repeat_people',
+  'campaign_repeats',
   'campaigns',
   'contact_counts',
   'contact_imports',

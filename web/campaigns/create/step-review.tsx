@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { Link } from 'react-router'
 import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -63,6 +64,14 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
               waiting={state !== 'saved'}
               onChange={(part) => change({ launch: { ...choice, ...part } })}
             />
+            {choice.when === 'later' && campaignId !== null && (
+              <p className="text-ink-soft">
+                For new contacts, birthdays or every month:{' '}
+                <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
+                  Send again and again
+                </Link>
+              </p>
+            )}
             {choice.when !== 'later' && (
               <MailboxChoice
                 chosen={choice.mailAccountIds}

@@ -1,8 +1,9 @@
-import { ChartColumn, Copy, Pencil, Send, Trash2, UserCheck } from 'lucide-react'
+import { ChartColumn, CircleAlert, Copy, Pencil, Repeat2, Send, Trash2, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -10,6 +11,7 @@ import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { SendDialog } from '../launch/send-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
+import { repeatText } from '../repeat/repeat-words.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
@@ -24,7 +26,7 @@ const ON_PHONES = '@max-sm:sr-only'
 
 /** A campaign in the list: status, progress and actions. */
 export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
-  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
+  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt, repeat } = campaign
   return (
     <Card className="@container">
       <article aria-label={name} className="grid gap-4">
@@ -42,11 +44,18 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         </div>
         {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-          {status === 'draft' && (
+          {status === 'draft' && !repeat && (
             <span>
               <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
             </span>
           )}
+          {repeat && (
+            <span>
+              <TickingNumber value={repeat.sentCount} /> sent in {repeat.runCount.toLocaleString()}{' '}
+              {repeat.runCount === 1 ? 'run' : 'runs'}
+            </span>
+          )}
+          {status === 'draft' && <RepeatLine campaign={campaign} />}
           <span>
             Created <Time at={createdAt} />
           </span>
@@ -58,6 +67,42 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         </p>
       </article>
     </Card>
+  )
+}
+
+/** "Repeats every month on day 1, next on 1 December": opens the rule. */
+function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary }) {
+  const isStopped = repeat?.isOn === false && repeat.offBecause !== null
+  return (
+    <Link
+      to={`/campaigns/${id}/repeat`}
+      className={cn(
+        'inline-flex gap-1.5 rounded-sm hover:underline',
+        isStopped ? 'text-bad' : repeat?.isOn && 'text-ink',
+      )}
+    >
+      {isStopped ? (
+        <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      ) : (
+        <Repeat2 aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      )}
+      {!repeat ? (
+        'Send again and again'
+      ) : repeat.isOn ? (
+        <span>
+          Sent {repeatText(repeat)}
+          {repeat.nextRunAt && (
+            <>
+              , next on <Time at={repeat.nextRunAt} show="day" />
+            </>
+          )}
+        </span>
+      ) : isStopped ? (
+        'Repeating was switched off because of a problem'
+      ) : (
+        'Repeating is switched off'
+      )}
+    </Link>
   )
 }
 
@@ -85,7 +130,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
             </Button>
           )}
           {/* A request that waits is withdrawn or made again on its page. */}
-          {requested?.status !== 'waiting' && (
+          {requested?.status !== 'waiting' && !campaign.repeat?.isOn && (
             <Button
               size="sm"
               icon={Send}

@@ -233,9 +233,9 @@ describe('while the socket is down', () => {
   test('the list is refetched every 1000 ms while any campaign is sending', async () => {
     let sent = 0
     const { askedFor } = showPage([], {
-      // The list only: what is under way is asked for with a filter.
-      campaigns: ({ filter }: { filter?: object }) =>
-        filter
+      // The list only: what is under way is asked for by its status.
+      campaigns: ({ filter }: { filter?: { status?: string } }) =>
+        filter?.status
           ? pageOf([], {})
           : pageOf([campaign('a', { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ })], {}),
     })
@@ -273,5 +273,29 @@ describe('while the socket is down', () => {
     const asked = askedFor('Campaigns').length
     await wait(10_000)
     expect(askedFor('Campaigns')).toHaveLength(asked)
+  })
+})
+
+describe('a draft that repeats', () => {
+  const repeat = {
+    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, field: null, offsetDays: 0 },
+    ...{ isYearly: false, dayOfMonth: 1, nextRunAt: '2026-12-01T09:00:00.000Z', offBecause: null },
+    ...{ runCount: 2, sentCount: 24 },
+  }
+
+  test('says so, with its next run, and is not sent by hand', async () => {
+    showPage([campaign('a', { repeat })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText('Repeats')).toBeTruthy()
+    const line = within(article).getByRole('link', { name: /^Sent every month on day 1, next on/ })
+    expect(line.getAttribute('href')).toBe('/campaigns/a/repeat')
+    expect(article.textContent).toContain('24 sent in 2 runs')
+    expect(within(article).queryByText('Send Campaign')).toBeNull()
+  })
+
+  test('says when a problem switched it off', async () => {
+    showPage([campaign('a', { repeat: { ...repeat, isOn: false, nextRunAt: null, offBecause: 'No mailbox.' } })])
+    expect(await screen.findByText('Repeating was switched off because of a problem')).toBeTruthy()
+    expect(screen.getByText('Send Campaign')).toBeTruthy()
   })
 })

@@ -225,8 +225,8 @@ test('while the socket is down, an old campaign is polled every second until it 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
   const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
-  const campaigns = ({ first, filter }: { first: number; filter?: { status: string } }) =>
-    pageOf(filter ? [old].filter(({ status }) => status === filter.status) : [...newest, old], { first })
+  const campaigns = ({ first, filter }: { first: number; filter?: { status?: string } }) =>
+    pageOf(filter?.status ? [old].filter(({ status }) => status === filter.status) : [...newest, old], { first })
   show(
     <>
       <CampaignNotices />

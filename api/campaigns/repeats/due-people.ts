@@ -1,0 +1,160 @@
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
+import { DAY } from '#domain/pacing/zone-time.ts'
+import { dateOf, dueDate, occasionOf, runDay, type RepeatRule } from '#domain/repeats.ts'
+import type { Em } from '../../platform/database.ts'
+import { ceilingOf, isOverCeiling } from '../delivery/weekly-ceiling.ts'
+
+/** Contacts whose dates are read at a time. */
+const PAGE = 20_000
+
+/** Whose emails are due at a run. */
+export interface DuePeople {
+  rule: RepeatRule
+  /** of everybody, where the rule is not about dates */
+  occasion: number
+  /** contacts added after this moment; null: all */
+  since: Date | null
+  /** the contacts whose date is due; null: the rule is not about dates */
+  dates: readonly { id: string; occasion: number }[] | null
+  /** dates that are too late for an email */
+  missed: number
+  /** values that are not dates, or not certain which */
+  unreadable: number
+}
+
+/** What is looked at: a draft and the rule that repeats it. */
+export interface Repeated {
+  tenantId: string
+  campaignId: string
+  rule: RepeatRule
+  since: Date | null
+  /** the last day whose dates were handled */
+  handledDay: Date
+}
+
+/** Finds whose emails are due at a run, apart from {@link eligible}. `dueAt`: when the run was to be, `at`: when it is. */
+export async function duePeople(
+  em: Em,
+  { tenantId, rule, since, handledDay }: Repeated,
+  workingDays: readonly number[],
+  { dueAt, at }: { dueAt: Date; at: Date },
+): Promise<DuePeople> {
+  const people = { rule, since, occasion: occasionOf(rule, workingDays, dueAt), missed: 0, unreadable: 0 }
+  if (rule.kind !== 'date_field') return { ...people, dates: null }
+  const days = { handled: handledDay.getTime(), today: runDay(rule, at) }
+  const dates: { id: string; occasion: number }[] = []
+  for (let after: string | null = null, more = true; more;) {
+    const rows: { id: string; value: string }[] = await em.execute(
+      `select id, fields ->> :field as value from contacts
+       where tenant_id = :tenantId and fields ->> :field <> '' and (:after::uuid is null or id > :after::uuid)
+       order by id limit :PAGE`,
+      { tenantId, field: rule.field, after, PAGE },
+    )
+    for (const { id, value } of rows) {
+      const date = dateOf(value, rule.dateOrder)
+      if (!date) people.unreadable += 1
+      const due = date && dueDate(rule, workingDays, date, days)
+      if (due?.isMissed) people.missed += 1
+      else if (due) dates.push({ id, occasion: due.occasion })
+    }
+    after = rows.at(-1)?.id ?? null
+    more = rows.length === PAGE
+  }
+  return { ...people, dates }
+}
+
+/** SQL of the contacts that get an email at a run, as `id`, `email_key` and `occasion`, and its values. */
+async function eligible(em: Em, { tenantId, campaignId }: Repeated, people: DuePeople, now: Date) {
+  const { rule, since, dates, occasion } = people
+  const ceiling = await ceilingOf(em, { tenantId, id: campaignId }, { now, start: now })
+  const occasionIs = dates ? 'due.occasion' : ':occasion::int'
+  const got = (match: string) => `not exists (select from campaign_repeat_people p
+    where p.tenant_id = :tenantId and p.campaign_id = :campaignId and p.occasion = ${occasionIs} and ${match})`
+  const conditions = [
+    'c.tenant_id = :tenantId',
+    ...(rule.kind === 'new_contact' && since ? ['c.created_at > :since'] : []),
+    ...(rule.label === null
+      ? []
+      : [
+          `exists (select from contact_tags t where t.tenant_id = :tenantId and t.contact_id = c.id
+             and t.tag_key = lower(:label::text))`,
+        ]),
+    'not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)',
+    ...(ceiling ? [`not ${isOverCeiling}`] : []),
+    got('p.contact_id = c.id'),
+    got('p.email_key = c.email_key'),
+  ]
+  const source = dates
+    ? 'jsonb_to_recordset(:dates::jsonb) as due (id uuid, occasion int) join contacts c on c.tenant_id = :tenantId and c.id = due.id'
+    : 'contacts c'
+  return {
+    sql: `select c.id, c.email_key, ${occasionIs} as occasion from ${source} where ${conditions.join(' and ')}`,
+    values: {
+      ...ceiling,
+      ...{ tenantId, campaignId, since, occasion, label: rule.label, dates: JSON.stringify(dates ?? []) },
+    },
+  }
+}
+
+/** How many people would get an email at a run, with the ids of the first. */
+export async function countDue(
+  em: Em,
+  repeated: Repeated,
+  people: DuePeople,
+  now: Date,
+  examples = 0,
+): Promise<{ count: number; examples: string[] }> {
+  const { sql, values } = await eligible(em, repeated, people, now)
+  const [row] = await em.execute<[{ count: number; examples: string[] | null }]>(
+    `with due_people as materialized (${sql})
+     select (select count(*)::int from due_people) as count,
+       (select array_agg(first.id::text order by first.id) from (
+         select id from due_people order by id limit :examples) as first) as examples`,
+    { ...values, examples },
+  )
+  return { count: Math.min(row.count, AUDIENCE_LIMITS.recipients), examples: row.examples ?? [] }
+}
+
+/**
+ * Writes down that people get the email of a run, and makes them the recipients of its campaign. A person is written down
+ * once per occasion, by contact and by address, whatever runs at the same time. More than one campaign can have wait for the
+ * next run. Returns how many.
+ */
+export async function takePeople(
+  em: Em,
+  repeated: Repeated,
+  people: DuePeople,
+  runId: string,
+  now: Date,
+): Promise<number> {
+  const { sql, values } = await eligible(em, repeated, people, now)
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `with taken as (
+       insert into campaign_repeat_people as p (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)
+       select :tenantId, :campaignId, due.occasion, due.id, due.email_key, :runId from (${sql}) as due
+       order by due.id limit :most on conflict do nothing returning p.contact_id)
+     select count(*)::int as count from taken`,
+    { ...values, runId, most: AUDIENCE_LIMITS.recipients },
+  )
+  await em.execute(
+    `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
+     select p.tenant_id, p.run_id, p.contact_id from campaign_repeat_people p
+     where p.tenant_id = :tenantId and p.campaign_id = :campaignId and p.run_id = :runId on conflict do nothing`,
+    { ...values, runId },
+  )
+  return count
+}
+
+/** Writes down the contacts that have the label already: they get no email. */
+export async function passOverLabelled(em: Em, { tenantId, campaignId, rule }: Repeated): Promise<void> {
+  await em.execute(
+    `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)
+     select :tenantId, :campaignId, 0, c.id, c.email_key, null
+     from contact_tags t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+     where t.tenant_id = :tenantId and t.tag_key = lower(:label::text) on conflict do nothing`,
+    { tenantId, campaignId, label: rule.label },
+  )
+}
+
+/** The day before the first run: the dates of its own day are the first that count. */
+export const dayBefore = (rule: RepeatRule, run: Date) => new Date(runDay(rule, run) - DAY)

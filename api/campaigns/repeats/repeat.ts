@@ -1,0 +1,186 @@
+import { LockMode } from '@mikro-orm/core'
+import { notADraft, sendProblem } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { followUpProblem } from '#domain/follow-ups.ts'
+import { nextRunAt, repeatInput, type RepeatRule } from '#domain/repeats.ts'
+import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '../../audit/record.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import { parseInput, type InputOf } from '../../platform/input.ts'
+import { ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
+import { Attachment } from '../attachment.ts'
+import { Campaign } from '../campaign.ts'
+import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
+import { requireFeaturesOf } from '../drafts.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
+import { CampaignRepeat } from './campaign-repeat.ts'
+import { countDue, dayBefore, duePeople, passOverLabelled, type Repeated } from './due-people.ts'
+import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf } from './rules.ts'
+
+/** When a campaign repeats and for whom, as it is given. */
+export type RepeatInput = InputOf<typeof repeatInput>
+type ReadRule = RepeatRule & { includesExisting: boolean }
+
+/**
+ * Makes a draft repeat by a rule, from these mailboxes, or switches that off (null). Contacts that were there before get it
+ * only if the rule says so. A rule that is changed, or that a problem had switched off, goes on where it was, as long as it is
+ * about the same people. Throws NOT_FOUND, BAD_INPUT, CONFLICT (no draft), FORBIDDEN (a colleague's mailbox), FEATURE_OFF,
+ * LIMIT_REACHED, TENANT_INACTIVE.
+ */
+export async function repeatCampaign(
+  call: Call,
+  id: string,
+  input: RepeatInput | null,
+  mailAccountIds: readonly string[],
+): Promise<Campaign> {
+  const { tenantId, userId } = viewerOf(call)
+  const rule = input && parseInput(repeatInput, input)
+  const now = call.app.clock()
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    await em.execute('select from campaign_repeats where tenant_id = :tenantId and campaign_id = :id for update', {
+      tenantId,
+      id,
+    })
+    const before = await em.findOne(CampaignRepeat, { campaignId: id })
+    const accounts = rule ? await prepare(call, em, campaign, before, mailAccountIds, now) : []
+    if (rule) {
+      const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
+      const goesOn = before !== null && isSame(before, rule)
+      const started = {
+        ...rule,
+        ...{ userId, mailAccountIds: accounts, isOn: true, nextRunAt: next, offBecause: null, offAt: null },
+        since: goesOn ? (before.since ?? null) : rule.includesExisting ? null : now,
+        handledDay: goesOn ? before.handledDay : dayBefore(rule, next),
+      }
+      if (before) Object.assign(before, started)
+      else em.create(CampaignRepeat, { ...started, tenantId, campaignId: id, lookedAt: null, createdAt: now })
+      await em.flush()
+      if (!goesOn) await beginWith(em, { tenantId, campaignId: id, ...started, rule })
+    } else if (before?.isOn) {
+      Object.assign(before, { isOn: false, nextRunAt: null, offBecause: null, offAt: now })
+      await em.flush()
+    } else return campaign
+    const action = rule ? 'campaign_repeat_started' : 'campaign_repeat_stopped'
+    await recordOwn(call, em, { action, target: { id, label: campaign.name } })
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+/** Checks what every run would need. Returns the ids of the mailboxes. */
+async function prepare(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  before: CampaignRepeat | null,
+  asked: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { tenantId, id, status } = campaign
+  if (status !== 'draft') {
+    throw new AppError('CONFLICT', `${notADraft(status, 'repeated')} Duplicate it to send it again and again.`)
+  }
+  if (campaign.filePattern) {
+    throw new AppError('BAD_INPUT', 'A campaign with a file for each recipient cannot repeat. Remove the files first.')
+  }
+  await refuseWhereApproved(em, campaign)
+  const problem = sendProblem({ ...campaign, recipients: 1 }) ?? followUpProblem(await followUpsIn(em, campaign))
+  if (problem) throw new AppError('BAD_INPUT', problem)
+  await ensureMaySend(em, tenantId, now)
+  await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
+  const accounts = await chooseMailAccounts(em, viewerOf(call), asked)
+  requireFrom(accounts, campaign.fromAddress)
+  if (!before) await ensureLaunchRoom(em, tenantId, now)
+  return accounts.map((account) => account.id)
+}
+
+/** Whether a rule goes on with the people of the one before: it was on, or stopped by a problem only. */
+function isSame(before: CampaignRepeat, rule: ReadRule): boolean {
+  const parts = ['kind', 'label', 'field', 'includesExisting'] as const
+  const isGoing = before.isOn || (before.offBecause != null && before.offBecause !== RESTORED)
+  return isGoing && parts.every((part) => (before[part] ?? null) === rule[part])
+}
+
+/** Forgets whom the rule before passed over, and passes over those who are there now. */
+async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolean }): Promise<void> {
+  const { tenantId, campaignId, rule, includesExisting } = repeated
+  await em.execute(
+    'delete from campaign_repeat_people where tenant_id = :tenantId and campaign_id = :campaignId and run_id is null',
+    { tenantId, campaignId },
+  )
+  if (rule.kind === 'label' && !includesExisting) await passOverLabelled(em, repeated)
+}
+
+/** What the next run of a rule would do, if it were now. */
+export interface RepeatPreview {
+  /** when the next run is */
+  runsAt: Date
+  recipients: number
+  /** ids of the first of them */
+  contactIds: readonly string[]
+  /** values of the field that are not dates, or not certain which */
+  unreadable: number
+}
+
+/** Examples in a preview. */
+const EXAMPLES = 5
+
+/**
+ * Previews the next run of a campaign by a rule, whether or not it is switched on, or by its own; null without either.
+ * Throws BAD_INPUT.
+ */
+export async function previewRepeat(call: Call, id: string, input: RepeatInput | null): Promise<RepeatPreview | null> {
+  const { tenantId } = viewerOf(call)
+  const given = input && parseInput(repeatInput, input)
+  const now = call.app.clock()
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const before = await em.findOne(CampaignRepeat, { campaignId: id })
+    const rule = given ?? (before && { ...ruleOf(before), includesExisting: before.includesExisting })
+    if (!rule) return null
+    const workingDays = await workingDaysOf(em, tenantId)
+    const goesOn = before !== null && isSame(before, rule)
+    const runsAt = nextRunAt(rule, workingDays, now)
+    const repeated = {
+      ...{ tenantId, campaignId: id, rule },
+      since: goesOn ? (before.since ?? null) : rule.includesExisting ? null : now,
+      handledDay: goesOn ? before.handledDay : dayBefore(rule, runsAt),
+    }
+    const people = await duePeople(em, repeated, workingDays, { dueAt: runsAt, at: runsAt })
+    const isPassedOver = rule.kind === 'label' && !rule.includesExisting && !goesOn
+    const { count, examples } = isPassedOver
+      ? { count: 0, examples: [] }
+      : await countDue(em, repeated, people, now, EXAMPLES)
+    return { runsAt, recipients: count, contactIds: examples, unreadable: people.unreadable }
+  })
+}
+
+/** The repeats of campaigns: campaign id → repeat. */
+export async function repeatsOf(call: Call, ids: readonly string[]): Promise<Map<string, CampaignRepeat>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(CampaignRepeat, { tenantId, campaignId: { $in: [...ids] } }),
+  )
+  return new Map(found.map((repeat) => [repeat.campaignId, repeat]))
+}
+
+/** What the runs of repeating campaigns did so far. */
+export interface RunTotals {
+  runs: number
+  sent: number
+}
+
+/** The totals of the runs of campaigns: campaign id → totals. */
+export async function runTotalsOf(call: Call, ids: readonly string[]): Promise<Map<string, RunTotals>> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    em.execute<(RunTotals & { id: string })[]>(
+      `select repeat_of as id, count(*)::int as runs, coalesce(sum(sent_count), 0)::int as sent from campaigns
+       where tenant_id = :tenantId and repeat_of = any (:ids::uuid[]) group by repeat_of`,
+      { tenantId, ids: uuidArray(ids) },
+    ),
+  )
+  return new Map(rows.map(({ id, ...totals }) => [id, totals]))
+}

@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { v7 as newId } from 'uuid'
+import { uuidOf } from '#schema/ids.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { pauseEverything } from '../../installation/pause-everything.ts'
+import { runRepeats } from './run.ts'
+
+/** Monday noon in Berlin. */
+const START = Date.parse('2027-03-01T11:00:00Z')
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let world: World
+let now = START
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  world.app.clock = () => new Date(now)
+})
+afterAll(() => world.close())
+
+const RULE = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'Europe/Berlin' }
+
+/** A workspace with a mailbox and a draft that can repeat, on a clock that begins anew. */
+async function place() {
+  now = START
+  await world.app.database.asSystem((em) => em.execute('update campaign_repeats set is_on = false returning 1'))
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const { tenantId } = person
+  const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
+    world.app.database.inTenant(tenantId, (em) => em.execute<Row[]>(text, { tenantId, ...values }))
+  /** Nobody is signed out by the clock. */
+  const stay = () =>
+    sql('update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1', {
+      now: new Date(now),
+      later: new Date(now + DAY),
+    })
+  await stay()
+  const id = await draftCampaign(world, person, 0, { name: 'Welcome', selectedContacts: undefined })
+  const act = async (name: string, input: object, selection = '{ id }') => {
+    await stay()
+    const { data, errors } = await mutate(person, name, input, selection)
+    return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
+  }
+  const ask = async (selection: string) => {
+    await stay()
+    const { data, errors } = await person.graphql(`query ($id: ID!) { campaign(id: $id) { ${selection} } }`, { id })
+    expect(errors).toBeUndefined()
+    return data.campaign
+  }
+  return {
+    ...{ person, id, sql, act, stay, ask },
+    repeat: (rule: object | null = {}, more: object = {}) =>
+      act('repeatCampaign', { id, rule: rule && { ...RULE, ...rule }, ...more }),
+    state: async () =>
+      (await ask('repeat { isOn nextRunAt lastRunAt offBecause skippedCount runCount sentCount }')).repeat,
+    /** Adds a contact now. */
+    add: async (email: string, { label, fields = {} }: { label?: string; fields?: Record<string, string> } = {}) => {
+      const contactId = newId()
+      await sql(
+        `insert into contacts (tenant_id, id, first_name, last_name, email, fields, created_at)
+         values (:tenantId, :contactId, 'Ann', 'Lee', :email, :fields::jsonb, :now)`,
+        { contactId, email, fields: JSON.stringify(fields), now: new Date(now) },
+      )
+      if (label)
+        await sql('insert into contact_tags (tenant_id, contact_id, tag) values (:tenantId, :contactId, :label)', {
+          contactId,
+          label,
+        })
+      return contactId
+    },
+    give: (contactId: string, label: string) =>
+      sql('insert into contact_tags (tenant_id, contact_id, tag) values (:tenantId, :contactId, :label)', {
+        contactId,
+        label,
+      }),
+    /** Moves the clock hour by hour, or in larger steps, and looks each time. */
+    live: async (hours: number, step = 1) => {
+      for (const end = now + hours * HOUR; now < end;) {
+        now += step * HOUR
+        await runRepeats(world.app)
+      }
+    },
+    /** Nothing runs meanwhile. */
+    sleep: (hours: number) => {
+      now += hours * HOUR
+    },
+    runs: () =>
+      sql<{ name: string; status: string; to: string[]; at: Date }>(
+        `select c.name, c.status, c.repeat_at as at, array(select l.contact_email from email_logs l
+           where l.tenant_id = :tenantId and l.campaign_id = c.id order by 1) as "to"
+         from campaigns c where c.tenant_id = :tenantId and c.repeat_of = :source order by c.created_at, c.id`,
+        { source: uuidOf('Campaign', id) },
+      ),
+  }
+}
+
+type Place = Awaited<ReturnType<typeof place>>
+const sentTo = async ({ runs }: Place) => (await runs()).map(({ to }) => to)
+
+describe('new contacts', () => {
+  it('get it once, at the time of day, each day in a campaign of its own', async () => {
+    const shop = await place()
+    await shop.add('old@example.com')
+    expect(await shop.repeat()).toMatchObject({ id: shop.id })
+    expect(await shop.state()).toMatchObject({ isOn: true, nextRunAt: '2027-03-02T08:00:00.000Z' })
+    now += 1
+    await shop.add('a@example.com')
+    await shop.live(22)
+    await shop.add('b@example.com')
+    await shop.add('c@example.com')
+    await shop.live(72)
+    const runs = await shop.runs()
+    expect(runs).toMatchObject([
+      { name: 'Welcome, 2 March 2027', status: 'sending', to: ['a@example.com'] },
+      { name: 'Welcome, 3 March 2027', status: 'sending', to: ['b@example.com', 'c@example.com'] },
+    ])
+    expect(await shop.state()).toMatchObject({ nextRunAt: '2027-03-06T08:00:00.000Z', runCount: 2 })
+    expect(await shop.ask('status totalContacts')).toMatchObject({ status: 'draft', totalContacts: 0 })
+  })
+
+  it('that were there get it too if the person says so', async () => {
+    const shop = await place()
+    await shop.add('old@example.com')
+    await shop.repeat({ includesExisting: true })
+    await shop.live(48)
+    expect(await sentTo(shop)).toEqual([['old@example.com']])
+  })
+
+  it('do not get it again after they were deleted and added again, nor on the suppression list', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.add('no@example.com')
+    await shop.act('addSuppressions', { emails: ['no@example.com'] }, '')
+    await shop.live(24)
+    await shop.sql(`delete from contacts where tenant_id = :tenantId returning 1`)
+    await shop.add('A@example.com')
+    await shop.live(48)
+    expect(await sentTo(shop)).toEqual([['a@example.com']])
+    expect(await shop.state()).toMatchObject({ isOn: true, offBecause: null })
+  })
+
+  it('wait while they got as many emails in a week as the workspace allows', async () => {
+    const shop = await place()
+    await shop.act('updateEmailSettings', { weeklyCeiling: 1 }, '{ dailyLimit }')
+    await shop.repeat()
+    now += 1
+    const contactId = await shop.add('a@example.com')
+    await shop.sql(
+      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, created_at)
+       values (:tenantId, gen_random_uuid(), :other, :contactId, 'A', 'a@example.com', '{}', 'sent', :now, :now)`,
+      { other: uuidOf('Campaign', await draftCampaign(world, shop.person, 0)), contactId, now: new Date(now) },
+    )
+    await shop.live(6 * 24, 6)
+    expect(await sentTo(shop)).toEqual([])
+    await shop.live(2 * 24, 6)
+    expect(await sentTo(shop)).toEqual([['a@example.com']])
+  })
+})
+
+describe('a label', () => {
+  it('is written to once, however often it is given', async () => {
+    const shop = await place()
+    const old = await shop.add('old@example.com', { label: 'VIP' })
+    const ann = await shop.add('ann@example.com')
+    await shop.repeat({ kind: 'label', label: 'vip' })
+    await shop.live(24)
+    await shop.give(ann, 'VIP')
+    await shop.live(24)
+    await shop.sql('delete from contact_tags where tenant_id = :tenantId returning 1')
+    await shop.give(ann, 'Vip')
+    await shop.give(old, 'Vip')
+    await shop.live(48)
+    expect(await sentTo(shop)).toEqual([['ann@example.com']])
+  })
+
+  it('is written to at once for those who have it, if the person says so', async () => {
+    const shop = await place()
+    await shop.add('old@example.com', { label: 'VIP' })
+    await shop.repeat({ kind: 'label', label: 'VIP' })
+    await shop.live(24)
+    await shop.repeat({ kind: 'label', label: 'VIP', includesExisting: true })
+    await shop.live(24)
+    expect(await sentTo(shop)).toEqual([['old@example.com']])
+  })
+})
+
+describe('a date', () => {
+  const birthdays = { kind: 'date_field', field: 'Birthday', isYearly: true }
+
+  it('comes every year, across a change of clocks', async () => {
+    const shop = await place()
+    await shop.add('a@example.com', { fields: { Birthday: '28.03.1990' } })
+    await shop.add('b@example.com', { fields: { Birthday: 'soon' } })
+    await shop.add('c@example.com', { fields: { Birthday: '1 March 1990' } })
+    await shop.repeat(birthdays)
+    await shop.live(40 * 24, 6)
+    const [march, ...others] = await shop.runs()
+    expect(others).toEqual([])
+    expect(march).toMatchObject({ to: ['a@example.com'] })
+    expect(new Date(march?.at ?? 0).toISOString()).toBe('2027-03-28T07:00:00.000Z')
+    now = Date.parse('2028-02-28T12:00:00Z')
+    await shop.live(31 * 24, 6)
+    expect(await sentTo(shop)).toEqual([['a@example.com'], ['c@example.com'], ['a@example.com']])
+  })
+
+  it('that was missed by up to three days is made up for once; later it is skipped, and told', async () => {
+    const shop = await place()
+    await shop.add('a@example.com', { fields: { Birthday: '1990-03-05' } })
+    await shop.add('b@example.com', { fields: { Birthday: '1990-03-07' } })
+    await shop.add('c@example.com', { fields: { Birthday: '1990-03-09' } })
+    await shop.repeat(birthdays)
+    await shop.live(24)
+    shop.sleep(7 * 24 + 1)
+    await shop.live(48)
+    expect(await sentTo(shop)).toEqual([['b@example.com', 'c@example.com']])
+    expect(await shop.state()).toMatchObject({ skippedCount: 1 })
+  })
+})
+
+describe('every month', () => {
+  it('goes to all with the label at that moment, once a month, and once after a time in which nothing ran', async () => {
+    const shop = await place()
+    await shop.add('a@example.com', { label: 'News' })
+    await shop.add('x@example.com')
+    await shop.repeat({ kind: 'monthly', dayOfMonth: 1, label: 'News' })
+    expect(await shop.state()).toMatchObject({ nextRunAt: '2027-04-01T07:00:00.000Z' })
+    await shop.live(31 * 24, 6)
+    await shop.add('b@example.com', { label: 'News' })
+    await shop.live(30 * 24, 6)
+    shop.sleep(75 * 24)
+    await shop.live(24)
+    expect(await shop.runs()).toMatchObject([
+      { name: 'Welcome, 1 April 2027', to: ['a@example.com'] },
+      { name: 'Welcome, 1 May 2027', to: ['a@example.com', 'b@example.com'] },
+      { to: ['a@example.com', 'b@example.com'] },
+    ])
+    expect(await shop.state()).toMatchObject({ nextRunAt: '2027-08-01T07:00:00.000Z' })
+  })
+})
+
+describe('a run', () => {
+  it('happens once when several processes make it at once', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    shop.sleep(24)
+    const made = await Promise.all(Array.from({ length: 4 }, () => runRepeats(world.app)))
+    expect(made.toSorted()).toEqual([0, 0, 0, 1])
+    expect(await sentTo(shop)).toEqual([['a@example.com']])
+  })
+
+  it('that cannot be launched leaves nothing behind, switches the rule off and says why', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.sql(`update mail_accounts set status = 'error' where tenant_id = :tenantId returning 1`)
+    await shop.live(24)
+    expect(await shop.runs()).toEqual([])
+    expect(await shop.sql('select 1 from campaign_repeat_people where tenant_id = :tenantId')).toEqual([])
+    expect(await shop.sql('select 1 from campaigns where tenant_id = :tenantId')).toHaveLength(1)
+    const state = await shop.state()
+    expect(state).toMatchObject({ isOn: false, nextRunAt: null })
+    expect(state.offBecause).toMatch(/Reconnect the mailbox/)
+    await shop.sql(`update mail_accounts set status = 'connected' where tenant_id = :tenantId returning 1`)
+    await shop.repeat()
+    await shop.live(24)
+    expect(await sentTo(shop)).toEqual([['a@example.com']])
+  })
+
+  it('waits while all sending is stopped', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.sql('update tenants set sending_stopped_at = :now where id = :tenantId returning 1', {
+      now: new Date(now),
+    })
+    await shop.live(48)
+    expect(await shop.state()).toMatchObject({ isOn: true, runCount: 0 })
+    await shop.sql('update tenants set sending_stopped_at = null where id = :tenantId returning 1')
+    await shop.live(1)
+    expect(await sentTo(shop)).toEqual([['a@example.com']])
+  })
+
+  it('needs the person who switched it on', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.sql('update users set is_active = false where tenant_id = :tenantId returning 1')
+    await shop.live(24)
+    await shop.sql('update users set is_active = true where tenant_id = :tenantId returning 1')
+    expect((await shop.state()).offBecause).toMatch(/no longer in the workspace/)
+    expect(await shop.runs()).toEqual([])
+  })
+
+  it('does not happen after a backup was restored, and those of meanwhile are not written to again', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await world.app.database.asSystem((em) => pauseEverything(world.app, em, new Date(now)))
+    await shop.live(24)
+    expect(await shop.state()).toMatchObject({
+      isOn: false,
+      offBecause: expect.stringMatching(/restored from a backup/),
+    })
+    await shop.repeat()
+    await shop.live(24)
+    expect(await shop.runs()).toEqual([])
+  })
+
+  it('does not happen after it was switched off, and those of meanwhile are not written to later', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.repeat(null)
+    await shop.live(48)
+    await shop.repeat()
+    await shop.live(48)
+    expect(await shop.runs()).toEqual([])
+    expect(await shop.state()).toMatchObject({ isOn: true, offBecause: null })
+  })
+})
+
+describe('the plan', () => {
+  it('counts a repeating campaign once, however many runs it has', async () => {
+    const shop = await place()
+    await shop.sql('update tenants set max_campaigns = 1 where id = :tenantId returning 1')
+    expect(await shop.repeat()).toMatchObject({ id: shop.id })
+    for (const name of ['a', 'b', 'c']) {
+      now += 1
+      await shop.add(`${name}@example.com`)
+      await shop.live(24)
+    }
+    expect(await sentTo(shop)).toHaveLength(3)
+    const other = await shop.act('createCampaign', { name: 'Other' })
+    expect(other).toMatchObject({ code: 'LIMIT_REACHED' })
+  })
+})
+
+describe('a draft that repeats', () => {
+  it('is not sent itself', async () => {
+    const shop = await place()
+    await shop.repeat()
+    expect(await shop.act('sendCampaign', { id: shop.id })).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it.each([
+    ['without a subject', { subject: '' }, /no subject/],
+    ['with files for each recipient', { filePattern: '{Number}.pdf' }, /cannot repeat/],
+  ])('%s cannot be switched on', async (_, change, message) => {
+    const shop = await place()
+    await shop.act('updateCampaign', { id: shop.id, ...change })
+    expect((await shop.repeat()).message).toMatch(message)
+  })
+
+  it('shows its runs, and the list can leave them out', async () => {
+    const shop = await place()
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.live(24)
+    await shop.stay()
+    const { data } = await shop.person.graphql(
+      `query ($id: ID!) { runs: campaigns(filter: { repeatOf: $id }) { totalCount nodes { repeatOf { id } } }
+         others: campaigns(filter: { runs: false }) { nodes { id } } }`,
+      { id: shop.id },
+    )
+    expect(data).toEqual({
+      runs: { totalCount: 1, nodes: [{ repeatOf: { id: shop.id } }] },
+      others: { nodes: [{ id: shop.id }] },
+    })
+    await shop.act('deleteCampaign', { id: shop.id })
+    const after = await shop.person.graphql(`{ campaigns(filter: { runs: false }) { nodes { name repeatOf { id } } } }`)
+    expect(after.data.campaigns.nodes).toEqual([{ name: 'Welcome, 2 March 2027', repeatOf: null }])
+  })
+
+  it('previews its next run', async () => {
+    const shop = await place()
+    await shop.add('a@example.com', { fields: { Birthday: '2 March 1980' } })
+    await shop.add('b@example.com', { fields: { Birthday: '03/04/1980' } })
+    const preview = async (rule: object) => {
+      await shop.stay()
+      const { data, errors } = await shop.person.graphql(
+        `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) { repeatPreview(rule: $rule) {
+           runsAt recipients unreadable examples { email } } } }`,
+        { id: shop.id, rule: { ...RULE, ...rule } },
+      )
+      expect(errors).toBeUndefined()
+      return data.campaign.repeatPreview
+    }
+    expect(await preview({ kind: 'date_field', field: 'Birthday' })).toEqual({
+      runsAt: '2027-03-02T08:00:00.000Z',
+      recipients: 1,
+      unreadable: 1,
+      examples: [{ email: 'a@example.com' }],
+    })
+    expect(await preview({ kind: 'monthly', dayOfMonth: 15 })).toMatchObject({ recipients: 2 })
+    expect(await preview({})).toMatchObject({ recipients: 0 })
+    expect(await preview({ includesExisting: true })).toMatchObject({ recipients: 2 })
+  })
+})

@@ -1,0 +1,45 @@
+import { AppError } from '#domain/errors.ts'
+import { WORKING_DAYS, type RepeatRule } from '#domain/repeats.ts'
+import type { Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import type { LaunchGate } from '../approval/gate.ts'
+import { CampaignRepeat } from './campaign-repeat.ts'
+
+/** Why a restored database switches rules off: who got an email since the backup is not known. */
+export const RESTORED =
+  'The database was restored from a backup, so it is not known who got this campaign since then. Check its runs, then switch it on again for those who come from now on.'
+
+/** The rule of a stored repeat. */
+export function ruleOf(repeat: CampaignRepeat): RepeatRule {
+  const { kind, offsetDays, isYearly, timeOfDay, timeZone, onWorkingDays } = repeat
+  return {
+    ...{ kind, offsetDays, isYearly, timeOfDay, timeZone, onWorkingDays },
+    label: repeat.label ?? null,
+    field: repeat.field ?? null,
+    dateOrder: repeat.dateOrder ?? null,
+    dayOfMonth: repeat.dayOfMonth ?? null,
+  }
+}
+
+/** The days on which a workspace works: those of its sending hours. 1 is Monday. */
+export async function workingDaysOf(em: Em, tenantId: string): Promise<readonly number[]> {
+  return (await settingsOf(em, tenantId)).sendWindow?.days ?? WORKING_DAYS
+}
+
+/** The gate of a run, and of switching a rule on: throws APPROVAL_NEEDED where a second person approves each launch. */
+export const refuseWhereApproved: LaunchGate = async (em, { tenantId }) => {
+  const { launchApproval } = await settingsOf(em, tenantId)
+  if (launchApproval) {
+    throw new AppError(
+      'APPROVAL_NEEDED',
+      'Your workspace demands that a second person approves each launch, so no campaign can repeat.',
+    )
+  }
+  return () => Promise.resolve([])
+}
+
+/** Throws CONFLICT for a draft that repeats. */
+export async function requireNotRepeating(em: Em, campaignId: string): Promise<void> {
+  if ((await em.count(CampaignRepeat, { campaignId, isOn: true })) === 0) return
+  throw new AppError('CONFLICT', 'This campaign is sent again and again. Switch that off before you send it once.')
+}

@@ -1,0 +1,189 @@
+import { AppError, isRefusal } from '#domain/errors.ts'
+import { mayRunAt, nextRunAt, runDay, runName } from '#domain/repeats.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { User } from '../../accounts/user.ts'
+import { ServiceAccount } from '../../accounts/service-account.ts'
+import { recordProduct } from '../../audit/record.ts'
+import type { App, Call, Viewer } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { Campaign } from '../campaign.ts'
+import { launchAs } from '../delivery/start.ts'
+import { copyCampaign } from '../drafts.ts'
+import { CampaignRepeat } from './campaign-repeat.ts'
+import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
+import { refuseWhereApproved, ruleOf, workingDaysOf } from './rules.ts'
+
+/** Thrown inside the transaction of a run that is not to be: another process was faster, or nobody is due any more. */
+class NoRun extends Error {}
+
+interface Key {
+  tenantId: string
+  campaignId: string
+}
+
+/**
+ * Makes the runs that are due. Several processes may do it at once: each run happens once. A run that cannot be launched
+ * changes nothing but switches its rule off, with the reason. Those of a workspace whose sending was stopped wait. Returns
+ * the number of campaigns launched.
+ */
+export async function runRepeats(app: App, stopped: () => boolean = () => false): Promise<number> {
+  const due = await app.database.asSystem((em) =>
+    em.execute<Key[]>(
+      `select r.tenant_id as "tenantId", r.campaign_id as "campaignId" from campaign_repeats r
+       join tenants t on t.id = r.tenant_id
+       where r.is_on and r.next_run_at <= :now and t.is_active and t.deletion_at is null and t.sending_stopped_at is null
+       order by r.next_run_at`,
+      { now: app.clock() },
+    ),
+  )
+  let launched = 0
+  for (const key of due) {
+    if (stopped()) break
+    try {
+      if (await runOne(app, key)) launched += 1
+    } catch (error) {
+      app.log.error({ err: error, ...key }, 'A run of a repeating campaign failed; it is tried again')
+    }
+  }
+  return launched
+}
+
+/** A run that is due: its rule as it was read, and whose emails are due. */
+interface Run {
+  repeat: CampaignRepeat
+  dueAt: Date
+  at: Date
+  workingDays: readonly number[]
+  people: DuePeople
+  count: number
+  viewer: Viewer | null
+}
+
+const repeatedOf = (repeat: CampaignRepeat): Repeated => {
+  const { tenantId, campaignId, since = null, handledDay } = repeat
+  return { tenantId, campaignId, since, handledDay, rule: ruleOf(repeat) }
+}
+
+/** Makes one run. True if it launched a campaign. */
+async function runOne(app: App, key: Key): Promise<boolean> {
+  const run = await app.database.inTenant(key.tenantId, (em) => readRun(app, em, key))
+  if (!run) return false
+  const { repeat, viewer } = run
+  if (!viewer) {
+    await switchOff(app, run, 'The person who switched this on is no longer in the workspace. Switch it on again.')
+    return false
+  }
+  if (run.count === 0) {
+    await app.database.inTenant(key.tenantId, async (em) => settle(app, em, await lockRun(em, run), run))
+    return false
+  }
+  const call = callOf(app, viewer)
+  try {
+    const makeCopy = (em: Em) => makeRun(call, em, run)
+    const options = { mailAccountIds: repeat.mailAccountIds, scheduledAt: null, makeCopy }
+    await launchAs(call, viewer, key.campaignId, options, refuseWhereApproved)
+    return true
+  } catch (error) {
+    if (error instanceof NoRun) return false
+    // What is no refusal passes by itself: the run is tried again.
+    if (!(error instanceof AppError) || !isRefusal(error.code)) throw error
+    await switchOff(app, run, error.message)
+    return false
+  }
+}
+
+/** Reads what a run needs; null if it is not due. */
+async function readRun(app: App, em: Em, { tenantId, campaignId }: Key): Promise<Run | null> {
+  const at = app.clock()
+  const repeat = await em.findOne(CampaignRepeat, { tenantId, campaignId })
+  const dueAt = repeat?.nextRunAt
+  if (!repeat?.isOn || !dueAt) return null
+  const workingDays = await workingDaysOf(em, tenantId)
+  if (!mayRunAt(ruleOf(repeat), workingDays, dueAt, at)) return null
+  const people = await duePeople(em, repeatedOf(repeat), workingDays, { dueAt, at })
+  const { count } = await countDue(em, repeatedOf(repeat), people, at)
+  return { ...{ repeat, dueAt, at, workingDays, people, count }, viewer: await viewerFor(em, repeat) }
+}
+
+/** Who the run acts for; null if they are gone or were deactivated. */
+async function viewerFor(em: Em, { tenantId, userId, campaignId }: CampaignRepeat): Promise<Viewer | null> {
+  const user = await em.findOne(User, { tenantId, id: userId, isActive: true })
+  if (!user && (await em.count(ServiceAccount, { tenantId, id: userId })) === 0) return null
+  const rights = { role: user?.role ?? 'user', scopes: null, expiresAt: null, authenticatedAt: null } as const
+  return { tenantId, userId, sessionId: campaignId, ...rights }
+}
+
+/** A call that no request made. */
+function callOf(app: App, viewer: Viewer): Call {
+  return {
+    ...{ app, viewer, enrolling: null, becomes: () => {}, cookies: { set: () => {}, clear: () => {} } },
+    ...{ superAdminId: null, enrollingSuperAdminId: null, superAdminSession: null, device: null },
+    ...{ userAgent: 'Repeating campaign', address: '', ignoredCookie: false, overSocket: false },
+  }
+}
+
+/** Locks the rule of a run that nobody has made yet; throws {@link NoRun}. */
+async function lockRun(em: Em, { repeat: { tenantId, campaignId }, dueAt }: Run): Promise<CampaignRepeat> {
+  await em.execute(
+    'select from campaign_repeats where tenant_id = :tenantId and campaign_id = :campaignId for update',
+    { tenantId, campaignId },
+  )
+  const repeat = await em.findOne(CampaignRepeat, { tenantId, campaignId })
+  if (!repeat?.isOn || repeat.nextRunAt?.getTime() !== dueAt.getTime()) throw new NoRun()
+  return repeat
+}
+
+/** Makes the campaign of a run with its recipients, in the transaction that launches it. Returns its id. */
+async function makeRun(call: Call, em: Em, run: Run): Promise<string> {
+  const { dueAt, at, people } = run
+  const repeat = await lockRun(em, run)
+  const { tenantId, campaignId } = repeat
+  const source = await em.findOne(Campaign, { id: campaignId, status: 'draft' })
+  if (!source) throw new NoRun()
+  const name = runName(source.name, ruleOf(repeat), at, TEXT_LIMITS.campaignName)
+  const copy = await copyCampaign(call, em, source, { userId: repeat.userId, name })
+  Object.assign(copy, { repeatOf: campaignId, repeatAt: dueAt })
+  await em.flush()
+  if ((await takePeople(em, repeatedOf(repeat), people, copy.id, at)) === 0) throw new NoRun()
+  await settle(call.app, em, repeat, run)
+  await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
+  return copy.id
+}
+
+/** Notes that a run happened, and when the next one is. */
+async function settle(
+  { events }: App,
+  em: Em,
+  repeat: CampaignRepeat,
+  { at, workingDays, people }: Run,
+): Promise<void> {
+  Object.assign(repeat, {
+    nextRunAt: nextRunAt(ruleOf(repeat), workingDays, at),
+    handledDay: new Date(runDay(ruleOf(repeat), at)),
+    lookedAt: at,
+    ...(people.missed > 0 && { skippedCount: people.missed, skippedAt: at }),
+  })
+  await em.flush()
+  await events.publish(em, { kind: 'campaign', tenantId: repeat.tenantId, id: repeat.campaignId })
+}
+
+/** Switches a rule off because its run cannot be made. Not while all sending is stopped: then the run waits. */
+async function switchOff(app: App, run: Run, because: string): Promise<void> {
+  const { tenantId, campaignId } = run.repeat
+  try {
+    await app.database.inTenant(tenantId, async (em) => {
+      const repeat = await lockRun(em, run)
+      const { sendingStoppedAt, deletionAt } = await em.findOneOrFail(Tenant, { id: tenantId })
+      if (sendingStoppedAt || deletionAt) return
+      Object.assign(repeat, { isOn: false, nextRunAt: null, offBecause: because, offAt: run.at })
+      await em.flush()
+      const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
+      const target = { id: campaignId, label: campaign.name }
+      await recordProduct(app, em, { action: 'campaign_repeat_stopped', tenantId, target })
+      await app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
+    })
+  } catch (error) {
+    if (!(error instanceof NoRun)) throw error
+  }
+}

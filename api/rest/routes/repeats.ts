@@ -1,0 +1,72 @@
+import { AppError } from '#domain/errors.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, named, selected } from '../shapes.ts'
+
+const REPEAT = `isOn kind label field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
+  mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount`
+const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
+
+const RUN = `id name status statusReason statusText totalContacts sentCount failedCount pendingCount deliveredCount openedCount
+  clickedCount createdAt startedAt sentAt`
+const run = named('CampaignRun', selected('Campaign', RUN))
+
+/** The rule, and the mailboxes beside it. */
+const rule = input('RepeatRuleInput')
+const RULE = {
+  ...rule,
+  properties: { ...rule.properties, ...input('RepeatCampaignInput', ['id', 'rule']).properties },
+}
+
+/** Campaigns that are sent again and again. */
+export const repeatRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/repeat',
+    summary: 'The rule by which a campaign is sent again and again',
+    answers: repeat,
+    document: `query ($id: ID!) { campaign(id: $id) { repeat { ${REPEAT} } } }`,
+    variables: byId,
+    reply: (data) => {
+      const { repeat: stored } = found(data['campaign'], 'Campaign')
+      if (stored === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
+      return stored
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/api/campaigns/:id/repeat',
+    summary: 'Send a draft again and again by a rule',
+    takes: RULE,
+    answers: repeat,
+    document: `mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { repeat { ${REPEAT} } } } }`,
+    variables: (request) => {
+      const { mailAccountIds, ...given } = fill('RepeatRuleInput', request.body)
+      return { input: { ...byId(request), rule: given, ...(mailAccountIds !== undefined && { mailAccountIds }) } }
+    },
+    reply: (data) => data['repeatCampaign'].repeat,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/campaigns/:id/repeat',
+    summary: 'Stop sending a campaign again and again; runs that were launched go on',
+    answers: repeat,
+    document: `mutation ($id: ID!) { repeatCampaign(input: { id: $id }) { campaign { repeat { ${REPEAT} } } } }`,
+    variables: byId,
+    reply: (data) => {
+      const { repeat: stored } = data['repeatCampaign']
+      if (stored === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
+      return stored
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/runs',
+    summary: 'The runs of a repeating campaign, newest first: each is a campaign of its own',
+    answers: listOf(run),
+    pageSize: 100,
+    document: `query ($id: ID!, $first: Int!, $after: String, $count: Boolean!) {
+      campaigns(filter: { repeatOf: $id }, first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${RUN} } } } }`,
+    variables: byId,
+    page: (data) => data['campaigns'],
+  },
+]

@@ -1,0 +1,64 @@
+import { useQuery } from '@apollo/client/react'
+import { fullName } from '#domain/contacts.ts'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import { errorMessage } from '#web/errors.ts'
+import type { RepeatRuleInput } from '#web/generated/graphql.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { REPEAT_PREVIEW } from './operations.ts'
+import { NOBODY_YET, ruleProblem } from './repeat-words.ts'
+
+/** What the next run would do by a rule: when, how many, and the first of them. */
+export function NextRun({ campaignId, rule }: { campaignId: string; rule: RepeatRuleInput }) {
+  const asked = JSON.parse(useDebounced(JSON.stringify(rule))) as RepeatRuleInput
+  const missing = ruleProblem(rule)
+  const { data, previousData, error } = useQuery(REPEAT_PREVIEW, {
+    variables: { id: campaignId, rule: asked },
+    skip: ruleProblem(asked) !== null,
+    fetchPolicy: 'cache-and-network',
+  })
+  if (missing !== null) return <p className="text-ink-soft">{missing}</p>
+  if (error && !data) {
+    return (
+      <Callout tone="bad" role="alert" title="The next run could not be previewed">
+        {errorMessage(error)}
+      </Callout>
+    )
+  }
+  const preview = (data ?? previousData)?.campaign?.repeatPreview
+  if (!preview) return <Skeleton className="h-16" />
+  const { runsAt, recipients, examples, unreadable } = preview
+  return (
+    <div className="grid gap-3" aria-live="polite">
+      <div>
+        <p className="font-strong">
+          <Time at={runsAt} show="moment" />
+        </p>
+        <p className="text-ink-soft">
+          {recipients === 0 ? NOBODY_YET[rule.kind] : `As things are now, ${contactCount(recipients)} would get it.`}
+        </p>
+      </div>
+      {examples.length > 0 && (
+        <ul aria-label="The first of them" className="grid gap-1.5 border-t border-line pt-3">
+          {examples.map((contact) => (
+            <li key={contact.id} className="wrap-anywhere">
+              {fullName(contact) || contact.email}
+              {fullName(contact) && <span className="block text-xs text-ink-soft">{contact.email}</span>}
+            </li>
+          ))}
+          {recipients > examples.length && (
+            <li className="text-xs text-ink-soft">and {(recipients - examples.length).toLocaleString()} more</li>
+          )}
+        </ul>
+      )}
+      {unreadable > 0 && (
+        <Callout tone="warning">
+          {contactCount(unreadable)} {unreadable === 1 ? 'has' : 'have'} something in this field that is not a date, or
+          that could be two days. They get no email.
+        </Callout>
+      )}
+    </div>
+  )
+}

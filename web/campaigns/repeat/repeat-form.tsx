@@ -1,0 +1,209 @@
+import { useQuery } from '@apollo/client/react'
+import { REPEAT_LIMITS, type RepeatKind } from '#domain/repeats.ts'
+import { CONTACT_FIELDS, CONTACT_TAGS } from '#web/contacts/operations.ts'
+import type { RepeatRuleInput } from '#web/generated/graphql.ts'
+import { timeZones } from '#web/settings/window-words.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
+  { value: 'new_contact', label: 'Each new contact', hint: 'Once, after they are added or imported.' },
+  { value: 'label', label: 'Each contact who gets a label', hint: 'Once, after they get it.' },
+  { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
+  { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a label.' },
+]
+
+const DAYS = [
+  ...Array.from({ length: REPEAT_LIMITS.dayOfMonth }, (_, index) => String(index + 1)).map((day) => ({
+    value: day,
+    label: `Day ${day}`,
+  })),
+  { value: '', label: 'The last day' },
+]
+
+const SIDES = [
+  { value: 'on', label: 'On the day' },
+  { value: 'before', label: 'Before it' },
+  { value: 'after', label: 'After it' },
+]
+
+const ORDERS = [
+  { value: '', label: 'Leave out: they could be two days' },
+  { value: 'dmy', label: 'Day first: 3 April' },
+  { value: 'mdy', label: 'Month first: March 4' },
+]
+
+export interface RepeatFormProps {
+  rule: RepeatRuleInput
+  onChange: (part: Partial<RepeatRuleInput>) => void
+}
+
+/** When a campaign repeats, and for whom. */
+export function RepeatForm({ rule, onChange }: RepeatFormProps) {
+  const labels = useQuery(CONTACT_TAGS).data?.contactTags ?? []
+  const { kind, timeZone } = rule
+  return (
+    <div className="grid gap-5">
+      <RadioGroup
+        label="Who gets it"
+        look="cards"
+        className="sm:grid-cols-2"
+        options={KINDS}
+        value={kind}
+        onValueChange={(value) => onChange({ kind: value as RepeatKind })}
+      />
+      {kind === 'date_field' && <DateFields rule={rule} onChange={onChange} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {kind === 'monthly' && (
+          <Field label="Day of the month">
+            <Select
+              options={DAYS}
+              value={String(rule.dayOfMonth ?? '')}
+              onChange={({ target }) => onChange({ dayOfMonth: target.value === '' ? null : Number(target.value) })}
+            />
+          </Field>
+        )}
+        <Field
+          label={kind === 'label' ? 'Label' : 'Only contacts with the label'}
+          required={kind === 'label'}
+          optional={kind !== 'label'}
+          {...(kind === 'label' &&
+            labels.length === 0 && { hint: 'No contact has a label yet. Add one on the Contacts page.' })}
+        >
+          <Select
+            options={[
+              { value: '', label: kind === 'label' ? 'Choose a label' : 'All contacts' },
+              ...withOwn(
+                labels.map(({ name }) => name),
+                rule.label,
+              ),
+            ]}
+            value={rule.label ?? ''}
+            onChange={({ target }) => onChange({ label: target.value || null })}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Time of day">
+          <Input
+            type="time"
+            required
+            value={rule.timeOfDay}
+            onChange={({ target }) => onChange({ timeOfDay: target.value })}
+            className="figures"
+          />
+        </Field>
+        <Field label="Time zone">
+          <Select
+            options={timeZones(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            value={timeZone}
+            onChange={({ target }) => onChange({ timeZone: target.value })}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-3">
+        <Checkbox
+          label="On working days only"
+          hint={
+            kind === 'monthly' && rule.dayOfMonth == null
+              ? 'A last day off moves to the working day before it.'
+              : 'A day off moves to the next working day. Working days are those of your sending hours, otherwise Monday to Friday.'
+          }
+          checked={rule.onWorkingDays ?? false}
+          onCheckedChange={(on) => onChange({ onWorkingDays: on === true })}
+        />
+        {(kind === 'new_contact' || kind === 'label') && (
+          <Checkbox
+            label="Also those who are there already"
+            hint={
+              kind === 'label'
+                ? 'Contacts who have the label now get it at the first run.'
+                : 'All contacts of today get it at the first run.'
+            }
+            checked={rule.includesExisting ?? false}
+            onCheckedChange={(on) => onChange({ includesExisting: on === true })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The date that an email is about. */
+function DateFields({ rule, onChange }: RepeatFormProps) {
+  const fields = useQuery(CONTACT_FIELDS).data?.contactFields ?? []
+  const offset = rule.offsetDays ?? 0
+  const side = offset === 0 ? 'on' : offset < 0 ? 'before' : 'after'
+  const days = Math.abs(offset)
+  const choose = (chosen: string, count: number) =>
+    onChange({
+      offsetDays:
+        chosen === 'on' ? 0 : Math.min(REPEAT_LIMITS.offsetDays, Math.max(1, count)) * (chosen === 'before' ? -1 : 1),
+    })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Field with the date"
+        required
+        {...(fields.length === 0 && {
+          hint: 'Your contacts have no fields yet. Import them with a column for the date.',
+        })}
+      >
+        <Select
+          options={[
+            { value: '', label: 'Choose a field' },
+            ...withOwn(
+              fields.map(({ name }) => name),
+              rule.field,
+            ),
+          ]}
+          value={rule.field ?? ''}
+          onChange={({ target }) => onChange({ field: target.value || null })}
+        />
+      </Field>
+      <Field label="How often">
+        <Select
+          options={[
+            { value: 'yearly', label: 'Every year on that day' },
+            { value: 'once', label: 'Once, on that date' },
+          ]}
+          value={rule.isYearly === false ? 'once' : 'yearly'}
+          onChange={({ target }) => onChange({ isYearly: target.value === 'yearly' })}
+        />
+      </Field>
+      <Field label="When">
+        <Select options={SIDES} value={side} onChange={({ target }) => choose(target.value, days || 7)} />
+      </Field>
+      {side !== 'on' && (
+        <Field label={side === 'before' ? 'Days before' : 'Days after'}>
+          <Input
+            type="number"
+            min={1}
+            max={REPEAT_LIMITS.offsetDays}
+            value={days}
+            onChange={({ target }) => choose(side, Math.round(target.valueAsNumber) || 1)}
+            className="figures"
+          />
+        </Field>
+      )}
+      <Field label="Dates such as 03/04/2026">
+        <Select
+          options={ORDERS}
+          value={rule.dateOrder ?? ''}
+          onChange={({ target }) =>
+            onChange({ dateOrder: target.value === '' ? null : (target.value as 'dmy' | 'mdy') })
+          }
+        />
+      </Field>
+    </div>
+  )
+}
+
+/** The names as options, with the chosen one even if no contact has it any more. */
+function withOwn(names: readonly string[], own: string | null | undefined) {
+  const known = own && !names.some((name) => name.toLowerCase() === own.toLowerCase()) ? [...names, own] : names
+  return known.map((name) => ({ value: name, label: name }))
+}

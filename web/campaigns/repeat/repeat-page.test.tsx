@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findToast, knownError, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import { RepeatPage } from './repeat-page.tsx'
+
+afterEach(tearDown)
+beforeAll(() => {
+  // Hundreds of options take jsdom half a minute.
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Europe/Berlin'])
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+const MAILBOX = {
+  __typename: 'MailAccount',
+  id: 'm1',
+  provider: 'microsoft',
+  email: 'ann@example.com',
+  name: 'Ann',
+  status: 'connected',
+  statusReason: null,
+  level: 'full',
+  readsReplies: true,
+  dailySent: 0,
+  sandbox: false,
+  isMine: true,
+  canSend: true,
+  isDefault: true,
+  lastUsed: null,
+  owner: null,
+}
+
+const REPEAT = {
+  __typename: 'CampaignRepeat',
+  isOn: true,
+  kind: 'monthly',
+  label: 'News',
+  field: null,
+  offsetDays: 0,
+  isYearly: false,
+  dateOrder: null,
+  dayOfMonth: 1,
+  timeOfDay: '09:30',
+  timeZone: 'Europe/Berlin',
+  onWorkingDays: true,
+  includesExisting: false,
+  mailAccounts: [MAILBOX],
+  nextRunAt: '2026-12-01T08:30:00.000Z',
+  lastRunAt: null,
+  offBecause: null,
+  offAt: null,
+  skippedCount: 0,
+  skippedAt: null,
+  runCount: 1,
+  sentCount: 12,
+}
+
+const PREVIEW = {
+  runsAt: '2026-12-01T08:30:00.000Z',
+  recipients: 12,
+  unreadable: 0,
+  examples: [{ __typename: 'Contact', id: 'c1', firstName: 'Bea', lastName: 'Ito', email: 'bea@example.com' }],
+}
+
+function showPage(repeat: object | null, { preview = {}, ...root }: Root & { preview?: object } = {}) {
+  return show(<RepeatPage />, {
+    root: {
+      campaign: () => campaign('a', { name: 'Welcome', repeat, repeatPreview: { ...PREVIEW, ...preview } }),
+      campaigns: (args: { first?: number; after?: string }) =>
+        pageOf(
+          [campaign('r', { name: 'Welcome, 1 November 2026', status: 'sent', sentCount: 12, totalContacts: 12 })],
+          args,
+        ),
+      mailAccounts: () => [MAILBOX],
+      contactTags: () => [{ __typename: 'ContactTag', name: 'News', contactCount: 12 }],
+      contactFields: () => [{ __typename: 'ContactField', name: 'Birthday', contactCount: 3 }],
+      ...root,
+    },
+    at: '/campaigns/a/repeat',
+    path: '/campaigns/:id/repeat',
+  })
+}
+
+describe('a campaign that does not repeat yet', () => {
+  test('is switched on by a date, with a preview of the next run', async () => {
+    const asked: unknown[] = []
+    const { user } = showPage(null, {
+      preview: { unreadable: 2 },
+      repeatCampaign: ({ input }: { input: unknown }) => {
+        asked.push(input)
+        return {
+          campaign: campaign('a', {
+            name: 'Welcome',
+            repeat: { ...REPEAT, kind: 'date_field', field: 'Birthday', label: null, isYearly: true },
+          }),
+          errors: [],
+        }
+      },
+    })
+    expect(await screen.findByText('12 contacts would get it.', { exact: false })).toBeTruthy()
+    expect(screen.getByText('Bea Ito')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'On a date of each contact' }))
+    expect((await screen.findAllByText('Choose the field with the date.')).length).toBe(2)
+    const on = screen.getByRole('button', { name: 'Switch on' })
+    expect(on.hasAttribute('disabled')).toBe(true)
+    await user.selectOptions(screen.getByLabelText('Field with the date'), 'Birthday')
+    await user.selectOptions(screen.getByLabelText('When'), 'before')
+    expect(await screen.findByText(/2 contacts have something in this field that is not a date/)).toBeTruthy()
+    await user.click(on)
+    await findToast('Switched on')
+    expect(asked).toMatchObject([
+      {
+        id: 'a',
+        mailAccountIds: ['m1'],
+        rule: { kind: 'date_field', field: 'Birthday', offsetDays: -7, isYearly: true },
+      },
+    ])
+    expect(screen.getByText('On')).toBeTruthy()
+  })
+
+  test('says why it cannot be switched on', async () => {
+    const { user } = showPage(null, {
+      repeatCampaign: () => knownError('BAD_INPUT', 'This campaign has no subject. Write one before sending.'),
+    })
+    await screen.findByText('Bea Ito')
+    await user.click(await screen.findByRole('button', { name: 'Switch on' }))
+    await findToast('This campaign has no subject. Write one before sending.')
+  })
+})
+
+describe('a campaign that repeats', () => {
+  test('shows its rule and its runs, and can be stopped', async () => {
+    const asked: unknown[] = []
+    const { user } = showPage(REPEAT, {
+      repeatCampaign: ({ input }: { input: unknown }) => {
+        asked.push(input)
+        return { campaign: campaign('a', { repeat: { ...REPEAT, isOn: false, nextRunAt: null } }), errors: [] }
+      },
+    })
+    const run = await screen.findByRole('link', { name: 'Welcome, 1 November 2026' })
+    expect(run.getAttribute('href')).toBe('/campaigns/r/analytics')
+    expect(screen.getByText(/12 of 12 sent/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Day of the month').value).toBe('1')
+    expect(screen.getByLabelText<HTMLInputElement>('Time of day').value).toBe('09:30')
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
+    await findToast('Stopped')
+    expect(asked).toEqual([{ id: 'a', rule: null }])
+  })
+
+  test('says what switched it off, and which dates came too late', async () => {
+    showPage({
+      ...REPEAT,
+      isOn: false,
+      offBecause: 'Reconnect the mailbox.',
+      offAt: '2026-11-02T08:30:00.000Z',
+      skippedCount: 3,
+      skippedAt: '2026-11-01T08:30:00.000Z',
+    })
+    expect(await screen.findByText('Switched off because of a problem')).toBeTruthy()
+    expect(screen.getByText(/Reconnect the mailbox/)).toBeTruthy()
+    expect(screen.getByText(/3 contacts got no email/)).toBeTruthy()
+  })
+})

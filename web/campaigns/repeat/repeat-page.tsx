@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
+import { Pencil, Repeat2, Square } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import type { RepeatOfCampaignFragment, RepeatRuleInput } from '#web/generated/graphql.ts'
+import { Page } from '#web/shell/page.tsx'
+import { localTimeZone } from '#web/settings/window-words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { BackToCampaigns } from '../back-link.tsx'
+import { MailboxChoice } from '../launch/mailbox-choice.tsx'
+import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
+import { CAMPAIGN_TOUCHED } from '../operations.ts'
+import { NextRun } from './next-run.tsx'
+import { CAMPAIGN_REPEAT, CAMPAIGN_RUNS, REPEAT_CAMPAIGN, REPEAT_PREVIEW, type Repeat } from './operations.ts'
+import { RepeatForm } from './repeat-form.tsx'
+import { repeatText, ruleProblem } from './repeat-words.ts'
+import { RunList } from './run-list.tsx'
+
+const TITLE = 'Send again and again'
+
+/** /campaigns/{id}/repeat: when a draft is sent by itself, the next run, and the runs so far. */
+export function RepeatPage() {
+  const { id = '' } = useParams()
+  const { data, loading, error, refetch } = useQuery(CAMPAIGN_REPEAT, { variables: { id } })
+  const campaign = data?.campaign
+  useSubscription(CAMPAIGN_TOUCHED, {
+    variables: { id },
+    ignoreResults: true,
+    onData: ({ client }) => void client.refetchQueries({ include: [CAMPAIGN_REPEAT, CAMPAIGN_RUNS, REPEAT_PREVIEW] }),
+  })
+  if (campaign) return <OneRepeat key={id} campaign={campaign} />
+  return (
+    <Page title={TITLE} back={<BackToCampaigns />}>
+      {loading ? (
+        <Loading label="Loading the campaign...">
+          <Skeleton className="h-64" />
+        </Loading>
+      ) : (
+        <Card>
+          <ErrorState
+            title="The campaign could not be loaded"
+            line={error ? errorMessage(error) : 'It was deleted, or it is not in your workspace.'}
+            onRetry={() => void refetch().catch(() => undefined)}
+          />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const FRESH: RepeatRuleInput = {
+  kind: 'new_contact',
+  label: null,
+  field: null,
+  offsetDays: 0,
+  isYearly: true,
+  dateOrder: null,
+  dayOfMonth: 1,
+  timeOfDay: '09:30',
+  timeZone: 'UTC',
+  onWorkingDays: false,
+  includesExisting: false,
+}
+
+/** The stored rule, or the one to begin with. */
+function ruleOf(repeat: Repeat | null): RepeatRuleInput {
+  const fresh = { ...FRESH, timeZone: localTimeZone() }
+  if (!repeat) return fresh
+  const names = Object.keys(FRESH) as (keyof RepeatRuleInput)[]
+  return { ...fresh, ...Object.fromEntries(names.map((name) => [name, repeat[name]])) }
+}
+
+function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
+  const { id, name, status, repeat } = campaign
+  const [rule, setRule] = useState(() => ruleOf(repeat))
+  const [chosen, setChosen] = useState<readonly string[] | null>(() =>
+    repeat ? repeat.mailAccounts.map((account) => account.id) : null,
+  )
+  const { mailboxes } = useMailboxes()
+  const from = chosenMailboxes(chosen, mailboxes ?? []).map((mailbox) => mailbox.id)
+  const [repeatCampaign, { loading }] = useMutation(REPEAT_CAMPAIGN)
+  const isOn = repeat?.isOn ?? false
+  const problem = ruleProblem(rule) ?? (from.length === 0 ? 'Choose the mailbox to send from.' : null)
+
+  async function save(next: RepeatRuleInput | null) {
+    const input = { id, rule: next, ...(next && { mailAccountIds: from }) }
+    try {
+      const { data } = await repeatCampaign({ variables: { input } })
+      const saved = data?.repeatCampaign?.campaign?.repeat
+      if (!saved) return
+      toast(
+        next === null
+          ? { title: 'Stopped', description: `“${name}” is not sent again. Runs that were launched go on.` }
+          : { title: isOn ? 'Saved' : 'Switched on', description: `“${name}” is sent ${repeatText(saved)}.` },
+      )
+    } catch (error) {
+      toast({ title: 'That did not work', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Page
+      title={name}
+      line={TITLE}
+      back={<BackToCampaigns />}
+      aside={
+        repeat && <Badge tone={isOn ? 'good' : repeat.offBecause ? 'bad' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+      }
+      actions={
+        status === 'draft' && (
+          <Button asChild icon={Pencil}>
+            <Link to={`/campaigns/create?draft=${id}`}>Edit email</Link>
+          </Button>
+        )
+      }
+    >
+      {repeat && <Notices repeat={repeat} />}
+      {status !== 'draft' ? (
+        <Callout title="Only a draft can be sent again and again">
+          This campaign was sent. Duplicate it, then choose “Send again and again” for the copy.
+        </Callout>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+          <Card
+            title="When and to whom"
+            description="Each run sends the email as it is then. The contacts chosen in the draft do not matter."
+          >
+            <div className="grid gap-6">
+              <RepeatForm rule={rule} onChange={(part) => setRule({ ...rule, ...part })} />
+              <MailboxChoice chosen={chosen} onChange={setChosen} />
+              <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
+                <Button
+                  variant="primary"
+                  icon={Repeat2}
+                  busy={loading}
+                  disabled={problem !== null}
+                  onClick={() => void save(rule)}
+                >
+                  {isOn ? 'Save changes' : 'Switch on'}
+                </Button>
+                {isOn && (
+                  <ConfirmDialog
+                    trigger={<Button icon={Square}>Stop</Button>}
+                    title={`Stop sending “${name}”?`}
+                    description="No further runs are made. Runs that were launched go on. If you switch it on again, contacts who come in between do not get it."
+                    confirmLabel="Stop"
+                    onConfirm={() => save(null)}
+                  />
+                )}
+                {problem && <span className="text-ink-soft">{problem}</span>}
+              </div>
+            </div>
+          </Card>
+          <Card title="Next run" description={isOn ? undefined : 'If you switch it on now.'}>
+            <NextRun campaignId={id} rule={rule} />
+          </Card>
+        </div>
+      )}
+      <div className="mt-4">
+        <RunList campaignId={id} />
+      </div>
+    </Page>
+  )
+}
+
+/** What happened that the person should know: why it is off, and dates that came too late. */
+function Notices({ repeat: { offBecause, offAt, skippedCount, skippedAt } }: { repeat: Repeat }) {
+  return (
+    <>
+      {offBecause && (
+        <Callout tone="bad" title="Switched off because of a problem" className="mb-4">
+          {offBecause} {offAt && <Time at={offAt} />}
+        </Callout>
+      )}
+      {skippedAt && skippedCount > 0 && (
+        <Callout tone="warning" title="Some dates came too late" className="mb-4">
+          {skippedCount === 1 ? 'One contact' : `${skippedCount.toLocaleString()} contacts`} got no email, because no
+          run was possible within three days of the date. <Time at={skippedAt} />
+        </Callout>
+      )}
+    </>
+  )
+}

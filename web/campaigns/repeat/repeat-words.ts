@@ -1,0 +1,48 @@
+import type { RepeatKind } from '#domain/repeats.ts'
+import type { RepeatRuleInput } from '#web/generated/graphql.ts'
+
+/** What words need to know of a rule. */
+interface Told {
+  kind: RepeatKind
+  label?: string | null
+  field?: string | null
+  offsetDays?: number | null
+  isYearly?: boolean | null
+  dayOfMonth?: number | null
+}
+
+/** Who gets it and when, in a few words: "to each new contact", "every month on the last day". */
+export function repeatText(rule: Told): string {
+  const only = rule.label ? ` with the label “${rule.label}”` : ''
+  switch (rule.kind) {
+    case 'new_contact':
+      return `to each new contact${only}`
+    case 'label':
+      return `to each contact who gets the label “${rule.label ?? ''}”`
+    case 'date_field':
+      return `${offsetText(rule.offsetDays ?? 0)} “${rule.field ?? ''}”${rule.isYearly === false ? '' : ' every year'}${only && `, to contacts${only}`}`
+    case 'monthly':
+      return `every month on ${rule.dayOfMonth == null ? 'the last day' : `day ${rule.dayOfMonth}`}${only && `, to contacts${only}`}`
+  }
+}
+
+function offsetText(days: number): string {
+  if (days === 0) return 'on'
+  const count = Math.abs(days)
+  return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'}`
+}
+
+/** What is missing in a rule, as a sentence; null when it can be used. */
+export function ruleProblem(rule: RepeatRuleInput): string | null {
+  if (rule.kind === 'label' && !rule.label) return 'Choose the label.'
+  if (rule.kind === 'date_field' && !rule.field) return 'Choose the field with the date.'
+  return /^\d\d:\d\d$/.test(rule.timeOfDay) ? null : 'Choose a time of day.'
+}
+
+/** Who gets a preview's email when nobody is due now. */
+export const NOBODY_YET: Record<RepeatKind, string> = {
+  new_contact: 'Contacts who are added from now on.',
+  label: 'Contacts who get this label from now on.',
+  date_field: 'No contact has this date then.',
+  monthly: 'No contact would get it now.',
+}
