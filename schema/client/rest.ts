@@ -1182,7 +1182,7 @@ export interface components {
                 waitDays: number;
                 /** @description Time of day at which it is sent, as HH:MM. */
                 timeOfDay: string;
-                /** @description IANA name of the time zone of that time. */
+                /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                 timeZone: string;
                 /**
                  * @description Who gets it, besides that they have not answered.
@@ -3355,7 +3355,7 @@ export interface operations {
                         subject?: string | null;
                         /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
                         timeOfDay?: string | null;
-                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
@@ -3605,7 +3605,7 @@ export interface operations {
                         subject?: string | null;
                         /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
                         timeOfDay?: string | null;
-                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
@@ -3870,7 +3870,7 @@ export interface operations {
                             waitDays: number;
                             /** @description Time of day at which it is sent, as HH:MM. */
                             timeOfDay: string;
-                            /** @description IANA name of the time zone of that time. */
+                            /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                             timeZone: string;
                             /**
                              * @description Who gets it, besides that they have not answered.
