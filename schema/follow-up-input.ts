@@ -12,7 +12,10 @@ export const FollowUpInput = builder.inputType('FollowUpInput', {
   fields: (t) => ({
     waitDays: t.int({ description: 'Working days to wait after the step before, 1 to 90. Defaults to 3.' }),
     timeOfDay: t.string({ description: 'Time of day at which it is sent, as HH:MM. Defaults to 09:30.' }),
-    timeZone: t.string({ description: 'IANA name of the time zone of that time. Defaults to UTC.' }),
+    timeZone: t.string({
+      description:
+        'IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known.',
+    }),
     condition: t.field({ type: FollowUpConditionEnum, description: 'Who gets it. Defaults to NO_REPLY.' }),
     link: t.string({ description: 'The address that the condition is about. Defaults to any link.' }),
     subject: t.string({

@@ -25,7 +25,8 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
       resolve: ({ timeOfDay }) => timeOfDay ?? '09:30',
     }),
     timeZone: t.string({
-      description: 'IANA name of the time zone of that time.',
+      description:
+        'IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known.',
       resolve: ({ timeZone }) => timeZone ?? 'UTC',
     }),
     condition: t.field({

@@ -1303,7 +1303,7 @@ export interface components {
                 waitDays: number;
                 /** @description Time of day at which it is sent, as HH:MM. */
                 timeOfDay: string;
-                /** @description IANA name of the time zone of that time. */
+                /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                 timeZone: string;
                 /**
                  * @description Who gets it, besides that they have not answered.
@@ -3707,7 +3707,7 @@ export interface operations {
                         subject?: string | null;
                         /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
                         timeOfDay?: string | null;
-                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
@@ -3966,7 +3966,7 @@ export interface operations {
                         subject?: string | null;
                         /** @description Time of day at which it is sent, as HH:MM. Defaults to 09:30. */
                         timeOfDay?: string | null;
-                        /** @description IANA name of the time zone of that time. Defaults to UTC. */
+                        /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
@@ -4240,7 +4240,7 @@ export interface operations {
                             waitDays: number;
                             /** @description Time of day at which it is sent, as HH:MM. */
                             timeOfDay: string;
-                            /** @description IANA name of the time zone of that time. */
+                            /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                             timeZone: string;
                             /**
                              * @description Who gets it, besides that they have not answered.

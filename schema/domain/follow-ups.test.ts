@@ -44,6 +44,7 @@ const history = (emails: readonly StepEmail[], more: Partial<FollowUpHistory> = 
   suppressed: false,
   stoppedAt: null,
   awayUntil: null,
+  timeZone: null,
   ...more,
 })
 
@@ -71,6 +72,17 @@ describe('a wait', () => {
       state: 'due',
       step: 2,
       leaveUntil: at('2026-08-10T15:30:00Z'),
+    })
+  })
+
+  it('ends at its time of day in the zone of the recipient, where that is known', () => {
+    const inTokyo = history([FIRST], { timeZone: 'Asia/Tokyo' })
+    // 14:00 in UTC is 23:00 in Tokyo on the same Thursday.
+    expect(next(inTokyo, '2026-08-06T14:00:01Z')).toMatchObject({ state: 'waiting', at: at('2026-08-10T00:30:00Z') })
+    expect(next(inTokyo, '2026-08-10T00:30:00Z')).toEqual({
+      state: 'due',
+      step: 2,
+      leaveUntil: at('2026-08-10T08:30:00Z'),
     })
   })
 
@@ -203,7 +215,12 @@ describe('in any order of events', () => {
           const steps = rules.map((rule, index) => ({ ...rule, step: index + 2, link: null }))
           const start = Date.UTC(2026, 2, 20, 9)
           const emails: StepEmail[] = [sent(1, new Date(start).toISOString())]
-          const past = { suppressed: false, stoppedAt: null as Date | null, awayUntil: null as Date | null }
+          const past = {
+            suppressed: false,
+            stoppedAt: null as Date | null,
+            awayUntil: null as Date | null,
+            timeZone: null,
+          }
           let stopped = false
           const moments = [
             ...events.map(({ kind, after }) => ({ kind, time: start + after * 60_000 })),

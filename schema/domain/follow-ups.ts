@@ -34,7 +34,7 @@ export interface FollowUpStep {
   step: number
   /** working days after the step before, at least 1 */
   waitDays: number
-  /** HH:MM in {@link timeZone} */
+  /** HH:MM in the recipient's zone where it is known, else in {@link timeZone} */
   timeOfDay: string
   /** IANA name */
   timeZone: string
@@ -70,6 +70,8 @@ export interface FollowUpHistory {
   stoppedAt: Date | null
   /** out of office until: they are back that day; null: not known to be away */
   awayUntil: Date | null
+  /** IANA name of the recipient's zone, for a launch at local times; null: not known, or one time for all */
+  timeZone: string | null
 }
 
 /** What happens next for one person. */
@@ -90,12 +92,12 @@ const WORKING_DAYS = [1, 2, 3, 4, 5]
 
 /**
  * What happens next for a person: which step is due, from when, or why there is none. A wait counts from when the step
- * before really left. A step whose condition does not hold on its day is left out, and the next one waits from that day. An overdue
+ * before really left. Days and times are those of the recipient's zone where it is known. A step whose condition does not hold on its day is left out, and the next one waits from that day. An overdue
  * step leaves within its hours only: those of the workspace, else eight hours from its time of day, on a working day.
  */
 export function nextFollowUp(
   history: FollowUpHistory,
-  steps: readonly FollowUpStep[],
+  followUps: readonly FollowUpStep[],
   sendWindow: SendWindow | null,
   now: Date,
 ): NextFollowUp {
@@ -104,7 +106,8 @@ export function nextFollowUp(
   const last = history.emails.toSorted((a, b) => b.step - a.step)[0]
   if (!last || last.state === 'waits') return { state: 'under_way', step: last?.step ?? 1 }
   let from = last.leftAt?.getTime() ?? now.getTime()
-  for (const step of steps.filter((each) => each.step > last.step).toSorted((a, b) => a.step - b.step)) {
+  const later = followUps.filter((each) => each.step > last.step).toSorted((a, b) => a.step - b.step)
+  for (const step of later.map((each) => ({ ...each, timeZone: history.timeZone ?? each.timeZone }))) {
     const days = sendWindow?.days ?? WORKING_DAYS
     const first = workingDay(dateIn(step.timeZone, from), step.waitDays, days)
     const due = instantOf(first + timeOfDay(step), step.timeZone)

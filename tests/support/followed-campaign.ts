@@ -73,7 +73,9 @@ export async function followedCampaign(
   }
   const nextMoment = async (): Promise<number | null> => {
     const [row] = await sql<{ at: Date | null }>(
-      'select min(next_step_at) as at from email_logs where tenant_id = :tenantId',
+      `select least(min(next_step_at), min(retry_at) filter (where status = 'pending' and retry_at > :now)) as at
+       from email_logs where tenant_id = :tenantId`,
+      { now: new Date(now) },
     )
     return row?.at ? new Date(row.at).getTime() : null
   }
@@ -128,6 +130,8 @@ export async function followedCampaign(
       await stay()
       return fetchCampaign(person, id)
     },
+    /** This many hours after the start of the test, as ISO 8601. */
+    at: (hours: number) => new Date(start + hours * 3_600_000).toISOString(),
     /** Moves the clock without doing anything: nothing ran meanwhile. */
     sleep: (hours: number) => {
       now += hours * 3_600_000

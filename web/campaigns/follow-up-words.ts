@@ -26,9 +26,12 @@ export const followUpName = (step: number): string => `Follow-up ${step - 1}`
 /** "3 working days" */
 export const workingDays = (count: number): string => `${count} working ${count === 1 ? 'day' : 'days'}`
 
-/** "3 working days later at 9:30 AM (Berlin)" */
-export function whenWords(step: { waitDays: number; timeOfDay: string; timeZone: string }): string {
+/** "3 working days later at 9:30 AM (Berlin)". `isLocal`: the campaign is sent at local times. */
+export function whenWords(
+  step: { waitDays: number; timeOfDay: string; timeZone: string },
+  { isLocal = false }: { isLocal?: boolean } = {},
+): string {
   const [hours, minutes] = step.timeOfDay.split(':').map(Number)
   const time = format(Date.UTC(2001, 0, 1, hours, minutes), { timeZone: 'UTC' }, { timeStyle: 'short' })
-  return `${workingDays(step.waitDays)} later at ${time} (${zoneName(step.timeZone)})`
+  return `${workingDays(step.waitDays)} later at ${time} (${isLocal ? 'where each recipient is' : zoneName(step.timeZone)})`
 }

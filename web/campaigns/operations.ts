@@ -107,6 +107,7 @@ export const CAMPAIGN_DETAILS = graphql(`
       size
     }
     followingSince
+    localTimeZone
     followUps {
       step
       waitDays

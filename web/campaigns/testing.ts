@@ -43,6 +43,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     attachments: [],
     followUps: [],
     followingSince: null,
+    localTimeZone: null,
     mailAccounts: [],
     createdAt: '2026-01-31T12:00:00.000Z',
     startedAt: null,

@@ -109,6 +109,24 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([73, 73])
   })
 
+  it('leaves at the time of day where each recipient is, when the campaign was sent at local times', async () => {
+    const campaign = await followedCampaign(world, 2, { followUps: [step({ waitDays: 1 })] })
+    const [tokyo] = await campaign.sql<{ id: string; email: string }>(
+      'select id, email from contacts where tenant_id = :tenantId order by email',
+    )
+    await campaign.sql(
+      `update contacts set fields = '{"Time zone": "Asia/Tokyo"}' where tenant_id = :tenantId and id = :id returning 1`,
+      { id: tokyo?.id },
+    )
+    // On Tuesday at noon, which comes nine hours earlier in Tokyo.
+    const launched = { id: campaign.id, scheduledAt: campaign.at(27), localTimeZone: 'UTC', undoSeconds: 0 }
+    expect(await campaign.act('sendCampaign', launched)).toMatchObject({ status: 'sending' })
+    await campaign.live(3 * 24)
+    expect(
+      campaign.left.map(({ to, subject, hour }) => `${to === tokyo?.email ? 'Tokyo' : 'other'} ${subject} ${hour}`),
+    ).toEqual(['Tokyo Hello 18', 'other Hello 27', 'Tokyo Re: Hello 40', 'other Re: Hello 49'])
+  })
+
   it('sends nothing while it is paused, and goes on after', async () => {
     const campaign = await followedCampaign(world, 2, { followUps: [step()] })
     await campaign.launch()

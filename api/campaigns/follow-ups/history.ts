@@ -23,6 +23,7 @@ interface Row {
   unsubscribedAt: Date | null
   stoppedAt: Date | null
   awayUntil: Date | null
+  timeZone: string | null
   hasMailbox: boolean
   suppressed: boolean
 }
@@ -47,6 +48,7 @@ export async function historiesIn(
        case when l.sent_at is not null then coalesce(l.attempted_at, l.sent_at) end as "leftAt", l.opened_at as "openedAt", l.clicked_at as "clickedAt",
        l.bounced_at as "bouncedAt", l.replied_at as "repliedAt", l.unsubscribed_at as "unsubscribedAt",
        l.follow_ups_stopped_at as "stoppedAt", l.away_until as "awayUntil",
+       l.time_zone as "timeZone",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
        l.email_key = :erased or exists (
@@ -66,6 +68,7 @@ export async function historiesIn(
         suppressed: own.some(({ suppressed }) => suppressed),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
+        timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,
       }
       return [key, { newestLogId: ordered[0]?.id ?? '', history }]
     }),

@@ -4,7 +4,7 @@ import type { CampaignDetails } from '../operations.ts'
 
 /** What became of each email of a campaign with follow-ups, in the order in which they are sent. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
-  const { followUps, opensTracked, clicksTracked } = campaign
+  const { followUps, opensTracked, clicksTracked, localTimeZone } = campaign
   if (followUps.length === 0) return null
   const figures = (step: Figures) => figuresOf(step, { opensTracked, clicksTracked })
   return (
@@ -18,7 +18,7 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
           <Step
             key={followUp.step}
             name={followUpName(followUp.step)}
-            line={`${whenWords(followUp)} · ${CONDITION_WORDS[followUp.condition]}`}
+            line={`${whenWords(followUp, { isLocal: localTimeZone !== null })} · ${CONDITION_WORDS[followUp.condition]}`}
             subject={followUp.subject}
             figures={figures(followUp)}
           />

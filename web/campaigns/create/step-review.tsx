@@ -131,7 +131,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
               <ol className="grid gap-2">
                 {draft.followUps.map((followUp) => (
                   <li key={followUp.id}>
-                    {whenWords(followUp)}
+                    {whenWords(followUp, { isLocal: choice.when === 'scheduled' && choice.isLocal })}
                     <span className="block text-ink-soft">{CONDITION_WORDS[followUp.condition]}</span>
                   </li>
                 ))}
