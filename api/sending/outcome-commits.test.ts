@@ -74,3 +74,13 @@ it('saves the others of a group', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(saved).toEqual(['1', '3'])
 })
+
+it('waits only once for a database that goes away meanwhile', async () => {
+  refused = { logId: '1', error: databaseError('22021') }
+  answers = [null, null, ...Array.from({ length: 100 }, () => databaseError('57P01'))]
+  const { add } = commits()
+  const results = await Promise.allSettled(['1', '2', '3', '4'].map((id) => add(outcome(id))))
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+  expect(saved).toEqual([])
+  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(19_100)
+})

@@ -51,8 +51,14 @@ export function outcomeCommits(
       return outcomes.map(() => null)
     } catch (error) {
       if (!isPermanent(error)) throw error
-      const results = []
-      for (const outcome of outcomes) results.push(await alone(outcome))
+      const results: (Failed | null)[] = []
+      // Once the database is away, the rest would wait as long again, one by one.
+      let outage: Failed | null = null
+      for (const outcome of outcomes) {
+        const failed: Failed | null = outage ?? (await alone(outcome))
+        if (failed && !isPermanent(failed.error)) outage = failed
+        results.push(failed)
+      }
       return results
     }
   })
