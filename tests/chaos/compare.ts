@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { TestPerson, World } from '../support/world.ts'
-import { stepOf, type StepBreach } from './steps.ts'
+import { keyOf, stepOf, type StepBreach } from './steps.ts'
 
 /** An email of the database and how often the provider accepted it. */
 interface Email {
@@ -87,7 +87,6 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
   }
 }
 
-const keyOf = (email: string, step: number) => `${email.toLowerCase()} ${step}`
 const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || status === 'delivered'
 
 function brokenPromise(email: Email): Breach['promise'] | null {
@@ -113,8 +112,8 @@ async function wrongCounts(world: World, tenantId: string): Promise<Breach[]> {
   return wrong.map(({ id }) => ({ promise: 'wrong count', email: id, acceptances: [] }))
 }
 
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
+  for (const item of items) counts[nameOf(item)] = (counts[nameOf(item)] ?? 0) + 1
   return counts
 }

@@ -114,7 +114,8 @@ export async function stepBreaches(
   })
 }
 
-const keyOf = (email: string, step: number) => `${email.toLowerCase()} ${step}`
+/** Names an email by its recipient and its step. */
+export const keyOf = (email: string, step: number) => `${email.toLowerCase()} ${step}`
 
 async function acceptedTimes(world: World): Promise<Map<string, number>> {
   const lines = (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).split('\n').filter(Boolean)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findToast, knownError, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
@@ -141,6 +141,21 @@ describe('an admin who decides', () => {
     showPage(REQUEST, { fields })
     expect(await screen.findByText('Spring is here, for 30% of the recipients')).toBeTruthy()
     expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
+  })
+
+  it('reads each follow-up as a recipient will get it', async () => {
+    const followUp = {
+      ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
+      ...{ subject: '', content: 'Did you see it?', useHtmlBuilder: false, htmlTemplate: null },
+    }
+    const { askedFor } = showPage(REQUEST, { fields: { subject: 'News', followUps: [followUp] } })
+    expect(await screen.findByText('Follow-up 1')).toBeTruthy()
+    expect(screen.getByText(/^3 working days later at .* · No reply$/)).toBeTruthy()
+    await waitFor(() =>
+      expect(askedFor('PreviewMail')).toContainEqual({
+        input: expect.objectContaining({ subject: 'Re: News', content: 'Did you see it?' }),
+      }),
+    )
   })
 
   it('reads the local time of a scheduled launch', async () => {

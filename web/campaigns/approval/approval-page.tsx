@@ -12,9 +12,10 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { BackToCampaigns } from '../back-link.tsx'
-import { StoredMailPreview } from '../create/mail-preview.tsx'
+import { FollowUpPreview, StoredMailPreview } from '../create/mail-preview.tsx'
 import { PreviewWalk } from '../create/preview-walk.tsx'
 import { usePreviewRecipient } from '../create/use-preview-recipient.ts'
+import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { CAMPAIGN_TOUCHED } from '../operations.ts'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
@@ -85,7 +86,7 @@ interface ApprovalProps {
 }
 
 function Approval({ campaign, approval, onDecided }: ApprovalProps) {
-  const { id, name, subject, totalContacts, attachments } = campaign
+  const { id, name, subject, totalContacts, attachments, followUps } = campaign
   const { scheduledAt, localTimeZone, mailAccounts, status, canDecide, canWithdraw } = approval
   const mailAccountIds = mailAccounts.map((account) => account.id)
   const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
@@ -121,6 +122,22 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                   waiting={recipient === undefined}
                 />
               </Card>
+              {followUps.map((followUp) => (
+                <Card
+                  key={followUp.step}
+                  title={followUpName(followUp.step)}
+                  description={`${whenWords(followUp)} · ${CONDITION_WORDS[followUp.condition]}`}
+                >
+                  <FollowUpPreview
+                    campaignId={id}
+                    subject={subject}
+                    followUp={followUp}
+                    mailAccountId={mailAccountIds[0]}
+                    contactId={recipient?.contact.id}
+                    waiting={recipient === undefined}
+                  />
+                </Card>
+              ))}
               <RehearsalCard
                 campaignId={id}
                 launch={launch}

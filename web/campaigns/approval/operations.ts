@@ -18,6 +18,17 @@ export const CAMPAIGN_APPROVAL = graphql(`
       abVariantB
       abSplitPercentage
       filePattern
+      followUps {
+        step
+        waitDays
+        timeOfDay
+        timeZone
+        condition
+        subject
+        content
+        useHtmlBuilder
+        htmlTemplate
+      }
       attachments {
         id
         name

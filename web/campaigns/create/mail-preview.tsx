@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
+import { answerSubject } from '#domain/follow-up-limits.ts'
 import { errorMessage } from '#web/errors.ts'
 import type { PreviewMailQueryVariables } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,6 +48,35 @@ export function StoredMailPreview({
   waiting,
 }: Omit<MailPreviewProps, 'draft'> & { campaignId: string }) {
   return <Previewed input={{ campaignId, contactId, mailAccountId }} walk={walk} waiting={waiting} />
+}
+
+export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | 'walk'> {
+  campaignId: string
+  /** of the campaign */
+  subject: string
+  followUp: { subject: string; content: string; useHtmlBuilder: boolean; htmlTemplate?: unknown }
+}
+
+/** A follow-up as one recipient would get it. */
+export function FollowUpPreview({
+  campaignId,
+  subject,
+  followUp,
+  contactId,
+  mailAccountId,
+  waiting,
+}: FollowUpPreviewProps) {
+  const { content, useHtmlBuilder, htmlTemplate } = followUp
+  const input = {
+    campaignId,
+    subject: followUp.subject || answerSubject(subject),
+    content,
+    useHtmlBuilder,
+    ...(useHtmlBuilder && { htmlTemplate }),
+    contactId,
+    mailAccountId,
+  }
+  return <Previewed input={input} walk={null} waiting={waiting} />
 }
 
 interface PreviewedProps extends Pick<MailPreviewProps, 'walk' | 'waiting'> {
