@@ -111,7 +111,7 @@ const GREEDY: [string, string, RegExp][] = [
     /aliases limit of 30/i,
   ],
   ['too many directives', `{ ${'__typename @include(if: true) '.repeat(40)} }`, /directives limit of 30/i],
-  ['too many tokens', `{ ${'__typename '.repeat(3_000)} }`, /token limit of 2000/i],
+  ['too many tokens', `{ ${'__typename '.repeat(4_000)} }`, /token limit of 3000/i],
   [
     'too much in nested pages',
     '{ campaigns(first: 500) { edges { node { emailLogs(first: 500) { edges { node { id contactName } } } } } } }',

@@ -30,7 +30,7 @@ export type GraphqlServer = ReturnType<typeof createGraphqlServer>
 
 /** Limits on documents; the schema itself limits their cost. They apply to HTTP, SSE and WebSocket alike. */
 const limits = [
-  maxTokensPlugin({ n: 2_000 }),
+  maxTokensPlugin({ n: 3_000 }),
   // The introspection query is 21 levels deep.
   maxDepthPlugin({ n: 24, ignoreIntrospection: false }),
   maxAliasesPlugin({ n: 30 }),

@@ -215,7 +215,14 @@ it(
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const test = { isAbTest: true, abVariantB: 'Good day', abTestShare: 10, abWinnerMetric: 'REPLIES' }
-    await graphql('updateCampaign', { input: { id: copy.id, ...test } }, program)
+    // Alan is suppressed: he could be the only one who is not in the test.
+    const eve = await graphql(
+      'createContact',
+      { input: { firstName: 'Eve', lastName: 'Else', email: 'eve@elsewhere.example' } },
+      program,
+    )
+    const selectedContacts = [ada.id, grace.id, eve.id]
+    await graphql('updateCampaign', { input: { id: copy.id, ...test, selectedContacts } }, program)
     await graphql('sendCampaign', { input: { id: copy.id, scheduledAt: tomorrow } }, program)
     const decided = await graphql('chooseAbWinner', { input: { id: copy.id, winner: 'B' } }, program)
     expect(decided.abResults).toMatchObject({ winner: 'B', decision: { reason: 'CHOSEN' } })
