@@ -179,6 +179,9 @@ const NEVER_TAKEN = [
   'confirmArrived(input.emailLogIds)',
   'sendToFailed(input.mailAccountIds)',
   'resumeCampaign(input.mailAccountIds)',
+  // Mailboxes matter with a rule only, and a campaign without runs has none to list.
+  'repeatCampaign(input.mailAccountIds)',
+  'campaigns(filter.repeatOf)',
   // Ids of other people's sign-in methods keep nothing.
   'changePassword(input.keepIdentities)',
 ]

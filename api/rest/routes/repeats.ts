@@ -64,9 +64,12 @@ export const repeatRows: readonly DocumentRow[] = [
     summary: 'The runs of a repeating campaign, newest first: each is a campaign of its own',
     answers: listOf(run),
     pageSize: 100,
-    document: `query ($id: ID!, $first: Int!, $after: String, $count: Boolean!) {
+    document: `query ($id: ID!, $first: Int!, $after: String, $count: Boolean!) { campaign(id: $id) { id }
       campaigns(filter: { repeatOf: $id }, first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${RUN} } } } }`,
     variables: byId,
-    page: (data) => data['campaigns'],
+    page: (data) => {
+      found(data['campaign'], 'Campaign')
+      return data['campaigns']
+    },
   },
 ]
