@@ -121,7 +121,7 @@ function ownValue(
 const ANY_BODY = {
   ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
   ...{ decision: 'approve', request: 1 },
-  winner: 'A',
+  ...{ winner: 'A', kind: 'monthly', timeOfDay: '09:30', timeZone: 'UTC' },
 }
 
 /** The REST rows that take an id, in the path or query string. */

@@ -243,6 +243,23 @@ describe('inboxes that are due', () => {
     expect(await isDue(key, 8 * 24 * 60)).toBe(false)
   })
 
+  it('are read as long as follow-ups are to come, and often before one is due', async () => {
+    const { person, key } = await workspace('microsoft')
+    const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
+    const DAY = 24 * 60
+    await rowsOf(world, person, 'update campaigns set last_step = 2 where id = ?', [campaignId])
+    await rowsOf(world, person, 'update email_logs set next_step_at = ? where campaign_id = ?', [
+      new Date(now + 20 * DAY * 60_000),
+      campaignId,
+    ])
+    await readAt(person, 10 * DAY)
+    expect([await isDue(key, 10 * DAY + 150), await isDue(key, 10 * DAY + 320)]).toEqual([false, true])
+    await readAt(person, 20 * DAY - 29)
+    expect(await isDue(key, 20 * DAY - 28)).toBe(true)
+    await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
+    expect(await isDue(key, 20 * DAY)).toBe(false)
+  })
+
   it('exclude mailboxes that cannot be read or need reconnecting', async () => {
     const closed = await workspace('google', { reading: false })
     await campaignWith(world, closed.person, closed.key, [{ email: 'a@x.test', ago: 0 }])

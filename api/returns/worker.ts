@@ -101,9 +101,22 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
 /** SQL: seconds between two reads, by the age of the mailbox's newest email. */
 const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
 
+/** ms before a follow-up is due in which the inbox is read as often as after an email: what came last may stop it */
+const BEFORE_FOLLOW_UP = 30 * 60_000
+
 /**
- * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. Each
- * interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
+ * SQL: as which time the newest email of mailbox `m` counts while one of its campaigns has follow-ups to come, however long
+ * ago it left; null without them.
+ */
+const FOLLOWED = `select case when bool_or(exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+    where k.tenant_id = m.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :soon))
+  then :now::timestamptz when count(*) > 0 then :attemptedAt::timestamptz end
+  from campaigns c join campaign_mailboxes s on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id
+  where c.tenant_id = m.tenant_id and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')`
+
+/**
+ * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. While
+ * follow-ups are to come they do not end, and are short before one is due. Each interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
  * read would always come first.
  */
 export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
@@ -113,16 +126,17 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
       `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
        join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
-         select attempted_at from email_logs l
-         where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
-         order by attempted_at desc limit 1) as newest
-       where m.status <> 'error' and ${isReadable('m')}
+         select greatest((${FOLLOWED}), (select l.attempted_at from email_logs l
+           where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
+           order by l.attempted_at desc limit 1)) as attempted_at) as newest
+       where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_read_at is null
            or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
        order by random() limit :most`,
       {
         attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
         now,
+        soon: new Date(now.getTime() + BEFORE_FOLLOW_UP),
         most,
       },
     ),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { sweepFollowUps } from './sweep.ts'
@@ -85,6 +86,24 @@ describe('a campaign with follow-ups', () => {
     const { followUps } = await campaign.details('followUps { totalContacts sentCount failedCount pendingCount }')
     expect(followUps).toEqual([{ totalContacts: 1, sentCount: 1, failedCount: 0, pendingCount: 0 }])
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
+  })
+
+  it('spends none of the day on a follow-up that is taken back', async () => {
+    const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+    await configureSending(campaign.person, { dailyLimit: 3, enableThrottling: false })
+    await campaign.launch()
+    const [first] = campaign.left
+    if (!first) throw new Error('Nothing left')
+    campaign.sleep(49)
+    expect(await sweepFollowUps(world.app)).toBe(3)
+    await campaign.answer(first)
+    await campaign.live(1)
+    expect(campaign.left).toHaveLength(3 + 2)
+    await campaign.stay()
+    const other = await draftCampaign(world, campaign.person, 2, { subject: 'Other' })
+    expect(await campaign.act('sendCampaign', { id: other, undoSeconds: 0 })).toMatchObject({ status: 'sending' })
+    await campaign.drain()
+    expect(campaign.left.slice(5).map(({ subject }) => subject)).toEqual(['Other'])
   })
 
   it('makes each email once, however many processes look at once', async () => {
