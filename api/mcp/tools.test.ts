@@ -73,10 +73,11 @@ it('only tools that send ask for the scope to send, and all of those do', () => 
       'send_test_email',
       'launch_campaign',
       'pause_campaign',
+      'choose_ab_winner',
       'stop_all_sending',
       'resume_campaign',
+      'cancel_campaign',
     ],
-    'cancel_campaign',
     ...['repeat_campaign', 'stop_repeating'],
   ])
 })
