@@ -271,9 +271,10 @@ const READERS = new Set(
 )
 const onlyReads = (name: string) => READERS.has(name.split('(')[0] ?? '')
 const ofHolder = new Map<IdKind, Promise<string>>()
-/** An own object for a place: a new one where it could be changed. */
+/** An own object for a place: a new one where it could be changed. A workspace has few service accounts. */
 function ownFor(name: string, kind: IdKind): Promise<string> {
-  if (!onlyReads(name)) return each.make[kind](holder)
+  const isScarce = kind === 'ServiceAccount' && !/service/i.test(name)
+  if (!onlyReads(name) && !isScarce) return each.make[kind](holder)
   const made = ofHolder.get(kind) ?? each.make[kind](holder)
   ofHolder.set(kind, made)
   return made

@@ -141,7 +141,7 @@ async function makeEmails(
     `with chosen as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, before_id uuid, leave_until timestamptz)),
      made as (
-       insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant,
+       insert into email_logs as e (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant,
          untracked, mail_account_id, leave_until, status, created_at)
        select b.tenant_id, chosen.log_id, :id, b.contact_id, b.contact_name, b.contact_email, b.merge_values, b.variant,
          b.untracked or exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = b.email_key),
@@ -149,7 +149,7 @@ async function makeEmails(
        from chosen join email_logs b on b.tenant_id = :tenantId and b.id = chosen.before_id
        where b.tenant_id = :tenantId
        on conflict (tenant_id, campaign_id, contact_id) do nothing
-       returning mail_account_id),
+       returning e.mail_account_id as mail_account_id),
      counted as (select count(*)::int as more from made),
      begun as (
        update campaigns c set total_contacts = c.total_contacts + counted.more, status = 'sending', sent_at = null

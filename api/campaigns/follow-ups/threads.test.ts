@@ -57,19 +57,3 @@ it.each([
   )
   if (provider === 'google') expect(threads).toEqual([{ thread: expect.any(String) }])
 })
-
-it('follow-ups from a mailbox that may only send are sent, in the thread that its provider names', async () => {
-  const email = 'sends-only@sandbox.test'
-  const scopes = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
-  const campaign = await followedCampaign(world, 1, { followUps }, { provider: 'google', email, scopes })
-  await campaign.launch()
-  await campaign.live(3 * 24)
-  const [first, second, third] = await sentFrom('google', email)
-  expect([first?.subject, second?.subject, third?.subject]).toEqual(['Hello', 'Re: Hello', 'Another subject'])
-  // The id that really left is not known: it answers the one that was asked for.
-  expect(second?.inReplyTo).toMatch(/^<mw/)
-  expect(third?.references).toBe(`${second?.inReplyTo} ${third?.inReplyTo}`)
-  expect(await campaign.sql('select distinct thread_id as thread from email_logs where tenant_id = :tenantId')).toEqual(
-    [{ thread: expect.any(String) }],
-  )
-})

@@ -63,8 +63,13 @@ export async function rehearseCampaign(
 export async function rehearsalsOf(call: Call, ids: readonly string[]): Promise<Map<string, Rehearsal>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await em.find(CampaignRehearsal, { tenantId, campaignId: { $in: [...ids] } })
-    const tasks = await em.find(Task, { tenantId, id: { $in: rows.map(({ taskId }) => taskId) } })
+    const where = { tenantId, campaignId: { $in: [...ids] } }
+    const tasks = await em.find(Task, {
+      tenantId,
+      id: { $in: (await em.find(CampaignRehearsal, where, { fields: ['taskId'] })).map(({ taskId }) => taskId) },
+    })
+    // Read after the tasks: one that is done has its report.
+    const rows = await em.find(CampaignRehearsal, where, { refresh: true })
     return new Map(
       rows.map((row) => [row.campaignId, { ...row, task: tasks.find(({ id }) => id === row.taskId) ?? null }]),
     )
