@@ -51,7 +51,7 @@ async function actsOf(who: TestPerson, count: number) {
 }
 
 describe('a workspace that demands approval', () => {
-  it('refuses every launch without one, whoever asks and however', async () => {
+  it('refuses a launch without one from every person and every API', async () => {
     const { boss, bea, id, look } = await office()
     const key = await createKey(boss, ['campaigns:send'])
     const refused = { code: 'APPROVAL_NEEDED' }

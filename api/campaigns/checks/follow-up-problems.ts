@@ -55,7 +55,7 @@ export async function followUpProblems(
   return found
 }
 
-/** What makes a condition hold for everybody or for nobody. */
+/** Problems of a condition that would hold for all recipients or for none. */
 function conditionProblems(
   { condition, conditionLink }: Campaign,
   links: ReadonlySet<string>,

@@ -338,7 +338,7 @@ async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign):
   return ids.filter((one) => usable.has(one))
 }
 
-/** Ends the follow-ups of a campaign that is cancelled: what waits is not sent, and nobody is decided on any more. */
+/** Ends the follow-ups of a cancelled campaign: waiting emails are not sent, and no further ones are planned. */
 async function cancelFollowUps(em: Em, campaign: Campaign, now: Date): Promise<void> {
   const { tenantId, id } = campaign
   const begun = await em.execute<{ id: string }[]>(

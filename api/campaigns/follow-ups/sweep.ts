@@ -167,7 +167,7 @@ async function makeEmails(
 
 /**
  * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that may
- * have been sent, or of which a draft exists, fails instead. Returns how many it found.
+ * have been sent, or of which a draft exists, fails instead. Returns the number of emails found.
  */
 async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<number> {
   const unwanted = `select e.id, e.draft_id is null and not ${mayHaveBeenSentBefore('e')} as clean

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 const RULE = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'Europe/Berlin' }
 
-/** A workspace with a mailbox and a draft that can repeat, on a clock that begins anew. */
+/** A workspace with a mailbox and a draft that can repeat, on a clock of its own. */
 async function place() {
   now = START
   await world.app.database.asSystem((em) => em.execute('update campaign_repeats set is_on = false returning 1'))

@@ -14,7 +14,7 @@ import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
 import { refuseWhereApproved, ruleOf, workingDaysOf } from './rules.ts'
 
-/** Thrown inside the transaction of a run that is not to be: another process was faster, or nobody is due any more. */
+/** Ends the transaction of a run that is not needed: another process made it, or no contact is due any more. */
 class NoRun extends Error {}
 
 interface Key {
@@ -123,7 +123,7 @@ function callOf(app: App, viewer: Viewer): Call {
   }
 }
 
-/** Locks the rule of a run that nobody has made yet; throws {@link NoRun}. */
+/** Locks the rule of a run; throws {@link NoRun} if another process has made it. */
 async function lockRun(em: Em, { repeat: { tenantId, campaignId }, dueAt }: Run): Promise<CampaignRepeat> {
   await em.execute(
     'select from campaign_repeats where tenant_id = :tenantId and campaign_id = :campaignId for update',
