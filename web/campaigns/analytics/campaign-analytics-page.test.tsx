@@ -79,6 +79,22 @@ describe('Campaign analytics', () => {
     },
   )
 
+  test('with follow-ups says that unseen replies do not stop them, and shows no count of them', async () => {
+    const followUp = {
+      ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
+      ...{ link: null, subject: '', totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
+      ...{ openedCount: 0, clickedCount: 0, repliedCount: 0 },
+    }
+    const mailAccounts = [box('blind', { level: 'send', readsReplies: false })]
+    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
+    expect(list.textContent).toContain('2 sent')
+    expect(list.textContent).not.toContain('replied')
+    expect(
+      screen.getByText(/^Replies to blind@example.com cannot be seen, so they do not stop follow-ups/),
+    ).toBeTruthy()
+  })
+
   test('offers no filter for replies and bounces that cannot be seen', async () => {
     const seen = { status: 'sent', sentCount: 3, mailAccounts: [box('a', BLIND)] }
     showPage({ campaign: withLogs(() => [emailLog('one')], seen) })

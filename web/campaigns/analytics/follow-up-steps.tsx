@@ -1,17 +1,25 @@
 import { Card } from '#web/ui/card.tsx'
 import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
+import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
 
 /** What became of each email of a campaign with follow-ups, in the order in which they are sent. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
   const { followUps, opensTracked, clicksTracked, localTimeZone } = campaign
   if (followUps.length === 0) return null
-  const figures = (step: Figures) => figuresOf(step, { opensTracked, clicksTracked })
+  const unseen = unseenMailboxes(campaign)
+  const figures = (step: Figures) =>
+    figuresOf(step, { opensTracked, clicksTracked, repliesSeen: !noReturnsSeen(campaign) })
   return (
     <Card
       title="Follow-ups"
       description="Each goes to recipients who have not replied. A reply to any of the emails counts once."
     >
+      {unseen.length > 0 && (
+        <p className="mb-4 text-waiting">
+          Replies to {unseen.join(', ')} cannot be seen, so they do not stop follow-ups. Stop those by hand.
+        </p>
+      )}
       <ol aria-label="Emails of this campaign" className="grid">
         <Step name="First email" figures={figures(campaign)} />
         {followUps.map((followUp) => (
@@ -62,7 +70,10 @@ type Figures = Pick<
 >
 
 /** "120 sent", "40 opened": those that are known and not zero, but always what was sent. */
-function figuresOf(step: Figures, { opensTracked, clicksTracked }: { opensTracked: boolean; clicksTracked: boolean }) {
+function figuresOf(
+  step: Figures,
+  { opensTracked, clicksTracked, repliesSeen }: Record<'opensTracked' | 'clicksTracked' | 'repliesSeen', boolean>,
+) {
   const { totalContacts, sentCount, pendingCount, failedCount, openedCount, clickedCount, repliedCount } = step
   if (totalContacts === 0) return ['Not due yet']
   const said: [number, string, boolean][] = [
@@ -71,7 +82,7 @@ function figuresOf(step: Figures, { opensTracked, clicksTracked }: { opensTracke
     [failedCount, 'failed', failedCount > 0],
     [openedCount, 'opened', opensTracked],
     [clickedCount, 'clicked', clicksTracked],
-    [repliedCount, 'replied', true],
+    [repliedCount, 'replied', repliesSeen],
   ]
   return said.filter(([, , shown]) => shown).map(([count, word]) => `${count.toLocaleString()} ${word}`)
 }
