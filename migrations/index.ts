@@ -59,6 +59,7 @@ import { RecipientTimeZonesMigration } from './0085-recipient-time-zones.ts'
 import { FollowUpsMigration } from './0082-follow-ups.ts'
 import { LaunchApprovalMigration } from './0086-launch-approval.ts'
 import { AbWinnerMigration } from './0088-ab-winner.ts'
+import { VendorMessageIdsMigration } from './0089-vendor-message-ids.ts'
 import { RepeatsMigration } from './0087-repeats.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
@@ -131,6 +132,7 @@ export const migrations = [
   { name: '0084-stop-and-live-sheets', class: StopAndLiveSheetsMigration },
   { name: '0085-recipient-time-zones', class: RecipientTimeZonesMigration },
   { name: '0086-launch-approval', class: LaunchApprovalMigration },
-  { name: '0088-ab-winner', class: AbWinnerMigration },
   { name: '0087-repeats', class: RepeatsMigration },
+  { name: '0088-ab-winner', class: AbWinnerMigration },
+  { name: '0089-vendor-message-ids', class: VendorMessageIdsMigration },
 ]

@@ -161,6 +161,14 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', error: null }])
   })
 
+  it('from an unknown address that names only the Message-ID of the provider counts', async () => {
+    const mail = { email: 'bo@there.test', threadId: 'thread', internetMessageId: '<vendor-1@x>' }
+    const { person, key, campaignId } = await workspace([mail])
+    const elsewhere = answer('bo@home.test', { to: '<vendor-1@x>', threadId: 'other' })
+    expect(await take(key, [elsewhere])).toMatchObject({ replies: 1 })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
+  })
+
   it('by a recipient to something else does not count', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])

@@ -132,6 +132,7 @@ const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHanded
  */
 async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
   const ids = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
+  const vendorIds = returns.flatMap(({ references }) => references.filter((reference) => !ownMailIn(reference)))
   const threads = returns.flatMap(({ threadId }) => threadId ?? [])
   const addresses = returns.flatMap((returned) => addressesOf(returned))
   const rows = await em.execute<
@@ -139,6 +140,10 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
   >(
     `select ${named('l')} from email_logs l
      where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.mail_account_id = :mailAccountId and ${handedOver('l')}
+     union
+     select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId
+       and l.internet_message_id = any (array(select jsonb_array_elements_text(:vendorIds::jsonb))) and ${handedOver('l')}
      union
      select found.* from jsonb_array_elements_text(:threads::jsonb) as asked (thread) cross join lateral (
        select ${named('l')} from email_logs l
@@ -157,6 +162,7 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
     {
       ...key,
       ids: uuidArray(new Set(ids)),
+      vendorIds: JSON.stringify([...new Set(vendorIds)]),
       threads: JSON.stringify([...new Set(threads)]),
       addresses: JSON.stringify([...new Set(addresses)]),
       sentAfter: new Date(now.getTime() - LOOK_BACK * 86_400_000),

@@ -10,6 +10,7 @@ export interface SentMail {
   error?: string
   draftId?: string
   threadId?: string
+  internetMessageId?: string
   unsubscribed?: boolean
 }
 
@@ -27,7 +28,7 @@ export async function campaignWith(
   const { tenantId, userId } = person
   const campaignId = newId()
   const of = (status: string) => mails.filter((mail) => (mail.status ?? 'sent') === status).length
-  const rows = mails.map(({ email, status = 'sent', ago = 60, error, draftId, threadId, unsubscribed }) => {
+  const rows = mails.map(({ email, status = 'sent', ago = 60, error, draftId, unsubscribed, ...ids }) => {
     const at = new Date(now.getTime() - ago * 60_000)
     const left = status === 'sent' || status === 'delivered'
     return {
@@ -41,7 +42,8 @@ export async function campaignWith(
       failed: status === 'failed' ? at : null,
       error: status === 'failed' ? (error ?? '550 refused') : null,
       draft: draftId ?? null,
-      thread: threadId ?? null,
+      thread: ids.threadId ?? null,
+      internet: ids.internetMessageId ?? null,
       unsubscribed: unsubscribed ? at : null,
     }
   })
@@ -61,10 +63,10 @@ export async function campaignWith(
     )
     await em.execute(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mail_account_id,
-         attempted_at, sent_at, delivered_at, failed_at, error, protocol, draft_id, thread_id, unsubscribed_at)
-       select ?, id, ?, contact, 'Somebody', email, '{}', status, ?, attempted, sent, delivered, failed, error, 'draft', draft, thread, unsubscribed
+         attempted_at, sent_at, delivered_at, failed_at, error, protocol, draft_id, thread_id, internet_message_id, unsubscribed_at)
+       select ?, id, ?, contact, 'Somebody', email, '{}', status, ?, attempted, sent, delivered, failed, error, 'draft', draft, thread, internet, unsubscribed
        from jsonb_to_recordset(?::jsonb) as row (id uuid, contact uuid, email text, status text, attempted timestamptz, sent timestamptz,
-         delivered timestamptz, failed timestamptz, error text, draft text, thread text, unsubscribed timestamptz) returning 1`,
+         delivered timestamptz, failed timestamptz, error text, draft text, thread text, internet text, unsubscribed timestamptz) returning 1`,
       [tenantId, campaignId, mailbox.mailAccountId, JSON.stringify(rows)],
     )
   })
