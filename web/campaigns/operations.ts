@@ -90,22 +90,9 @@ export const CAMPAIGN_FIGURES = graphql(`
   }
 `)
 
-export const CAMPAIGN_DETAILS = graphql(`
-  fragment CampaignDetails on Campaign {
-    ...CampaignFigures
-    mailAccounts {
-      id
-      isMine
-      owner {
-        id
-        name
-      }
-    }
-    attachments {
-      id
-      name
-      size
-    }
+/** What becomes of the follow-ups. */
+export const CAMPAIGN_STEPS = graphql(`
+  fragment CampaignSteps on Campaign {
     followingSince
     localTimeZone
     followUps {
@@ -124,6 +111,26 @@ export const CAMPAIGN_DETAILS = graphql(`
       clickedCount
       repliedCount
     }
+  }
+`)
+
+export const CAMPAIGN_DETAILS = graphql(`
+  fragment CampaignDetails on Campaign {
+    ...CampaignFigures
+    mailAccounts {
+      id
+      isMine
+      owner {
+        id
+        name
+      }
+    }
+    attachments {
+      id
+      name
+      size
+    }
+    ...CampaignSteps
   }
 `)
 
@@ -329,6 +336,7 @@ export const CAMPAIGN_PROGRESS = graphql(`
   subscription CampaignProgress($id: ID!) {
     campaignProgress(id: $id) {
       ...CampaignFigures
+      ...CampaignSteps
     }
   }
 `)

@@ -27,6 +27,12 @@ function showPage(root: Root) {
 const figure = async (label: string) =>
   (await screen.findByText(label, { selector: 'p' })).closest('.rounded-md')?.textContent
 
+const followUp = {
+  ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
+  ...{ link: null, subject: '', totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
+  ...{ openedCount: 0, clickedCount: 0, repliedCount: 0 },
+}
+
 describe('Campaign analytics', () => {
   test('shows a loading state', () => {
     showPage({ campaign: () => new Promise(() => {}) })
@@ -80,11 +86,6 @@ describe('Campaign analytics', () => {
   )
 
   test('with follow-ups says that unseen replies do not stop them, and shows no count of them', async () => {
-    const followUp = {
-      ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
-      ...{ link: null, subject: '', totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
-      ...{ openedCount: 0, clickedCount: 0, repliedCount: 0 },
-    }
     const mailAccounts = [box('blind', { level: 'send', readsReplies: false })]
     showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
     const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
@@ -261,6 +262,17 @@ describe('live', () => {
     await waitFor(async () => expect(await figure('Successfully Sent')).toBe('Successfully Sent1'))
     await waitFor(() => expect(within(table).getAllByText('Pending')).toHaveLength(1))
     expect(within(table).getAllByText('Sent')).toHaveLength(1)
+    expect(askedFor('Campaign')).toHaveLength(1)
+  })
+
+  test('figures of follow-ups update without reloading the campaign', async () => {
+    const progress = new Subject()
+    const one = withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp] })
+    const { askedFor } = showPage({ campaign: one, campaignProgress: progress })
+    const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
+    expect(within(list).getByText('Not due yet')).toBeTruthy()
+    act(() => progress.next({ ...one, followUps: [{ ...followUp, totalContacts: 2, sentCount: 1, pendingCount: 1 }] }))
+    expect(await within(list).findByText(/^1 sent · 1 waiting/)).toBeTruthy()
     expect(askedFor('Campaign')).toHaveLength(1)
   })
 
