@@ -116,6 +116,7 @@ export default defineConfig(({ mode }) => ({
             './tests/support/chromium-setup.ts',
             './tests/support/firefox-setup.ts',
             './tests/support/product-setup.ts',
+            ...(mode === ALL ? [postgres] : []),
           ],
           maxWorkers: WORKERS,
           testTimeout: mode === ALL ? 1_200_000 : 420_000,

@@ -12,7 +12,7 @@ import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
 
 /** The next Monday, 9:00 in UTC. */
-function nextMonday(): number {
+export function nextMonday(): number {
   const day = new Date(Date.now() + 86_400_000)
   day.setUTCHours(9, 0, 0, 0)
   while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)

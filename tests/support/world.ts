@@ -84,8 +84,8 @@ export interface WorldOptions {
   sandboxClock?: () => number
   /** ms until the sandbox bounces undeliverable email */
   returnMailMs?: number
-  /** non-default server limits */
-  server?: Omit<ServerOptions, 'webDir'>
+  /** non-default server limits; with `webDir` it also serves the pages built there */
+  server?: Partial<ServerOptions>
   /** receives each line of the process log */
   log?: (line: Record<string, unknown>) => void
   /** skewed process clocks */
