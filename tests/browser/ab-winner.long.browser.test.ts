@@ -28,7 +28,7 @@ describeInChromium('the winner of an A/B test', () => {
     await survey('ab-rule', WIDTHS)
     await page.getByRole('switch', { name: 'Track opens' }).click()
     await page.getByText('Opens cannot decide the test because “Track opens” is off.').waitFor()
-    await page.getByText(/^Opens are not tracked for this campaign\./).waitFor()
+    await page.getByText(/Opens are not tracked for this campaign\./).waitFor()
     await survey('ab-rule-untracked', WIDTHS)
     await page.getByRole('switch', { name: 'Track opens' }).click()
 
