@@ -110,6 +110,7 @@ export const CAMPAIGN_STEPS = graphql(`
       openedCount
       clickedCount
       repliedCount
+      unsubscribedCount
     }
   }
 `)

@@ -17,7 +17,12 @@ export function Card({ title, description, actions, flush = false, className, ch
   return (
     <section className={cn('overflow-clip rounded-md border border-line bg-surface', className)}>
       {(title || actions) && (
-        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4 pb-1">
+        <header
+          className={cn(
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4',
+            children ? 'pb-1' : 'pb-4',
+          )}
+        >
           <div className={cn('min-w-0 grow', description && 'basis-44')}>
             {title && <h2 className="text-sm font-strong">{title}</h2>}
             {description && <p className="text-ink-soft">{description}</p>}

@@ -30,7 +30,7 @@ const figure = async (label: string) =>
 const followUp = {
   ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
   ...{ link: null, subject: '', totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
-  ...{ openedCount: 0, clickedCount: 0, repliedCount: 0 },
+  ...{ openedCount: 0, clickedCount: 0, repliedCount: 0, unsubscribedCount: 0 },
 }
 
 describe('Campaign analytics', () => {
@@ -271,8 +271,13 @@ describe('live', () => {
     const { askedFor } = showPage({ campaign: one, campaignProgress: progress })
     const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
     expect(within(list).getByText('Not due yet')).toBeTruthy()
-    act(() => progress.next({ ...one, followUps: [{ ...followUp, totalContacts: 2, sentCount: 1, pendingCount: 1 }] }))
-    expect(await within(list).findByText(/^1 sent · 1 waiting/)).toBeTruthy()
+    act(() =>
+      progress.next({
+        ...one,
+        followUps: [{ ...followUp, totalContacts: 2, sentCount: 1, pendingCount: 1, unsubscribedCount: 1 }],
+      }),
+    )
+    expect(await within(list).findByText(/^1 sent · 1 waiting .* 1 unsubscribed$/)).toBeTruthy()
     expect(askedFor('Campaign')).toHaveLength(1)
   })
 

@@ -134,7 +134,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Card title="Campaign Information">
             <CampaignFacts campaign={campaign} />
           </Card>
-          <Card title="Status Summary">
+          <Card title="Status Summary" description={campaign.followUps.length > 0 ? 'Of the first email.' : undefined}>
             <StatusSummary campaign={campaign} />
           </Card>
           <Card title="Attachments" className="md:max-lg:col-span-2">

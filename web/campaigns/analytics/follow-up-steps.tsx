@@ -66,7 +66,14 @@ function Step({ name, line, subject, figures }: StepProps) {
 
 type Figures = Pick<
   CampaignDetails['followUps'][number],
-  'totalContacts' | 'sentCount' | 'pendingCount' | 'failedCount' | 'openedCount' | 'clickedCount' | 'repliedCount'
+  | 'totalContacts'
+  | 'sentCount'
+  | 'pendingCount'
+  | 'failedCount'
+  | 'openedCount'
+  | 'clickedCount'
+  | 'repliedCount'
+  | 'unsubscribedCount'
 >
 
 /** "120 sent", "40 opened": those that are known and not zero, but always what was sent. */
@@ -74,7 +81,16 @@ function figuresOf(
   step: Figures,
   { opensTracked, clicksTracked, repliesSeen }: Record<'opensTracked' | 'clicksTracked' | 'repliesSeen', boolean>,
 ) {
-  const { totalContacts, sentCount, pendingCount, failedCount, openedCount, clickedCount, repliedCount } = step
+  const {
+    totalContacts,
+    sentCount,
+    pendingCount,
+    failedCount,
+    openedCount,
+    clickedCount,
+    repliedCount,
+    unsubscribedCount,
+  } = step
   if (totalContacts === 0) return ['Not due yet']
   const said: [number, string, boolean][] = [
     [sentCount, 'sent', true],
@@ -83,6 +99,7 @@ function figuresOf(
     [openedCount, 'opened', opensTracked],
     [clickedCount, 'clicked', clicksTracked],
     [repliedCount, 'replied', repliesSeen],
+    [unsubscribedCount, 'unsubscribed', unsubscribedCount > 0],
   ]
   return said.filter(([, , shown]) => shown).map(([count, word]) => `${count.toLocaleString()} ${word}`)
 }
