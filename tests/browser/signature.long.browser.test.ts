@@ -64,7 +64,7 @@ async function write(page: Page): Promise<void> {
   await keyboard.press('Control+b')
   await keyboard.press('Shift+Enter')
   await dialog.getByRole('button', { name: 'Link' }).click()
-  await page.getByLabel('Address').fill('larkspur.example')
+  await page.getByRole('textbox', { name: 'Address' }).fill('larkspur.example')
   await keyboard.press('Enter')
   await dialog.getByRole('link', { name: 'https://larkspur.example' }).waitFor()
 }
