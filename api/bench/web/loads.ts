@@ -21,6 +21,9 @@ export interface Load {
 /** A slow line; null: none but this machine. */
 export type Line = { ms: number; bytesPerSecond: number } | null
 
+/** The moments by their names in the browser: its own entry of the first paint, which may come late, and our mark. */
+const MOMENTS = ['first-contentful-paint', 'shown']
+
 /** Starts the Chromium of CHROMIUM_PATH, of Playwright or of the machine. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
@@ -66,10 +69,11 @@ async function loadIn(context: BrowserContext, { url, content }: MeasuredPage, l
     requestAnimationFrame(look)
   }, content)
   await page.goto(url)
-  await page.waitForFunction(() => performance.getEntriesByName('shown').length > 0)
+  await page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), MOMENTS)
   await page.waitForLoadState('networkidle')
-  const [painted = 0, shown = 0] = await page.evaluate(() =>
-    ['first-contentful-paint', 'shown'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
+  const [painted = 0, shown = 0] = await page.evaluate(
+    (names) => names.map((name) => performance.getEntriesByName(name)[0]?.startTime),
+    MOMENTS,
   )
   const sizes = await Promise.all(scripts)
   return { painted, shown, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) }
