@@ -994,6 +994,7 @@ export type ProblemCode =
   | 'FILES_MISSING'
   | 'FILES_UNUSED'
   | 'FOLLOW_UP_LINK'
+  | 'FOLLOW_UP_NO_REPLIES'
   | 'FOLLOW_UP_UNTRACKED'
   | 'FROM_ADDRESS'
   | 'LINK_VALUE'
