@@ -101,7 +101,10 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
 /** SQL: seconds between two reads, by the age of the mailbox's newest email. */
 const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
 
-/** ms before a follow-up is due in which the inbox is read as often as after an email: what came last may stop it */
+/**
+ * ms before a follow-up is due from which, until it is sent, the inbox is read as often as after an email: what came last
+ * may stop it
+ */
 const BEFORE_FOLLOW_UP = 30 * 60_000
 
 /**
@@ -109,14 +112,16 @@ const BEFORE_FOLLOW_UP = 30 * 60_000
  * ago it left; null without them.
  */
 const FOLLOWED = `select case when bool_or(exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
-    where k.tenant_id = m.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :soon))
+    where k.tenant_id = m.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :soon)
+    or exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+    where k.tenant_id = m.tenant_id and k.parent_id = c.id and l.status = 'pending'))
   then :now::timestamptz when count(*) > 0 then :attemptedAt::timestamptz end
   from campaigns c join campaign_mailboxes s on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id
   where c.tenant_id = m.tenant_id and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')`
 
 /**
  * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. While
- * follow-ups are to come they do not end, and are short before one is due. Each interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
+ * follow-ups are to come they do not end, and are short before one is due or sent. Each interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
  * read would always come first.
  */
 export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {

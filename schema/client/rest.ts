@@ -1643,7 +1643,7 @@ export interface components {
                  * @description What happens next.
                  * @enum {string}
                  */
-                state: "done" | "due" | "stopped" | "under_way" | "waiting";
+                state: "awaits_inbox" | "done" | "due" | "stopped" | "under_way" | "waiting";
                 /** @description The step that is waited for or under way. */
                 step: number | null;
                 /**

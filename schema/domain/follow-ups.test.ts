@@ -44,6 +44,7 @@ const history = (emails: readonly StepEmail[], more: Partial<FollowUpHistory> = 
   suppressed: false,
   stoppedAt: null,
   awayUntil: null,
+  inboxBehind: false,
   timeZone: null,
   ...more,
 })
@@ -123,6 +124,31 @@ describe('a wait', () => {
   })
 })
 
+describe('an inbox that was not read lately', () => {
+  const unread = history([FIRST], { inboxBehind: true })
+
+  it('keeps a follow-up waiting within its hours, and on the next working day', () => {
+    expect(next(unread, '2026-08-10T08:00:00Z')).toEqual({ state: 'awaits_inbox', step: 2 })
+    expect(next(unread, '2026-08-10T18:00:00Z')).toMatchObject({ state: 'waiting', at: at('2026-08-11T07:30:00Z') })
+    expect(next(unread, '2026-08-11T08:00:00Z')).toEqual({ state: 'awaits_inbox', step: 2 })
+    const read = history([FIRST])
+    expect(next(read, '2026-08-11T08:00:00Z')).toMatchObject({ state: 'due', leaveUntil: at('2026-08-11T15:30:00Z') })
+  })
+
+  it('keeps a follow-up waiting that was made, but not the first email', () => {
+    const waits = { state: 'waits' as const, leftAt: null }
+    const made = history([FIRST, { ...sent(2, '2026-08-10T08:00:00Z'), ...waits }], { inboxBehind: true })
+    expect(next(made, '2026-08-10T08:00:00Z')).toEqual({ state: 'awaits_inbox', step: 2 })
+    const first = history([{ ...FIRST, ...waits }], { inboxBehind: true })
+    expect(next(first, '2026-08-10T08:00:00Z')).toEqual({ state: 'under_way', step: 1 })
+  })
+
+  it('changes nothing for a person whose follow-ups ended', () => {
+    const replied = { ...unread, emails: [{ ...FIRST, repliedAt: at('2026-08-07T08:00:00Z') }] }
+    expect(next(replied, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason: 'replied' })
+  })
+})
+
 describe('follow-ups end', () => {
   it.each([
     ['replied', history([{ ...FIRST, repliedAt: at('2026-08-07T08:00:00Z') }])],
@@ -186,7 +212,19 @@ describe('a condition', () => {
 })
 
 describe('in any order of events', () => {
-  const EVENTS = ['open', 'click', 'reply', 'bounce', 'unsubscribe', 'suppress', 'stop', 'fail', 'away'] as const
+  const EVENTS = [
+    'open',
+    'click',
+    'reply',
+    'bounce',
+    'unsubscribe',
+    'suppress',
+    'stop',
+    'fail',
+    'away',
+    'behind',
+    'read',
+  ] as const
   const minutes = fc.integer({ min: 1, max: 40 * 24 * 60 })
   const event = fc.record({ kind: fc.constantFrom(...EVENTS), after: minutes })
   const stepRule = fc.record({
@@ -202,7 +240,7 @@ describe('in any order of events', () => {
     timeZone: 'Europe/Berlin',
   })
 
-  it('sends no step twice, none after a stop, none early and none outside its hours', () => {
+  it('sends no step twice, none after a stop, none early, none outside its hours and none before the inbox was read', () => {
     let sentMore = 0
     fc.assert(
       fc.property(
@@ -219,6 +257,7 @@ describe('in any order of events', () => {
             suppressed: false,
             stoppedAt: null as Date | null,
             awayUntil: null as Date | null,
+            inboxBehind: false,
             timeZone: null,
           }
           let stopped = false
@@ -239,7 +278,8 @@ describe('in any order of events', () => {
             if (kind === 'stop') past.stoppedAt ??= now
             if (kind === 'fail') last.state = 'failed'
             if (kind === 'away') past.awayUntil = new Date(time + 5 * 24 * HOUR)
-            stopped ||= !['open', 'click', 'away', 'look'].includes(kind)
+            if (kind === 'behind' || kind === 'read') past.inboxBehind = kind === 'behind'
+            stopped ||= !['open', 'click', 'away', 'behind', 'read', 'look'].includes(kind)
             if (kind !== 'look') continue
             const found = nextFollowUp({ ...past, emails }, steps, window, now)
             expect(nextFollowUp({ ...past, emails: emails.toReversed() }, steps, window, now)).toEqual(found)
@@ -247,6 +287,7 @@ describe('in any order of events', () => {
             if (found.state !== 'due') continue
             sentMore += 1
             expect(stopped).toBe(false)
+            expect(past.inboxBehind).toBe(false)
             expect(emails.map((email) => email.step)).not.toContain(found.step)
             expect(found.step).toBeGreaterThan(last.step)
             const rule = steps.find((each) => each.step === found.step)

@@ -70,6 +70,8 @@ export interface FollowUpHistory {
   stoppedAt: Date | null
   /** out of office until: they are back that day; null: not known to be away */
   awayUntil: Date | null
+  /** replies to these emails may be unread: the inbox could not be read lately */
+  inboxBehind: boolean
   /** IANA name of the recipient's zone, for a launch at local times; null: not known, or one time for all */
   timeZone: string | null
 }
@@ -79,6 +81,8 @@ export type NextFollowUp =
   /** the step is to be sent now, and not after `leaveUntil` */
   | { state: 'due'; step: number; leaveUntil: Date }
   | { state: 'waiting'; step: number; at: Date; away: boolean }
+  /** the step is due, but a reply may be unread: it waits until the inbox was read */
+  | { state: 'awaits_inbox'; step: number }
   /** an email of this person waits to be sent, or is being sent */
   | { state: 'under_way'; step: number }
   | { state: 'stopped'; reason: FollowUpStop }
@@ -93,7 +97,8 @@ const WORKING_DAYS = [1, 2, 3, 4, 5]
 /**
  * What happens next for a person: which step is due, from when, or why there is none. A wait counts from when the step
  * before really left. Days and times are those of the recipient's zone where it is known. A step whose condition does not hold on its day is left out, and the next one waits from that day. An overdue
- * step leaves within its hours only: those of the workspace, else eight hours from its time of day, on a working day.
+ * step leaves within its hours only: those of the workspace, else eight hours from its time of day, on a working day. No step
+ * leaves while a reply may be unread.
  */
 export function nextFollowUp(
   history: FollowUpHistory,
@@ -104,7 +109,7 @@ export function nextFollowUp(
   const reason = stopOf(history)
   if (reason) return { state: 'stopped', reason }
   const last = history.emails.toSorted((a, b) => b.step - a.step)[0]
-  if (!last || last.state === 'waits') return { state: 'under_way', step: last?.step ?? 1 }
+  if (!last || last.state === 'waits') return waits(last?.step ?? 1, history)
   let from = last.leftAt?.getTime() ?? now.getTime()
   const later = followUps.filter((each) => each.step > last.step).toSorted((a, b) => a.step - b.step)
   for (const step of later.map((each) => ({ ...each, timeZone: history.timeZone ?? each.timeZone }))) {
@@ -119,10 +124,15 @@ export function nextFollowUp(
     const away = back !== null && back > first
     const leaves = hoursOf(step, away ? back : first, days, sendWindow, now.getTime())
     if (leaves.opens > now.getTime()) return { state: 'waiting', step: step.step, at: new Date(leaves.opens), away }
+    if (history.inboxBehind) return { state: 'awaits_inbox', step: step.step }
     return { state: 'due', step: step.step, leaveUntil: new Date(leaves.closes) }
   }
   return { state: 'done' }
 }
+
+/** What an email waits for that was made. Only a follow-up waits for the inbox. */
+const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
+  inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }
 
 /** What ends all follow-ups to a person, the strongest first. */
 function stopOf({ emails, suppressed, stoppedAt }: FollowUpHistory): FollowUpStop | null {

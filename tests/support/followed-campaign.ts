@@ -66,7 +66,19 @@ export async function followedCampaign(
   /** Runs SQL in the workspace. */
   const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
+  /** What lies unread in the inbox. */
+  const inbox: InboxMail[] = []
+  let reads = true
+  const readInbox = async () => {
+    if (!reads) return
+    await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
+    await sql('update mail_accounts set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
+  }
+  /** Follow-ups come first: nothing says that the inbox is read before them. */
   const look = async () => {
+    await sweepFollowUps(world.app)
+    await drain()
+    await readInbox()
     await sweepFollowUps(world.app)
     await drain()
     await sweepFollowUps(world.app)
@@ -108,22 +120,21 @@ export async function followedCampaign(
     await look()
   }
   /** A person answers an email that left; `from`: another address. */
-  const answer = (email: LeftEmail, from = email.to) => {
-    const reply: InboxMail = {
-      id: `reply-${Math.random()}`,
-      threadId: null,
-      from,
-      subject: `Re: ${email.subject}`,
-      receivedAt: new Date(now),
-      headers: {
-        'in-reply-to': email.message.messageId ?? '',
-        references: [...(email.message.conversation?.messageIds ?? []), email.message.messageId].join(' '),
-      },
-      reaction: false,
-      report: null,
-    }
-    return takeReturns(world.app, key, 'box@sandbox.test', [reply])
-  }
+  const answer = (email: LeftEmail, from = email.to) =>
+    takeReturns(world.app, key, 'box@sandbox.test', [replyTo(email, from)])
+  const replyTo = (email: LeftEmail, from: string): InboxMail => ({
+    id: `reply-${Math.random()}`,
+    threadId: null,
+    from,
+    subject: `Re: ${email.subject}`,
+    receivedAt: new Date(now),
+    headers: {
+      'in-reply-to': email.message.messageId ?? '',
+      references: [...(email.message.conversation?.messageIds ?? []), email.message.messageId].join(' '),
+    },
+    reaction: false,
+    report: null,
+  })
   return {
     ...{ person, id, key, left, drain, live, act, launch, sql, answer, stay },
     look: async () => {
@@ -132,6 +143,13 @@ export async function followedCampaign(
     },
     /** This many hours after the start of the test, as ISO 8601. */
     at: (hours: number) => new Date(start + hours * 3_600_000).toISOString(),
+    /** A person answered, and the reply lies unread in the inbox. */
+    receive: (email: LeftEmail) => void inbox.push(replyTo(email, email.to)),
+    /** Whether the inbox can be read from now on. */
+    canRead: (can: boolean) => {
+      reads = can
+    },
+    readInbox,
     /** Moves the clock without doing anything: nothing ran meanwhile. */
     sleep: (hours: number) => {
       now += hours * 3_600_000

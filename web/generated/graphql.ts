@@ -954,8 +954,9 @@ export type MailboxLevel =
   | 'full'
   | 'send';
 
-/** waiting: a follow-up is sent at a time. due: it is sent now. under_way: an email to them is still to be sent. stopped: they get no further follow-up. done: they got all that are for them. */
+/** waiting: a follow-up is sent at a time. due: it is sent now. awaits_inbox: it is due, but waits until the inbox of its mailbox was read, because a reply may be unread. under_way: an email to them is still to be sent. stopped: they get no further follow-up. done: they got all that are for them. */
 export type NextFollowUpState =
+  | 'awaits_inbox'
   | 'done'
   | 'due'
   | 'stopped'
@@ -993,6 +994,7 @@ export type ProblemCode =
   | 'FILES_MISSING'
   | 'FILES_UNUSED'
   | 'FOLLOW_UP_LINK'
+  | 'FOLLOW_UP_NO_REPLIES'
   | 'FOLLOW_UP_UNTRACKED'
   | 'FROM_ADDRESS'
   | 'LINK_VALUE'

@@ -1,5 +1,7 @@
+import { mayRead } from '#domain/mail-accounts.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Call } from '../../context.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
@@ -23,7 +25,8 @@ export async function followUpProblems(
   em: Em,
   campaign: Campaign,
   context: {
-    signature: string | null | undefined
+    /** the mailboxes to send from */
+    accounts: readonly MailAccount[]
     tracking: TrackingLevel
     ofTags: (tags: ReturnType<RenderingTasks['check']>['tags']) => Promise<CampaignProblem[]>
   },
@@ -34,9 +37,15 @@ export async function followUpProblems(
   const linksOf = ({ subject, content, useHtmlBuilder }: Campaign) =>
     threads.run(tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
   const followUps = await followUpsIn(em, campaign)
+  if (followUps.length > 0) found.push(...unseenReplies(context.accounts).map(ofAll))
   const links = new Set(followUps.some((each) => each.conditionLink) ? await linksOf(campaign) : [])
   for (const followUp of followUps) {
-    const written = await signed(call.app, tenantId, await withAnswerSubject(em, followUp), context.signature)
+    const written = await signed(
+      call.app,
+      tenantId,
+      await withAnswerSubject(em, followUp),
+      context.accounts[0]?.signature,
+    )
     const content = await mailContent(call.app, em, written, () => false)
     const { htmlTemplate } = followUp
     const asked = { publicUrl, content, htmlTemplate, subjects: [written.subject] }
@@ -53,6 +62,14 @@ export async function followUpProblems(
     if (followUps.some((each) => each.conditionLink)) for (const link of await linksOf(followUp)) links.add(link)
   }
   return found
+}
+
+/** Warns of mailboxes that may only send: a reply to them does not stop the follow-ups. */
+function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
+  const unseen = accounts.filter(({ scopes }) => !mayRead(scopes)).map(({ email }) => email)
+  if (unseen.length === 0) return []
+  const message = `Replies to ${new Intl.ListFormat('en-GB').format(unseen)} cannot be seen, so they do not stop follow-ups. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
+  return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
 
 /** Problems of a condition that would hold for all recipients or for none. */

@@ -81,7 +81,7 @@ export async function campaignProblems(
       ...(await linkProblems(em, campaign, check.guardedLinks)),
       ...(await copyProblems(em, campaign)),
       ...(await followUpProblems(call, em, campaign, {
-        signature: accounts[0]?.signature,
+        accounts,
         tracking,
         ofTags: async (tags) => recipientProblems(em, campaign, await tagsOf(em, campaign, tags)),
       })),

@@ -7,7 +7,7 @@ import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { awaitsWinner, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
 import { withAnswers } from '../follow-ups/answers.ts'
-import { isFromMailbox, isSending, isWanted } from '../follow-ups/wanted.ts'
+import { isFromMailbox, isInboxRead, isSending, isWanted } from '../follow-ups/wanted.ts'
 import { addressesOf, countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
 import { awaitStop, NOT_STOPPED } from './stop-all.ts'
 
@@ -86,12 +86,12 @@ function takePending(
 
 /**
  * SQL: mailbox `m` of campaign `c` may take its pending email `e`: no other mailbox holds a draft of it, and a follow-up is
- * still wanted and leaves from the mailbox that it answers from. Only the mailbox
+ * still wanted, leaves from the mailbox that it answers from, and waits until that inbox was read. Only the mailbox
  * holding a draft can settle it. Needs `:vendors` and `:now`. `tenant`:
  * the workspace in SQL, for a statement about several.
  */
 export const canClaim = (e: string, m: string, c: string, tenant = ':tenantId') =>
-  `(${isFromMailbox(e, c, m)} and ${isWanted(e, c, tenant)} and (${holdsNoDraft(e, m, tenant)}))`
+  `(${isFromMailbox(e, c, m)} and ${isInboxRead(c, m, tenant)} and ${isWanted(e, c, tenant)} and (${holdsNoDraft(e, m, tenant)}))`
 
 /** SQL: no mailbox but `m` holds a draft of email `e` and can settle it. */
 const holdsNoDraft = (

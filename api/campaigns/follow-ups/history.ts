@@ -1,5 +1,6 @@
 import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
+import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 
@@ -25,19 +26,21 @@ interface Row {
   awayUntil: Date | null
   timeZone: string | null
   hasMailbox: boolean
+  inboxBehind: boolean
   suppressed: boolean
 }
 
 /** What names a person in a campaign, see {@link historiesIn}. */
 export const personKey = (campaignId: string, contactId: string): string => `${campaignId}/${contactId}`
 
-/** What happened to these people in campaigns and their follow-ups so far, by {@link personKey}. */
+/** What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. */
 export async function historiesIn(
   em: Em,
   tenantId: string,
   campaignIds: readonly string[],
   followUps: readonly Pick<Campaign, 'id' | 'parentId' | 'step' | 'conditionLink'>[],
   contactIds: readonly string[],
+  now: Date,
 ): Promise<Map<string, FollowedPerson>> {
   const members = [...campaignIds.map((id) => ({ id, parentId: null, step: 1 })), ...followUps]
   const steps = new Map(members.map(({ id, parentId, step }) => [id, { whole: parentId ?? id, step: Number(step) }]))
@@ -51,11 +54,13 @@ export async function historiesIn(
        l.time_zone as "timeZone",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
+       l.status <> 'sending' and exists (select from mail_accounts b where b.tenant_id = :tenantId and b.id = l.mail_account_id
+         and ${isInboxBehind('b')}) as "inboxBehind",
        l.email_key = :erased or exists (
          select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed
      from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
-    { tenantId, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
+    { tenantId, now, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
   )
   const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
@@ -68,6 +73,8 @@ export async function historiesIn(
         suppressed: own.some(({ suppressed }) => suppressed),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
+        // A follow-up leaves from the mailbox of the email before it.
+        inboxBehind: ordered[0]?.inboxBehind ?? false,
         timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,
       }
       return [key, { newestLogId: ordered[0]?.id ?? '', history }]

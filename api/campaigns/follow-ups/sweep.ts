@@ -2,6 +2,7 @@ import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
 import { v7 as newId } from 'uuid'
 import { lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
+import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
@@ -52,6 +53,14 @@ export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promi
 const firstPending = (c: string, most: number) => `select p.* from email_logs p
   where p.tenant_id = ${c}.tenant_id and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
 
+/**
+ * SQL: replies to email `l` of campaign `c` may be unread: it is decided on when the inbox of its mailbox was read. The
+ * mailboxes are found once per campaign, however many people wait for them.
+ */
+const awaitsInbox = (l: string, c: string) => `(${l}.mail_account_id = any (array (
+  select b.id from campaign_mailboxes w join mail_accounts b on b.tenant_id = w.tenant_id and b.id = w.mail_account_id
+  where w.tenant_id = ${c}.tenant_id and w.campaign_id = ${c}.id and ${isInboxBehind('b')})) is true)`
+
 /** The campaigns with something to decide. */
 async function dueFamilies(app: SweepApp): Promise<Family[]> {
   return app.database.asSystem((em) =>
@@ -59,7 +68,8 @@ async function dueFamilies(app: SweepApp): Promise<Family[]> {
       `select c.tenant_id as "tenantId", c.id from campaigns c
        where c.status = 'sending' and c.parent_id is null and c.last_step > 1
          and (exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
-             where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :now)
+             where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :now
+               and not ${awaitsInbox('l', 'c')})
            or exists (select from campaigns k cross join lateral (${firstPending('k', FRONT)}) as l
              where k.tenant_id = c.tenant_id and k.parent_id = c.id and not ${isWanted('l', 'k', 'c.tenant_id')}))
        order by c.tenant_id, c.id`,
@@ -79,10 +89,11 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
     const followUps = await followUpsIn(em, campaign)
     const takenBack = await takeBack(em, campaign, now)
     const due = await em.execute<{ id: string; contactId: string }[]>(
-      `select l.id, l.contact_id as "contactId" from email_logs l
-       where l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[]) and l.next_step_at <= :now
-       order by l.next_step_at limit :BATCH for update skip locked`,
-      { tenantId, family: uuidArray([id, ...followUps.map((each) => each.id)]), now, BATCH },
+      `select l.id, l.contact_id as "contactId" from campaigns c join email_logs l on l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[])
+       where c.tenant_id = :tenantId and c.id = :id and l.next_step_at <= :now
+         and not ${awaitsInbox('l', 'c')}
+       order by l.next_step_at limit :BATCH for update of l skip locked`,
+      { tenantId, id, family: uuidArray([id, ...followUps.map((each) => each.id)]), now, BATCH },
     )
     const people = await historiesIn(
       em,
@@ -90,6 +101,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       [id],
       followUps,
       due.map(({ contactId }) => contactId),
+      now,
     )
     const { sendWindow } = await settingsOf(em, tenantId)
     const rules = followUps.map(ruleOf)
@@ -104,7 +116,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       {
         tenantId,
         ids: uuidArray(decided.map(({ row }) => row.id)),
-        decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next) }))),
+        decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next, now) }))),
       },
     )
     let made = 0
@@ -121,7 +133,10 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
   })
 }
 
-const waitOf = (next: NextFollowUp) => (next.state === 'waiting' ? next.at : null)
+function waitOf(next: NextFollowUp, now: Date): Date | null {
+  if (next.state === 'waiting') return next.at
+  return next.state === 'awaits_inbox' ? now : null
+}
 
 /** Makes the pending emails of one follow-up, with the values frozen at the launch, and wakes their mailboxes. */
 async function makeEmails(

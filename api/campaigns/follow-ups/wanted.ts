@@ -1,3 +1,5 @@
+import { isInboxBehind } from '../../mail-accounts/readable.ts'
+
 /**
  * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is
  * to leave from is still one of the campaign's, and nothing came since it was due that stops it. True for every other email. Needs `:tenantId`,
@@ -21,3 +23,7 @@ export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 's
 /** SQL: mailbox `m` may send email `e` of campaign `c`: a follow-up leaves from the mailbox that the emails before it left from. */
 export const isFromMailbox = (e: string, c: string, m: string) =>
   `(${c}.parent_id is null or ${e}.mail_account_id = ${m}.mail_account_id)`
+
+/** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while its inbox is read. */
+export const isInboxRead = (c: string, m: string, tenant = ':tenantId') => `(${c}.parent_id is null or not exists (
+  select from mail_accounts b where b.tenant_id = ${tenant} and b.id = ${m}.mail_account_id and ${isInboxBehind('b')}))`

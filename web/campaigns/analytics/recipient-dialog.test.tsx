@@ -87,3 +87,25 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
   expect(await within(dialog).findByText('No more follow-ups: they were stopped by hand.')).toBeTruthy()
   expect(stopped).toHaveLength(1)
 })
+
+test('a recipient’s follow-up says that it waits for the inbox', async () => {
+  const nextFollowUp = {
+    ...{ __typename: 'NextFollowUp', state: 'awaits_inbox', step: 3 },
+    ...{ at: null, isAway: false, reason: null },
+  }
+  const log = emailLog('one', { events: [], nextFollowUp, followUpEmails: [] })
+  const one = campaign('a', {
+    ...{ status: 'sending', sentCount: 1, timeline: null, links: [], abResults: null },
+    emailLogs: () => pageOf([log], {}),
+  })
+  const { user } = show(<CampaignAnalyticsPage />, {
+    root: { campaign: one, node: log, nodes: () => [log] },
+    at: '/campaigns/a/analytics',
+    path: '/campaigns/:id/analytics',
+  })
+  await user.click(await screen.findByRole('button', { name: /^Person one/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Person one' })
+  expect(
+    await within(dialog).findByText('Follow-up 2 waits until the inbox has been checked for replies.'),
+  ).toBeTruthy()
+})

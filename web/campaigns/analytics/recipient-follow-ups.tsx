@@ -56,6 +56,7 @@ function wordsOf({ state, step, at, isAway, reason }: Next) {
     )
   }
   if (state === 'due') return `${name} is sent now.`
+  if (state === 'awaits_inbox') return `${name} waits until the inbox has been checked for replies.`
   if (state === 'under_way') return 'An email to them is being sent. After it, follow-ups are planned.'
   return 'No further follow-up is planned.'
 }
