@@ -31,6 +31,8 @@ const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }
   followUps { step waitDays timeOfDay timeZone condition link subject content useHtmlBuilder }`
+const FORECAST =
+  'recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone recipients at leavesAt }'
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
@@ -224,7 +226,7 @@ export const campaignTools: readonly Tool[] = [
     document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
       campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
       campaignConditions(id: $id) { text count total }
-      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { recipients startsAt finishesAt overCeiling }
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { ${FORECAST} }
       campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
         severity code message count finishesAt } }`,
     variables: ({ mailboxIds, scheduledAt, ...args }) => ({
