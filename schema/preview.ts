@@ -132,7 +132,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
-const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
+export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
   description: 'Recipients of one time zone.',
   fields: (t) => ({
     timeZone: t.exposeString('timeZone', {
