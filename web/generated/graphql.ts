@@ -1849,8 +1849,12 @@ export type WebhookDisabledReason =
   | 'failing'
   | 'gone';
 
-/** What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen. */
+/** What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. APPROVAL_VOIDED: the request was withdrawn, or replaced by a newer one. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen. */
 export type WebhookEvent =
+  | 'approval_declined'
+  | 'approval_given'
+  | 'approval_requested'
+  | 'approval_voided'
   | 'campaign_finished'
   | 'campaign_paused'
   | 'campaign_started'
