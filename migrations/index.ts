@@ -1,3 +1,4 @@
+import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -135,4 +136,5 @@ export const migrations = [
   { name: '0087-repeats', class: RepeatsMigration },
   { name: '0088-ab-winner', class: AbWinnerMigration },
   { name: '0089-vendor-message-ids', class: VendorMessageIdsMigration },
+  { name: '0092-rehearsed-local-times', class: RehearsedLocalTimesMigration },
 ]

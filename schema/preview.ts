@@ -132,7 +132,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
-const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
+export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
   description: 'Recipients of one time zone.',
   fields: (t) => ({
     timeZone: t.exposeString('timeZone', {
@@ -162,6 +162,21 @@ const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').im
     overCeiling: t.exposeInt('overCeiling', {
       description:
         'Recipients who would be left out, because they would get more emails in seven days than the workspace allows.',
+    }),
+    awaitWinner: t.exposeInt('awaitWinner', {
+      description: 'Recipients who wait for the winner of the A/B test; 0 without a rule for it.',
+    }),
+    decidesAt: t.expose('decidesAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Estimated time at which the winner of the A/B test is decided; null without a rule for it.',
+    }),
+    followUps: t.exposeInt('followUps', { description: 'Follow-ups that each recipient may get.' }),
+    lastFollowUpAt: t.expose('lastFollowUpAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Estimated time at which the last follow-up can leave, later to people who are out of office; null without follow-ups.',
     }),
   }),
 })

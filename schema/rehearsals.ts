@@ -18,6 +18,7 @@ import { Contact } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { StatusReasonEnum } from './mail-accounts.ts'
 import { mutation } from './mutation.ts'
+import { LaunchWave } from './preview.ts'
 import { Task, TaskStatusEnum } from './tasks.ts'
 
 /** The cost of comparing a campaign with what was rehearsed: every recipient is read. */
@@ -137,6 +138,17 @@ const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
         'When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.',
       resolve: ({ decidesAt }) => (decidesAt ? new Date(decidesAt) : null),
     }),
+    waves: t.field({
+      type: [LaunchWave],
+      description: 'The emails by time zone, earliest first; empty unless each recipient gets it at their local time.',
+      resolve: ({ waves = [] }) =>
+        waves.map(({ at, leavesAt, ...wave }) => ({ ...wave, at: new Date(at), leavesAt: new Date(leavesAt) })),
+    }),
+    localTimeZone: t.string({
+      nullable: true,
+      description: 'The zone in which the local time was chosen; null for one time for everybody.',
+      resolve: ({ localTimeZone }) => localTimeZone ?? null,
+    }),
     limits: t.field({
       type: [Limit],
       description: 'What decides when the last email leaves, the most important first. Empty: nothing slows it down.',
@@ -228,11 +240,15 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
           type: 'DateTime',
           description: 'The start to compare with; null for now. Defaults to the one that was rehearsed.',
         }),
+        localTimeZone: t.arg.string({
+          description: 'As for sendCampaign; null for one time for everybody. Defaults to what was rehearsed.',
+        }),
       },
-      resolve: (rehearsal, { mailAccountIds, scheduledAt }, ctx) =>
+      resolve: (rehearsal, { mailAccountIds, scheduledAt, localTimeZone }, ctx) =>
         ctx.api.campaigns.changedSinceRehearsal(ctx, rehearsal, {
           mailAccountIds: mailAccountIds?.length ? mailAccountIds : undefined,
           scheduledAt,
+          localTimeZone,
         }),
     }),
   }),
@@ -251,7 +267,7 @@ builder.objectField(Campaign, 'rehearsal', (t) =>
 mutation('rehearseCampaign', {
   scope: 'campaigns:write',
   description:
-    'Starts a rehearsal of a draft’s launch: every email is rendered, nothing is sent, and Campaign.rehearsal has the report when it is done. One that is running is cancelled. Errors: NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (not a draft), BAD_INPUT (no recipients).',
+    'Starts a rehearsal of a draft’s launch: every email is rendered, nothing is sent, and Campaign.rehearsal has the report when it is done. One that is running is cancelled. Errors: NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (not a draft), BAD_INPUT (no recipients, the zone).',
   input: {
     description: 'The launch to rehearse.',
     fields: (t) => ({
@@ -263,13 +279,15 @@ mutation('rehearseCampaign', {
         type: 'DateTime',
         description: 'When sending starts. Starts immediately if omitted or in the past.',
       }),
+      localTimeZone: t.string({ description: 'As for sendCampaign. No effect without a later scheduledAt.' }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountIds, scheduledAt }, ctx) => ({
+  resolve: async ({ id, mailAccountIds, scheduledAt, localTimeZone }, ctx) => ({
     campaign: await ctx.api.campaigns.rehearseCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailAccountIds ?? [],
       scheduledAt: scheduledAt ?? null,
+      localTimeZone: localTimeZone ?? null,
     }),
   }),
 })

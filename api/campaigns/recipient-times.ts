@@ -1,4 +1,7 @@
+import { openingAt } from '#domain/pacing/send-window.ts'
 import { sameClockTime } from '#domain/pacing/zone-time.ts'
+import type { SendWindow } from '#domain/settings.ts'
+import type { Known } from '#domain/whereabouts/time-zone-of.ts'
 import type { Em } from '../platform/database.ts'
 
 const BATCH = 5_000
@@ -29,8 +32,7 @@ export async function recipientTimesOf(
   { moment, timeZone }: LocalTime,
   now: Date,
 ): Promise<RecipientTime[]> {
-  // Its list of cities is large, and few launches need it.
-  const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
+  const zoneOf = await zoneFinder()
   const times = new Map<string | null, number>()
   const timeIn = (zone: string | null) => {
     const known = times.get(zone)
@@ -49,7 +51,7 @@ export async function recipientTimesOf(
       { tenantId: campaign.tenantId, id: campaign.id, after },
     )
     for (const contact of page) {
-      const zone = timeZoneOf(contact)?.timeZone ?? null
+      const zone = zoneOf(contact)
       recipients.push({ contactId: contact.id, timeZone: zone, at: timeIn(zone) })
     }
     const last = page.at(-1)
@@ -68,10 +70,41 @@ export interface Wave {
 }
 
 /** Recipients by time zone, earliest first. */
-export function wavesOf(times: readonly RecipientTime[]): Wave[] {
+function wavesOf(times: readonly RecipientTime[]): Wave[] {
   return [...Map.groupBy(times, ({ timeZone }) => timeZone)].map(([timeZone, group]) => ({
     timeZone,
     recipients: group.length,
     at: new Date(group[0]?.at ?? 0),
   }))
+}
+
+/** Recipients of one time zone, and when their first email may leave: later than its time outside the sending hours. */
+export interface LeavingWave extends Wave {
+  leavesAt: Date
+}
+
+/** The recipients of a draft by time zone, earliest first; none without a start in the future and a zone for local times. */
+export async function leavingWaves(
+  em: Em,
+  campaign: { tenantId: string; id: string },
+  launch: {
+    scheduledAt: Date | null
+    localTimeZone: string | null
+    now: Date
+    sendWindow?: SendWindow | null | undefined
+  },
+): Promise<LeavingWave[]> {
+  const { scheduledAt, localTimeZone, now, sendWindow } = launch
+  if (localTimeZone === null || scheduledAt === null || scheduledAt <= now) return []
+  const times = await recipientTimesOf(em, campaign, { moment: scheduledAt, timeZone: localTimeZone }, now)
+  return wavesOf(times).map((wave) => {
+    const at = wave.at.getTime()
+    return { ...wave, leavesAt: new Date(Math.max(at, openingAt(sendWindow, at).opens)) }
+  })
+}
+
+/** Finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
+export async function zoneFinder(): Promise<(contact: Known) => string | null> {
+  const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
+  return (contact) => timeZoneOf(contact)?.timeZone ?? null
 }

@@ -24,7 +24,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   attachments: { members: 'name content_type content' },
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaign_approvals: { nobody: 'status mail_account_ids local_time_zone fingerprint', members: 'note reason' },
-  campaign_rehearsals: { nobody: 'mail_account_ids fingerprint report launched' },
+  campaign_rehearsals: { nobody: 'mail_account_ids local_time_zone fingerprint report launched' },
   campaign_repeat_people: { erased: 'email_key' },
   campaign_repeats: {
     members: 'label field',

@@ -179,6 +179,16 @@ export function approvalDecided({
   }
 }
 
+/** To the person who switched a repeating campaign on, or the admins: it is not sent any more. */
+export function repeatStopped({ campaign, because, url }: { campaign: string; because: string; url: string }): Letter {
+  return {
+    subject: `“${campaign}” is no longer sent`,
+    lines: [`The campaign “${campaign}” was sent again and again. It was switched off because of a problem:`, because],
+    buttons: [{ label: 'Open the campaign', url }],
+    after: ['Nothing more is sent until somebody switches it on again. Runs that were launched go on.'],
+  }
+}
+
 /** Something happened to an account that its owner should recognise. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',

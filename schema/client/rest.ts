@@ -1462,6 +1462,25 @@ export interface components {
                  * @description When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.
                  */
                 decidesAt: string | null;
+                /** @description The zone in which the local time was chosen; null for one time for everybody. */
+                localTimeZone: string | null;
+                /** @description The emails by time zone, earliest first; empty unless each recipient gets it at their local time. */
+                waves: {
+                    /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
+                    timeZone: string | null;
+                    /** @description Number of recipients. */
+                    recipients: number;
+                    /**
+                     * Format: date-time
+                     * @description When it is the chosen time there.
+                     */
+                    at: string;
+                    /**
+                     * Format: date-time
+                     * @description When their first email may leave: later than that outside the workspace’s sending hours.
+                     */
+                    leavesAt: string;
+                }[];
                 /** @description What decides when the last email leaves, the most important first. Empty: nothing slows it down. */
                 limits: {
                     /**
@@ -4611,6 +4630,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description As for sendCampaign. No effect without a later scheduledAt. */
+                    localTimeZone?: string | null;
                     /** @description Mailboxes to send from. Defaults to your most recently connected one. */
                     mailAccountIds?: string[] | null;
                     /**

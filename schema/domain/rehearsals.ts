@@ -1,4 +1,5 @@
 import type { StatusReason } from './campaigns.ts'
+import type { ZoneWave } from './pacing/wave-groups.ts'
 
 /**
  * The rehearsal of a launch (product: campaigns.rehearsal): the whole real list is rendered, nothing is sent, and a report
@@ -76,6 +77,9 @@ export interface RehearsalReport {
   finishesAt: string | null
   /** when the winner of the A/B test is decided and the rest begins to leave; absent without a rest */
   decidesAt?: string
+  /** the emails by time zone, earliest first, and the zone in which the time was chosen; absent without local times */
+  waves?: ZoneWave[]
+  localTimeZone?: string
   /** what decides that, the most important first; empty: nothing slows it down */
   limits: BindingLimit[]
   /** bytes of the largest email as sent, files included, and whose it is; 0 without emails */
@@ -158,6 +162,7 @@ const rate = ({ count = 0, seconds = 0 }: BindingLimit) =>
   `${count === 1 ? '1 email' : `${number(count)} emails`} in ${span(seconds)}`
 
 const LIMITS: Partial<Record<StatusReason, (limit: BindingLimit) => string>> = {
+  LOCAL_TIME: () => 'Each recipient gets it at the chosen time where they are.',
   OUTSIDE_WINDOW: () => 'Emails leave only in your sending hours.',
   BETWEEN_INTERVALS: (limit) => `The pace of your workspace is ${rate(limit)} for each mailbox.`,
   DAILY_LIMIT: (limit) => `The daily limit is ${rate(limit)} for each mailbox.`,

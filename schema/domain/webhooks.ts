@@ -24,6 +24,10 @@ export const WEBHOOK_EVENTS = [
   'campaign_started',
   'campaign_paused',
   'campaign_finished',
+  'approval_requested',
+  'approval_given',
+  'approval_declined',
+  'approval_voided',
   'sending_stopped',
   'sending_resumed',
   'import_finished',
@@ -35,6 +39,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 const EVENT_SCOPES: Record<string, ApiScope> = {
   email: 'campaigns:read',
   campaign: 'campaigns:read',
+  approval: 'campaigns:read',
   sending: 'campaigns:read',
   import: 'contacts:read',
   mailbox: 'mailboxes:read',

@@ -22,6 +22,10 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   campaign_started: 'Started or resumed',
   campaign_paused: 'Paused',
   campaign_finished: 'Finished',
+  approval_requested: 'Approval requested',
+  approval_given: 'Approved',
+  approval_declined: 'Declined',
+  approval_voided: 'Request withdrawn or replaced',
   sending_stopped: 'All sending stopped',
   sending_resumed: 'Sending resumed',
   import_finished: 'Import finished',
@@ -44,6 +48,11 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
     label: 'Campaigns',
     all: 'All campaign events',
     events: ['campaign_started', 'campaign_paused', 'campaign_finished'],
+  },
+  {
+    label: 'Approvals',
+    all: 'All approval events',
+    events: ['approval_requested', 'approval_given', 'approval_declined', 'approval_voided'],
   },
   {
     label: 'Workspace',

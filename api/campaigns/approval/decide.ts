@@ -10,10 +10,12 @@ import { recordOwn } from '../../audit/record.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput } from '../../platform/input.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { launchAs } from '../delivery/start.ts'
 import { launchFingerprint, type LaunchPlan } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
+import { approvalEvent, EVENT_OF } from './events.ts'
 import { tellAsker } from './letters.ts'
 
 interface Decision {
@@ -145,6 +147,7 @@ async function decide(
     target: { id: campaign.id, label: campaign.name },
     changes,
   })
+  await noteEvents(em, tenantId, [approvalEvent(EVENT_OF[decision], approval)])
   if (decision !== 'withdraw' && asker?.email)
     await tellAsker(call, em, campaign, { to: asker.email, decision, reason })
 }

@@ -7,12 +7,14 @@ import { activeAdmins } from '../../accounts/admins.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import { parseInput } from '../../platform/input.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { Campaign, CampaignContact } from '../campaign.ts'
 import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { localTimeOf, prepareLaunch, scheduleOf, undoUntilOf, type SendOptions } from '../delivery/start.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
+import { approvalEvent } from './events.ts'
 import { tellApprovers } from './letters.ts'
 
 const ONLY_ONE =
@@ -58,8 +60,11 @@ export async function requestApproval(
       fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }),
     }
     const known = await em.findOne(CampaignApproval, { tenantId, campaignId: id })
+    const request = (known?.request ?? 0) + 1
+    const events = [approvalEvent('approval_requested', { campaignId: id, request })]
+    if (known?.status === 'waiting') events.unshift(approvalEvent('approval_voided', known))
     await em.upsert(CampaignApproval, {
-      ...{ tenantId, campaignId: id, request: (known?.request ?? 0) + 1, status: 'waiting', note, ...launch },
+      ...{ tenantId, campaignId: id, request, status: 'waiting', note, ...launch },
       ...{ askedBy: userId, askedKeyId: scopes ? sessionId : null, askedAt: now },
       ...{ decidedBy: null, decidedAt: null, reason: null },
     })
@@ -68,6 +73,7 @@ export async function requestApproval(
       ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
     ]
     await recordOwn(call, em, { action: 'approval_requested', target: { id, label: campaign.name }, changes })
+    await noteEvents(em, tenantId, events)
     await tellApprovers(call, em, campaign, { approvers, recipients, note })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign

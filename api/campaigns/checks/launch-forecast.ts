@@ -1,24 +1,29 @@
-import { openingAt } from '#domain/pacing/send-window.ts'
+import { testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { lastFollowUpAt } from '#domain/follow-up-forecast.ts'
 import { AppError } from '#domain/errors.ts'
 import { isTimeZone } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../../context.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { Campaign } from '../campaign.ts'
-import { recipientTimesOf, wavesOf, type Wave } from '../recipient-times.ts'
+import { leavingWaves, type LeavingWave } from '../recipient-times.ts'
+import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { launchPace, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
 /** What a launch would do: how many emails, and from when until when. */
-export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt'> {
+export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt' | 'decidesAt'> {
   /** by time zone, earliest first; empty unless each gets it at their local time */
-  waves: (Wave & {
-    /** when its first email may leave: later than its time if that is outside the workspace's sending hours */
-    leavesAt: Date
-  })[]
+  waves: LeavingWave[]
   /** recipients who would be left out, because they would get too many emails in a week */
   overCeiling: number
+  /** recipients who wait for the winner of the A/B test */
+  awaitWinner: number
+  /** follow-ups that each recipient may get */
+  followUps: number
+  /** about when the last of them can leave; null without follow-ups */
+  lastFollowUpAt: Date | null
 }
 
 /**
@@ -41,19 +46,27 @@ export async function launchForecast(
   return call.app.database.inTenant(viewer.tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    const local = localTimeZone !== null && scheduledAt !== null && scheduledAt > now
-    const waves = local
-      ? wavesOf(await recipientTimesOf(em, campaign, { moment: scheduledAt, timeZone: localTimeZone }, now))
-      : []
     const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
     const { sendWindow } = await settingsOf(em, viewer.tenantId)
-    const leaving = waves.map((wave) => {
-      const at = wave.at.getTime()
-      return { ...wave, leavesAt: new Date(Math.max(at, openingAt(sendWindow, at).opens)) }
-    })
+    const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now, sendWindow })
     const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves)
     const week = { now, start: pace.startsAt }
     const overCeiling = campaign.status === 'draft' ? await countOverCeiling(em, campaign, week) : 0
-    return { ...pace, waves: leaving, overCeiling }
+    const rule = winnerRuleOf(campaign)
+    const emails = pace.recipients - overCeiling
+    const steps = (await followUpsIn(em, campaign)).map(ruleOf)
+    const lastWave = waves.at(-1)
+    const ends = waves.map((wave) => ({ ...wave, leftAt: wave === lastWave ? pace.finishesAt : wave.leavesAt }))
+    const last = (ends.length > 0 ? ends : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
+      ({ leftAt, timeZone }) => lastFollowUpAt(leftAt, steps, sendWindow ?? null, timeZone) ?? [],
+    )
+    return {
+      ...pace,
+      waves,
+      overCeiling,
+      awaitWinner: rule ? emails - testSize(emails, rule.share) : 0,
+      followUps: steps.length,
+      lastFollowUpAt: last.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
+    }
   })
 }

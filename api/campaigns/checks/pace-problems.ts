@@ -25,6 +25,8 @@ export interface LaunchPace {
   startsAt: Date
   /** the last email */
   finishesAt: Date
+  /** when the winner of the A/B test is decided; null without one */
+  decidesAt: Date | null
   /** sending hours that are over at the start */
   closed: MailProblem | null
   /** the limits of each mailbox, and what it sent already */
@@ -71,7 +73,8 @@ export async function launchPace(
   const winner =
     rule && paced.length > 0 ? forecastWinner(paced, count, rule, { perSecond: PER_SECOND, startsAt: start }) : null
   for (const finish of winner?.finishes ?? []) if (finish && finish > finishesAt) finishesAt = finish
-  return { recipients: count, startsAt: start, finishesAt, closed, mailboxes: paced, room: dayRoom(paced) }
+  const decidesAt = winner?.decidesAt ?? null
+  return { recipients: count, startsAt: start, finishesAt, decidesAt, closed, mailboxes: paced, room: dayRoom(paced) }
 }
 
 /**

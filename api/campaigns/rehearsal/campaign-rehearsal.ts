@@ -15,6 +15,8 @@ export const CampaignRehearsal = defineEntity({
     /** the launch that was rehearsed: the mailboxes, and the start; null = immediately */
     mailAccountIds: p.array((id) => id),
     scheduledAt: p.datetime().nullable(),
+    /** IANA zone of that time, if each recipient gets it at that time where they are */
+    localTimeZone: p.text().nullable(),
     /** what was rehearsed; null until the first report */
     fingerprint: p.json<LaunchFingerprint>().nullable(),
     report: p.json<RehearsalReport>().nullable(),

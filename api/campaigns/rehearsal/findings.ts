@@ -65,12 +65,15 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
   }
 
   return {
-    /** Takes the next recipient. */
-    see({ recipient, facts, gaps, lacksFile, fileBytes, email }: Rehearsed): void {
+    /** Takes the next recipient; returns whether they would get an email. */
+    see({ recipient, facts, gaps, lacksFile, fileBytes, email }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1
       // They get no email whatever else is true of them.
-      if (facts?.isSuppressed) return add('SUPPRESSED', { contactId })
+      if (facts?.isSuppressed) {
+        add('SUPPRESSED', { contactId })
+        return false
+      }
       if (facts?.isOverCeiling) add('OVER_CEILING', { contactId })
       if (facts?.recent) {
         add('RECENTLY_EMAILED', { contactId, campaignId: facts.recent.campaignId, at: facts.recent.at.toISOString() })
@@ -79,12 +82,16 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       judgeAddress(recipient)
       for (const tag of gaps) if (byCode.size < GAPS_MAX + FINDING_CODES.length) add('GAP', { contactId }, tag)
       if (lacksFile) add('FILE_MISSING', { contactId })
-      if ('problem' in email) return add('NOT_RENDERED', { contactId, reason: email.problem })
+      if ('problem' in email) {
+        add('NOT_RENDERED', { contactId, reason: email.problem })
+        return false
+      }
       if (email.htmlBytes > GMAIL_CLIP_BYTES) add('CLIPPED', { contactId })
-      if (lacksFile || facts?.isOverCeiling) return
+      if (lacksFile || facts?.isOverCeiling) return false
       total.emails += 1
       const bytes = email.bytes + fileBytes
       if (bytes > total.largestBytes) Object.assign(total, { largestBytes: bytes, largestContactId: contactId })
+      return true
     },
     /** What was found, in the order of the report. */
     result(): typeof total & { findings: Finding[] } {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), idle.close()]))
 
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt limits { reason message } largestBytes clippedCount largestContact { email }
+  report { recipients emails startsAt finishesAt localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount largestContact { email }
     findings { code section message count tag
       examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt reason } } }`
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`
@@ -55,6 +55,43 @@ const codesOf = (report: { findings: { code: string; count: number; tag: string 
 async function draft(person: TestPerson, selectedContacts: string[], input: object = {}): Promise<string> {
   return draftCampaign(world, person, 0, { selectedContacts, ...input })
 }
+
+describe('a rehearsal at local times', () => {
+  it('says when the first and the last leave, how many in which zone and why, and is out of date at one time for all', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const dayAhead = Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000
+    const at = (hours: number) => new Date(dayAhead + hours * 3_600_000).toISOString()
+    const id = await draft(person, [
+      await contact(person, 'Aki', 'Abe', 'aki@example.com', { City: 'Tokyo' }),
+      await contact(person, 'Ann', 'Lee', 'ann@example.com', { 'Time zone': 'America/Phoenix' }),
+      await contact(person, 'Sue', 'Off', 'sue@example.com', { City: 'Tokyo' }),
+      await contact(person, 'Una', 'Ray', 'una@example.com'),
+    ])
+    await mutate(person, 'addSuppressions', { emails: ['sue@example.com'] }, '')
+    const launch = { scheduledAt: at(9.5), localTimeZone: 'UTC' }
+    const { report, changed } = await rehearsed(person, id, launch)
+    expect(changed).toEqual([])
+    expect(report).toMatchObject({ emails: 3, startsAt: at(0.5), localTimeZone: 'UTC' })
+    expect(report.finishesAt >= at(16.5)).toBe(true)
+    expect(report.limits).toMatchObject([{ reason: 'LOCAL_TIME' }])
+    const wave = (timeZone: string | null, time: string) => ({ timeZone, recipients: 1, at: time, leavesAt: time })
+    expect(report.waves).toEqual([wave('Asia/Tokyo', at(0.5)), wave(null, at(9.5)), wave('America/Phoenix', at(16.5))])
+    const compare = `query ($id: ID!, $at: DateTime, $zone: String) { campaign(id: $id) {
+      rehearsal { changed(scheduledAt: $at, localTimeZone: $zone) } } }`
+    const compared = async (zone: string | null) =>
+      (await person.graphql(compare, { id, at: at(9.5), zone })).data.campaign.rehearsal.changed
+    expect([await compared('UTC'), await compared(null)]).toEqual([[], ['schedule']])
+  })
+
+  it('refuses a zone that does not exist', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await draftCampaign(world, person, 1)
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { errors } = await start(person, { id, scheduledAt, localTimeZone: 'Nowhere' })
+    expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+  })
+})
 
 describe('the report of a rehearsal', () => {
   it('tells who is doubtful, what is missing and when it ends, with exact counts and examples', async () => {

@@ -9,6 +9,7 @@ import { startTask } from '../../tasks/start-task.ts'
 import { Task } from '../../tasks/task.ts'
 import { Campaign } from '../campaign.ts'
 import { mailboxesFor } from '../checks/problems.ts'
+import { localTimeOf } from '../delivery/start.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
 import { launchFingerprint } from './fingerprint.ts'
 import { cancelRehearsal } from './freeze.ts'
@@ -19,15 +20,25 @@ export interface Rehearsal extends CampaignRehearsal {
   task: Task | null
 }
 
+/** A launch, as a rehearsal of it is asked for. */
+export interface LaunchToRehearse {
+  mailAccountIds: readonly string[]
+  /** null or past = immediately */
+  scheduledAt: Date | null
+  /** null = the same time for everybody; no effect on an immediate launch */
+  localTimeZone: string | null
+}
+
 /**
- * Starts a rehearsal of a draft's launch from these mailboxes, at a time or immediately; one that is running is cancelled.
+ * Starts a rehearsal of a draft's launch from these mailboxes, at a time or immediately, or at that time where each recipient
+ * is (`localTimeZone`); one that is running is cancelled.
  * Needs no mailbox: then the report has no times. Throws NOT_FOUND (the campaign or a mailbox), FORBIDDEN (a colleague's
- * mailbox), CONFLICT (not a draft), BAD_INPUT (no recipients).
+ * mailbox), CONFLICT (not a draft), BAD_INPUT (no recipients, the zone).
  */
 export async function rehearseCampaign(
   call: Call,
   id: string,
-  { mailAccountIds, scheduledAt }: { mailAccountIds: readonly string[]; scheduledAt: Date | null },
+  { mailAccountIds, scheduledAt, ...asked }: LaunchToRehearse,
 ): Promise<Campaign> {
   const viewer = viewerWith(call, 'campaigns:write')
   const { tenantId, userId } = viewer
@@ -42,14 +53,16 @@ export async function rehearseCampaign(
     )
     if (total === 0) throw new AppError('BAD_INPUT', 'The campaign has no recipients. Choose them, then rehearse it.')
     const start = scheduledAt !== null && scheduledAt > call.app.clock() ? scheduledAt : null
+    const localTimeZone = start && (localTimeOf(start, asked.localTimeZone)?.timeZone ?? null)
     const input: RehearsalInput = {
       campaignId: id,
       mailAccountIds: accounts.map((account) => account.id),
       scheduledAt: start?.toISOString() ?? null,
+      localTimeZone,
     }
     await cancelRehearsal(em, campaign)
     const task = await startTask(call, em, 'rehearseCampaign', { input: { ...input }, total })
-    const launch = { mailAccountIds: input.mailAccountIds, scheduledAt: start }
+    const launch = { mailAccountIds: input.mailAccountIds, scheduledAt: start, localTimeZone }
     const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId: id })
     if (known) em.assign(known, { taskId: task.id, userId, ...launch })
     else em.create(CampaignRehearsal, { tenantId, campaignId: id, taskId: task.id, userId, ...launch })
@@ -78,12 +91,13 @@ export async function rehearsalsOf(call: Call, ids: readonly string[]): Promise<
 
 /**
  * What changed since the report of a rehearsal: until now for a draft, until the launch afterwards. Compares with a launch from
- * `mailAccountIds` at `scheduledAt`; undefined = the one that was rehearsed.
+ * `mailAccountIds` at `scheduledAt`, in `localTimeZone` if each recipient gets it where they are; undefined = the one that was
+ * rehearsed.
  */
 export async function changedSinceRehearsal(
   call: Call,
   rehearsal: Rehearsal,
-  launch: { mailAccountIds?: readonly string[] | undefined; scheduledAt?: Date | null | undefined },
+  launch: { [part in keyof LaunchToRehearse]?: LaunchToRehearse[part] | undefined },
 ): Promise<LaunchPart[]> {
   const { fingerprint, launched, campaignId: id } = rehearsal
   if (!fingerprint) return []
@@ -96,6 +110,8 @@ export async function changedSinceRehearsal(
     const accounts = ids.flatMap((one) => found.find((account) => account.id === one) ?? [])
     const asked = launch.scheduledAt === undefined ? rehearsal.scheduledAt : launch.scheduledAt
     const scheduledAt = asked && asked > call.app.clock() ? asked : null
-    return changedParts(fingerprint, await launchFingerprint(em, campaign, { accounts, scheduledAt }))
+    const zone = launch.localTimeZone === undefined ? (rehearsal.localTimeZone ?? null) : launch.localTimeZone
+    const localTimeZone = scheduledAt && zone
+    return changedParts(fingerprint, await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }))
   })
 }

@@ -19,6 +19,7 @@ import { settingsOf } from '../../settings/settings.ts'
 import type { TaskRun, TaskWork } from '../../tasks/start-task.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
+import { leavingWaves, zoneFinder, type LeavingWave } from '../recipient-times.ts'
 import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
 import { ceilingOf } from '../delivery/weekly-ceiling.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
@@ -49,6 +50,8 @@ export interface RehearsalInput {
   mailAccountIds: string[]
   /** ISO 8601; null = immediately */
   scheduledAt: string | null
+  /** IANA zone of that time, if each recipient gets it at that time where they are; absent in older tasks */
+  localTimeZone?: string | null
 }
 
 /**
@@ -62,10 +65,10 @@ export const rehearseCampaignWork: TaskWork = async ({ app, em, task, report }) 
   await report(0, plan.pace.recipients)
   const found = await rehearseAll({ app, report }, plan)
   const files = plan.campaign.filePattern ? await fileFindings(app, plan.campaign) : []
-  const { findings, ...totals } = found
+  const { findings, byZone, ...totals } = found
   const result: RehearsalReport = {
     ...totals,
-    ...timesOf(plan, totals.emails),
+    ...timesOf(plan, totals.emails, byZone),
     ...plan.figures,
     findings: [...findings, ...files],
   }
@@ -89,6 +92,9 @@ interface Plan {
   campaign: Campaign
   fingerprint: LaunchFingerprint
   pace: LaunchPace
+  /** by time zone, earliest first; empty unless each recipient gets it at their local time */
+  waves: LeavingWave[]
+  localTimeZone: string | null
   figures: Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'>
   /** what counts as a recent email; null = nothing does */
   since: Date | null
@@ -108,7 +114,9 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
   const settings = await settingsOf(em, tenantId)
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
   const level = effectiveTracking(campaign.tracking, settings.tracking, hasFeature(features, 'tracking'))
-  const pace = await launchPace({ app }, em, campaign, accounts, scheduledAt)
+  const localTimeZone = (scheduledAt && input.localTimeZone) ?? null
+  const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now: app.clock(), ...settings })
+  const pace = await launchPace({ app }, em, campaign, accounts, scheduledAt, waves)
   const { collisionDays, weeklyCeiling } = settings
   const followUps = await Promise.all((await followUpsIn(em, campaign)).map((each) => withAnswerSubject(em, each)))
   const shared = {
@@ -125,8 +133,8 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
   }
   return {
     campaign,
-    pace,
-    fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt }),
+    ...{ pace, waves, localTimeZone },
+    fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }),
     figures: { collisionDays, weeklyCeiling: weeklyCeiling ?? null },
     since: collisionDays > 0 ? new Date(app.clock().getTime() - collisionDays * DAY) : null,
     ceiling: await ceilingOf(em, campaign, { now: app.clock(), start: pace.startsAt }),
@@ -147,6 +155,8 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
       Math.floor(AT_ONCE.characters / Math.max(1, ...plan.mails.map(({ content }) => content.content.length))),
     ),
   )
+  const zoneOf = plan.localTimeZone === null ? null : await zoneFinder()
+  const byZone = new Map<string | null, number>()
   let done = 0
   for await (const batch of recipientBatches(app.database, tenantId, id)) {
     const [first, last] = [batch[0]?.id, batch.at(-1)?.id]
@@ -160,7 +170,7 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
       for (const mail of plan.mails) emails.push(await render(app, tenantId, mail, part))
       for (const [index, recipient] of part.entries()) {
         const own = ownFiles ? ownFilesOf(ownFiles, recipient) : { files: [], missing: null }
-        findings.see({
+        const getsIt = findings.see({
           recipient,
           facts: facts.get(recipient.id),
           gaps: gapsOf(recipient),
@@ -168,12 +178,15 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
           fileBytes: own.files.reduce((sum, { size }) => sum + base64LinesLength(size), 0),
           email: worstOf(emails.map((ofStep) => ofStep[index] ?? { problem: '' })),
         })
+        if (!getsIt || !zoneOf) continue
+        const zone = zoneOf(recipient)
+        byZone.set(zone, (byZone.get(zone) ?? 0) + 1)
       }
       done += part.length
       await report(done)
     }
   }
-  return findings.result()
+  return { ...findings.result(), byZone }
 }
 
 /** Of the emails to one person: the first that cannot be made, else the largest. Names the follow-up. */
@@ -220,14 +233,26 @@ async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Cam
 
 /** When the first and the last of so many emails leave, and what decides it. */
 function timesOf(
-  { campaign, pace: { mailboxes, startsAt } }: Pick<Plan, 'campaign' | 'pace'>,
+  {
+    campaign,
+    localTimeZone,
+    pace: { mailboxes, startsAt },
+    ...plan
+  }: Pick<Plan, 'campaign' | 'pace' | 'waves' | 'localTimeZone'>,
   emails: number,
-): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt'> {
+  byZone: ReadonlyMap<string | null, number>,
+): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt' | 'waves' | 'localTimeZone'> {
+  const waves = plan.waves.flatMap((wave) => {
+    const recipients = byZone.get(wave.timeZone) ?? 0
+    return recipients > 0 ? [{ ...wave, recipients }] : []
+  })
+  const turns = Math.max(1, mailboxes.length)
+  const arrivals = waves.map(({ at, recipients }) => ({ at, count: Math.ceil(recipients / turns) }))
   const rule = winnerRuleOf(campaign)
   const winner = rule && forecastWinner(mailboxes, emails, rule, { perSecond: PER_SECOND, startsAt })
-  const share = Math.ceil(emails / Math.max(1, mailboxes.length))
+  const share = Math.ceil(emails / turns)
   const times = mailboxes.flatMap(({ rules, counts }, index) => {
-    const at = (need: number) => forecast(rules, counts, need, PER_SECOND, startsAt)
+    const at = (need: number) => forecast(rules, counts, need, PER_SECOND, startsAt, arrivals)
     const [first, last] = [at(1), winner ? winner.finishes[index] : at(share)]
     return share > 0 && first && last ? [{ first, last, rules, counts }] : []
   })
@@ -238,6 +263,13 @@ function timesOf(
     startsAt: earliest.first.toISOString(),
     finishesAt: latest.last.toISOString(),
     ...(winner && { decidesAt: winner.decidesAt.toISOString() }),
-    limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt),
+    ...(localTimeZone !== null && { localTimeZone, waves: waves.map(written) }),
+    limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt, arrivals),
   }
 }
+
+const written = ({ at, leavesAt, ...wave }: LeavingWave) => ({
+  ...wave,
+  at: at.toISOString(),
+  leavesAt: leavesAt.toISOString(),
+})

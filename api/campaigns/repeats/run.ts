@@ -12,6 +12,7 @@ import { launchAs } from '../delivery/start.ts'
 import { copyCampaign } from '../drafts.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
+import { tellStopped } from './letters.ts'
 import { refuseWhereApproved, ruleOf, workingDaysOf } from './rules.ts'
 
 /** Ends the transaction of a run that is not needed: another process made it, or no contact is due any more. */
@@ -168,7 +169,7 @@ async function settle(
   await events.publish(em, { kind: 'campaign', tenantId: repeat.tenantId, id: repeat.campaignId })
 }
 
-/** Switches a rule off because its run cannot be made. Not while all sending is stopped: then the run waits. */
+/** Switches a rule off because its run cannot be made, and emails that once. Not while all sending is stopped: then the run waits. */
 async function switchOff(app: App, run: Run, because: string): Promise<void> {
   const { tenantId, campaignId } = run.repeat
   try {
@@ -181,6 +182,7 @@ async function switchOff(app: App, run: Run, because: string): Promise<void> {
       const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
       const target = { id: campaignId, label: campaign.name }
       await recordProduct(app, em, { action: 'campaign_repeat_stopped', tenantId, target })
+      await tellStopped(app, em, repeat, { campaign: campaign.name, because })
       await app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
     })
   } catch (error) {

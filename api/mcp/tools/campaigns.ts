@@ -31,6 +31,8 @@ const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }
   followUps { step waitDays timeOfDay timeZone condition link subject content useHtmlBuilder }`
+const FORECAST =
+  'recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone recipients at leavesAt }'
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
@@ -43,6 +45,11 @@ const LOG = `id contactId contactName contactEmail status sentAt deliveredAt ope
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
   scheduledAt: moment('When it will be launched. Default: now.').optional(),
+  localTimeZone: z
+    .string()
+    .max(64)
+    .describe('IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are.')
+    .optional(),
 }
 
 /** A text about the sender; null clears it. */
@@ -221,16 +228,16 @@ export const campaignTools: readonly Tool[] = [
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign'), ...launch }),
-    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
       campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
       campaignConditions(id: $id) { text count total }
-      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { recipients startsAt finishesAt overCeiling }
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} }
       campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
         severity code message count finishesAt } }`,
-    variables: ({ mailboxIds, scheduledAt, ...args }) => ({
-      ...byCampaign(args),
+    variables: ({ campaignId, mailboxIds, ...when }) => ({
+      id: campaignId,
       mailAccountIds: mailboxIds ?? null,
-      scheduledAt: scheduledAt ?? null,
+      ...when,
     }),
     result: (data) => ({
       campaign: found(data['campaign'], 'Campaign'),
@@ -250,8 +257,8 @@ export const campaignTools: readonly Tool[] = [
     input: z.strictObject({ campaignId: id('campaign'), ...launch }),
     document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) {
       campaign { id rehearsal { status done total } } } }`,
-    variables: ({ campaignId, mailboxIds, scheduledAt }) => ({
-      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, scheduledAt: scheduledAt ?? null },
+    variables: ({ campaignId, mailboxIds, ...when }) => ({
+      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...when },
     }),
     result: (data) => ({ campaign: data['rehearseCampaign'] }),
   }),
@@ -264,7 +271,7 @@ export const campaignTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
-      report { recipients emails startsAt finishesAt decidesAt limits { message } largestBytes clippedCount
+      report { recipients emails startsAt finishesAt decidesAt localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
         findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
@@ -283,10 +290,8 @@ export const campaignTools: readonly Tool[] = [
     }),
     document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
       campaign { id name status totalContacts approval { request status scheduledAt note } } } }`,
-    variables: ({ campaignId, mailboxIds, scheduledAt, note }) => ({
-      input: {
-        ...{ id: campaignId, mailAccountIds: mailboxIds ?? null, scheduledAt: scheduledAt ?? null, note: note ?? null },
-      },
+    variables: ({ campaignId, mailboxIds, ...rest }) => ({
+      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...rest },
     }),
     result: (data) => ({ campaign: data['requestApproval'] }),
   }),

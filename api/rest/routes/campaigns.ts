@@ -33,7 +33,7 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt limits { reason message } largestBytes clippedCount
+  report { recipients emails startsAt finishesAt decidesAt localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
     findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds

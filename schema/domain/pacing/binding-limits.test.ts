@@ -28,6 +28,17 @@ it.each<[string, number, Partial<PaceRules>, string[]]>([
   ['one of two that bind equally', 2_970, { windows: [day, { ...day, reason: 'PLAN_LIMIT' }] }, ['DAILY_LIMIT']],
 ])('names %s', (_, need, rules, expected) => expect(reasons(need, rules)).toEqual(expected))
 
+it('names local times as long as they decide when the last email leaves', () => {
+  const rules = { windows: [day], spacing: 0, sendWindow: null }
+  const waves = (hours: number) => [
+    { at: monday, count: 50 },
+    { at: new Date(monday.getTime() + hours * 3_600_000), count: 950 },
+  ]
+  const named = (hours: number) => bindingLimits(rules, [], 1_000, 5, monday, waves(hours)).map(({ reason }) => reason)
+  expect(named(0.1)).toEqual(['DAILY_LIMIT'])
+  expect(bindingLimits({ ...rules, windows: [] }, [], 1_000, 5, monday, waves(9))).toEqual([{ reason: 'LOCAL_TIME' }])
+})
+
 it('tells the figures of the limit', () => {
   expect(bindingLimits({ windows: [minute, day], spacing: 15_000, sendWindow: null }, [], 2_970, 5, monday)).toEqual([
     { reason: 'DAILY_LIMIT', count: 500, seconds: 86_400 },

@@ -1,6 +1,6 @@
 import type { BindingLimit } from '../rehearsals.ts'
 import type { StatusReason } from '../campaigns.ts'
-import { forecast } from './forecast.ts'
+import { forecast, type Arrivals } from './forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
 
 /** Share of the whole time by which the end must come forward without a limit for it to count. */
@@ -13,7 +13,7 @@ const NAMED = 2
 /**
  * The limits that decide when a mailbox will have sent `need` emails, the most important first: without one of them the end
  * would come forward by a tenth or more. Where several hold it back equally, the one that would take longest by itself.
- * Empty if nothing slows it down. Pure.
+ * Empty if nothing slows it down. `arrivals`: times before which some may not leave; they count as a limit. Pure.
  */
 export function bindingLimits(
   rules: PaceRules,
@@ -21,6 +21,7 @@ export function bindingLimits(
   need: number,
   perSecond: number,
   now: Date,
+  arrivals: readonly Arrivals[] = [],
 ): BindingLimit[] {
   const end = (reasons: (reason: StatusReason) => boolean) => {
     const kept = rules.windows.map((window, index) => ({ window, count: counts[index] }))
@@ -31,11 +32,13 @@ export function bindingLimits(
       sendWindow: reasons('OUTSIDE_WINDOW') ? rules.sendWindow : null,
     }
     const used = shown.map(({ count }) => count ?? { used: 0, oldest: null, newest: null })
-    return (forecast(part, used, need, perSecond, now) ?? now).getTime() - now.getTime()
+    const waves = reasons('LOCAL_TIME') ? arrivals : []
+    return (forecast(part, used, need, perSecond, now, waves) ?? now).getTime() - now.getTime()
   }
   const whole = end(() => true)
   if (whole <= Math.max(SOON, (need / perSecond) * 2_000)) return []
-  const reasons = new Set(rules.windows.map(({ reason }) => reason))
+  const reasons = new Set<StatusReason>(rules.windows.map(({ reason }) => reason))
+  if (arrivals.length > 0) reasons.add('LOCAL_TIME')
   if (rules.sendWindow) reasons.add('OUTSIDE_WINDOW')
   const measured = [...reasons].map((reason) => ({
     reason,

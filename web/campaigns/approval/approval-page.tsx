@@ -90,7 +90,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   const { scheduledAt, localTimeZone, mailAccounts, status, canDecide, canWithdraw } = approval
   const mailAccountIds = mailAccounts.map((account) => account.id)
   const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
-  const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null }
+  const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null, localTimeZone: localTimeZone ?? null }
   // After a change, the email, the rehearsal and the checks are loaded again.
   const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)
@@ -141,7 +141,6 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
               <RehearsalCard
                 campaignId={id}
                 launch={launch}
-                isLocal={Boolean(localTimeZone)}
                 recipients={totalContacts}
                 waiting={false}
                 onPreview={(contactId) => {

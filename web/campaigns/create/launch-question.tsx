@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
-import type { LaunchIssues } from './use-launch.ts'
+import type { LaunchIssues, LaunchQuestion } from './use-launch.ts'
 
 export interface LaunchQuestionProps {
   issues: LaunchIssues
@@ -38,17 +38,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
       variant={hasDoubts ? 'danger' : 'primary'}
       description={
         <>
-          {question && (
-            <span className="mb-2 block wrap-anywhere">
-              From {question.from.join(', ')}. The{' '}
-              {question.startsAt && (
-                <>
-                  first email leaves on <Time at={question.startsAt} show="moment" />, the{' '}
-                </>
-              )}
-              last {question.startsAt ? 'one' : 'email leaves'} about <Time at={question.finishesAt} show="moment" />.
-            </span>
-          )}
+          {question && <Outlook question={question} />}
           {question && question.overCeiling > 0 && (
             <span className="mb-2 block">
               <span className="block text-ink">
@@ -88,6 +78,37 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
       cancelLabel="Go back"
       onConfirm={() => onConfirm(exceeds)}
     />
+  )
+}
+
+/** From where, from when until when, and what comes after. */
+function Outlook({ question }: { question: LaunchQuestion }) {
+  const { from, startsAt, finishesAt, isLocal, awaitWinner, decidesAt, followUps, lastFollowUpAt } = question
+  return (
+    <>
+      <span className="mb-2 block wrap-anywhere">
+        From {from.join(', ')}
+        {isLocal && ', at each recipient’s local time'}. The{' '}
+        {startsAt && (
+          <>
+            first email leaves on <Time at={startsAt} show="moment" />, the{' '}
+          </>
+        )}
+        last {startsAt ? 'one' : 'email leaves'} about <Time at={finishesAt} show="moment" />.
+      </span>
+      {awaitWinner > 0 && decidesAt && (
+        <span className="mb-2 block">
+          {awaitWinner === 1 ? 'One of them waits' : `${awaitWinner.toLocaleString()} of them wait`} for the winner of
+          the A/B test, which is decided about <Time at={decidesAt} show="moment" />.
+        </span>
+      )}
+      {followUps > 0 && lastFollowUpAt && (
+        <span className="mb-2 block">
+          Each person may get {followUps === 1 ? 'one follow-up. It' : `up to ${followUps} follow-ups. The last one`}{' '}
+          can leave about <Time at={lastFollowUpAt} show="moment" />, later to people who are out of office.
+        </span>
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CONDITION_WORDS, whenWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
-import { forecastFrom } from '../launch/launch-choice.ts'
+import { forecastFrom, rehearsedTime } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
@@ -86,8 +86,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
         {campaignId !== null && (
           <RehearsalCard
             campaignId={campaignId}
-            launch={{ mailAccountIds: from, scheduledAt: forecastFrom(choice) }}
-            isLocal={choice.when === 'scheduled' && choice.isLocal}
+            launch={{ mailAccountIds: from, ...rehearsedTime(choice) }}
             recipients={count}
             waiting={state !== 'saved'}
             onPreview={(contactId) => preview.current?.show(contactId)}

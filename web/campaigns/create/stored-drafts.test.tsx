@@ -38,13 +38,14 @@ describe('an existing draft', () => {
       ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       ...{ isMine: true, canSend: true, isDefault: true, level: 'full', readsReplies: true, lastUsed: null },
     }
-    const review = async () => {
+    const review = async (root: object = {}) => {
       const server = { draft: DRAFT }
       const world = showWizard({
         root: {
           campaign: () => server.draft,
           mailAccounts: [MAILBOX],
           sendCampaign: () => campaign('d1', { status: 'sending' }),
+          ...root,
         },
         at: '/campaigns/create?draft=d1',
       })
@@ -99,9 +100,36 @@ describe('an existing draft', () => {
           .getByText((_, element) => element?.tagName === 'TIME')
           .getAttribute('datetime'),
       ).toBe('2026-11-26T16:30:00.000Z')
+      expect(dialog.textContent).not.toMatch(/follow-up|wait|local/)
       expect(askedFor('SendCampaign')).toEqual([])
       await user.click(within(dialog).getByRole('button', { name: 'Send to 2,970 now' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+    })
+
+    test('names the follow-ups, those who wait for the winner, and local times', async () => {
+      const wave = { timeZone: 'Asia/Tokyo', recipients: 2_970, at: '2026-11-27T00:30:00Z' }
+      const { create } = await review({
+        launchForecast: {
+          ...{
+            recipients: 2_970,
+            startsAt: '2026-11-27T00:30:00Z',
+            finishesAt: '2026-11-27T16:30:00Z',
+            overCeiling: 0,
+          },
+          ...{ awaitWinner: 2_376, decidesAt: '2026-11-27T12:00:00Z' },
+          ...{ followUps: 2, lastFollowUpAt: '2026-12-04T09:30:00Z' },
+          waves: [{ ...wave, leavesAt: wave.at }],
+        },
+      })
+      await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Schedule for 2,970?' })
+      for (const words of [
+        'From m1@example.com, at each recipient’s local time. The first email leaves on ',
+        '2,376 of them wait for the winner of the A/B test, which is decided about ',
+        'Each person may get up to 2 follow-ups. The last one can leave about ',
+      ]) {
+        expect(dialog.textContent).toContain(words)
+      }
     })
   })
 

@@ -28,6 +28,14 @@ export interface LaunchQuestion {
   startsAt: string | null
   /** the last email, ISO 8601 */
   finishesAt: string
+  /** each recipient gets it at their local time */
+  isLocal: boolean
+  /** those who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
+  awaitWinner: number
+  decidesAt: string | null
+  /** follow-ups per person, and when the last can leave (ISO 8601) */
+  followUps: number
+  lastFollowUpAt: string | null
 }
 
 /** What is asked before a launch: what it would do, and reasons not to. */
@@ -85,10 +93,10 @@ export function useLaunch(
     const variables = { id, mailAccountIds: from, ...launchTime(choice) }
     const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
     if (!data) throw new Error('The launch could not be prepared. Try again.')
-    const { recipients, overCeiling, finishesAt, waves } = data.launchForecast
+    const { waves, ...forecast } = data.launchForecast
     const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
-    const startsAt = waves.length > 0 ? data.launchForecast.startsAt : launchTime(choice).scheduledAt
-    return { recipients, overCeiling, finishesAt, from: names, startsAt }
+    const isLocal = waves.length > 0
+    return { ...forecast, from: names, isLocal, startsAt: isLocal ? forecast.startsAt : launchTime(choice).scheduledAt }
   }
 
   /** Checked immediately before sending. */

@@ -58,6 +58,12 @@ export function launchTime(choice: LaunchChoice): { scheduledAt: string | null; 
   return { scheduledAt: scheduledAt(choice), localTimeZone: localTimeZone(choice) }
 }
 
+/** When a rehearsal of the chosen launch starts: now while no time is chosen. */
+export function rehearsedTime(choice: LaunchChoice): { scheduledAt: string | null; localTimeZone: string | null } {
+  const start = forecastFrom(choice)
+  return { scheduledAt: start, localTimeZone: start === null ? null : localTimeZone(choice) }
+}
+
 /** This zone, if each recipient gets it at the chosen time where they are; else null. */
 function localTimeZone({ when, isLocal }: LaunchChoice): string | null {
   return when === 'scheduled' && isLocal ? hereZone() : null

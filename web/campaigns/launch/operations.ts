@@ -38,6 +38,10 @@ export const LAUNCH_FORECAST = graphql(`
         leavesAt
       }
       overCeiling
+      awaitWinner
+      decidesAt
+      followUps
+      lastFollowUpAt
     }
   }
 `)

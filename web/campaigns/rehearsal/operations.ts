@@ -2,14 +2,14 @@ import { graphql } from '#web/generated/gql.ts'
 
 /** A rehearsal with its report, and what changed since. */
 export const REHEARSAL = graphql(`
-  query Rehearsal($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+  query Rehearsal($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
     campaign(id: $id) {
       id
       rehearsal {
         status
         error
         reportedAt
-        changed(mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt)
+        changed(mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone)
         task {
           ...TaskRow
         }
@@ -44,6 +44,13 @@ export const REHEARSAL_REPORT = graphql(`
     startsAt
     finishesAt
     decidesAt
+    localTimeZone
+    waves {
+      timeZone
+      recipients
+      at
+      leavesAt
+    }
     limits {
       reason
       message

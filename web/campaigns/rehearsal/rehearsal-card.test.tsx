@@ -16,6 +16,8 @@ const REPORT = {
   emails: 2_958,
   startsAt: '2026-11-26T12:00:00Z',
   finishesAt: '2026-12-02T09:30:00Z',
+  localTimeZone: null,
+  waves: [],
   limits: [{ reason: 'DAILY_LIMIT', message: 'The daily limit is 500 emails in 24 hours for each mailbox.' }],
   largestBytes: 48_000,
   findings: [
@@ -71,13 +73,16 @@ const REHEARSED = {
   report: REPORT,
 }
 
-function showCard(rehearsal: object | null, root: Root = {}, { isLocal = false } = {}) {
+function showCard(
+  rehearsal: object | null,
+  root: Root = {},
+  { localTimeZone = null }: { localTimeZone?: string | null } = {},
+) {
   const onPreview = vi.fn<(id: string) => void>()
   const world = show(
     <RehearsalCard
-      isLocal={isLocal}
       campaignId="c1"
-      launch={{ mailAccountIds: ['m1'], scheduledAt: null }}
+      launch={{ mailAccountIds: ['m1'], scheduledAt: null, localTimeZone }}
       recipients={2_970}
       waiting={false}
       onPreview={onPreview}
@@ -96,7 +101,9 @@ function showCard(rehearsal: object | null, root: Root = {}, { isLocal = false }
 it('starts a rehearsal of this launch with all recipients', async () => {
   const { user, askedFor } = showCard(null)
   await user.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
-  expect(askedFor('RehearseCampaign')).toEqual([{ input: { id: 'c1', mailAccountIds: ['m1'], scheduledAt: null } }])
+  expect(askedFor('RehearseCampaign')).toEqual([
+    { input: { id: 'c1', mailAccountIds: ['m1'], scheduledAt: null, localTimeZone: null } },
+  ])
 })
 
 it('shows the progress of one that is running, also when the page is opened again', async () => {
@@ -121,14 +128,25 @@ it('says how many emails leave, until when and why, and what was found', async (
   expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
 })
 
-it('names no times of a launch at local times, which it does not forecast', async () => {
-  showCard(REHEARSED)
-  expect(await screen.findByText('First email')).toBeTruthy()
-  tearDown()
-  showCard(REHEARSED, {}, { isLocal: true })
-  expect(await screen.findByText('2,958')).toBeTruthy()
-  expect(screen.queryByText('First email')).toBeNull()
-  expect(screen.queryByText('Last email')).toBeNull()
+it('says when it leaves to whom at local times, with one line for zones with the same time', async () => {
+  const wave = (timeZone: string | null, recipients: number, at: string) => ({ timeZone, recipients, at, leavesAt: at })
+  const [tokyo, middle] = ['2026-11-27T00:30:00.000Z', '2026-11-27T08:30:00.000Z']
+  const waves = [
+    wave('Asia/Tokyo', 4, tokyo),
+    ...['Berlin', 'Paris', 'Madrid', 'Rome', 'Oslo'].map((city, index) => wave(`Europe/${city}`, 300 - index, middle)),
+    wave(null, 12, middle),
+  ]
+  const report = { ...REPORT, localTimeZone: 'Europe/Berlin', waves }
+  const { user, askedFor } = showCard({ ...REHEARSED, report }, {}, { localTimeZone: 'Europe/Berlin' })
+  const zones = within(await screen.findByRole('region', { name: 'Time zones' }))
+  expect(zones.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Tokyo4.* here$/),
+    expect.stringMatching(/^Berlin, Paris, Madrid and 2 more1,490.* here$/),
+    expect.stringMatching(/^Unknown: as in Berlin12.* here$/),
+  ])
+  expect(screen.getByText('First email')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Rehearse again' }))
+  expect(askedFor('RehearseCampaign')).toMatchObject([{ input: { localTimeZone: 'Europe/Berlin' } }])
 })
 
 it('says what changed since', async () => {

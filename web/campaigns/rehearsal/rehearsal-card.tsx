@@ -12,8 +12,6 @@ import { useRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
 export interface RehearsalCardProps {
   campaignId: string
   launch: RehearsedLaunch
-  /** Each recipient gets it at their local time. */
-  isLocal?: boolean
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
   /** It is being edited and saved. */
@@ -23,14 +21,7 @@ export interface RehearsalCardProps {
 }
 
 /** The rehearsal of a draft's launch: its start, its progress, and its report. */
-export function RehearsalCard({
-  campaignId,
-  launch,
-  isLocal = false,
-  recipients,
-  waiting,
-  onPreview,
-}: RehearsalCardProps) {
+export function RehearsalCard({ campaignId, launch, recipients, waiting, onPreview }: RehearsalCardProps) {
   const { rehearsal, task, error, starting, start, look } = useRehearsal(campaignId, launch, waiting)
   const report = rehearsal?.report
   const hasFailed = rehearsal?.status === 'failed'
@@ -85,7 +76,7 @@ export function RehearsalCard({
               </p>
             )
           )}
-          <RehearsalReport report={report} onPreview={onPreview} isLocal={isLocal} />
+          <RehearsalReport report={report} onPreview={onPreview} />
         </div>
       ) : undefined}
     </Card>

@@ -5,6 +5,7 @@ import { fullName } from '#domain/contacts.ts'
 import type { RehearsalReportFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { ZoneList } from '../launch/zone-list.tsx'
 
 type Report = RehearsalReportFieldsFragment
 type Finding = Report['findings'][number]
@@ -26,17 +27,19 @@ export interface RehearsalReportProps {
   onPreview?: ((contactId: string) => void) | undefined
   /** It was made for a campaign that has been launched. */
   isPast?: boolean
-  /** Each recipient gets it at their local time, which a rehearsal does not forecast: it names no times then. */
-  isLocal?: boolean
 }
 
 /** What a rehearsal found: how many emails, when and why then, and everything to know about recipients. */
-export function RehearsalReport({ report, onPreview, isPast = false, isLocal = false }: RehearsalReportProps) {
+export function RehearsalReport({ report, onPreview, isPast = false }: RehearsalReportProps) {
   const { findings } = report
-  const timed = isLocal ? { ...report, startsAt: null, finishesAt: null } : report
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Outlook report={timed} isPast={isPast} />
+      <Outlook report={report} isPast={isPast} />
+      {report.localTimeZone && report.waves.length > 0 && (
+        <section aria-label="Time zones" className="grid gap-2 text-xs">
+          <ZoneList waves={report.waves} localTimeZone={report.localTimeZone} />
+        </section>
+      )}
       {findings.length === 0 && (
         <p className="flex items-center gap-2 text-good">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0" />

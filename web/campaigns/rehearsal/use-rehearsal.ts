@@ -9,6 +9,8 @@ export interface RehearsedLaunch {
   mailAccountIds: readonly string[]
   /** ISO 8601; null = now */
   scheduledAt: string | null
+  /** IANA zone of that time, if each recipient gets it at that time where they are */
+  localTimeZone: string | null
 }
 
 /**
@@ -16,10 +18,10 @@ export interface RehearsedLaunch {
  * draft is being saved, so it would be compared with its last version.
  */
 export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waiting: boolean) {
-  const { scheduledAt } = launch
+  const { scheduledAt, localTimeZone } = launch
   const mailAccountIds = [...launch.mailAccountIds]
   const { data, previousData, error, refetch } = useQuery(REHEARSAL, {
-    variables: { id: campaignId, mailAccountIds, scheduledAt },
+    variables: { id: campaignId, mailAccountIds, scheduledAt, localTimeZone },
     fetchPolicy: 'network-only',
     skip: waiting,
   })
@@ -37,7 +39,7 @@ export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waitin
 
   async function start() {
     try {
-      await rehearse({ variables: { input: { id: campaignId, mailAccountIds, scheduledAt } } })
+      await rehearse({ variables: { input: { id: campaignId, mailAccountIds, scheduledAt, localTimeZone } } })
       await refetch()
     } catch (problem) {
       toast({ title: 'The rehearsal could not start', description: errorMessage(problem), variant: 'destructive' })

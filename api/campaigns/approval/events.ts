@@ -1,0 +1,18 @@
+import type { ApprovalDecision } from '#domain/approvals.ts'
+import type { NewEvent } from '../../webhooks/outbox.ts'
+import type { CampaignApproval } from './campaign-approval.ts'
+
+type ApprovalEvent = Extract<NewEvent['event'], `approval_${string}`>
+
+/** The event of a decision. */
+export const EVENT_OF: Record<ApprovalDecision, ApprovalEvent> = {
+  approve: 'approval_given',
+  decline: 'approval_declined',
+  withdraw: 'approval_voided',
+}
+
+/** What webhooks are told of a request for approval. */
+export const approvalEvent = (
+  event: ApprovalEvent,
+  { campaignId, request }: Pick<CampaignApproval, 'campaignId' | 'request'>,
+): NewEvent => ({ event, data: { campaignId, request } })

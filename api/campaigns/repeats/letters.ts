@@ -1,0 +1,26 @@
+import { encodeId } from '#schema/ids.ts'
+import { activeAdmins } from '../../accounts/admins.ts'
+import { User } from '../../accounts/user.ts'
+import type { App } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { repeatStopped } from '../../system-mail/letters.ts'
+import { queueSystemEmail } from '../../system-mail/queue.ts'
+import type { CampaignRepeat } from './campaign-repeat.ts'
+
+/**
+ * Emails that a problem switched a rule off, within its transaction: to the person who switched it on, or to the admins if
+ * that person is gone.
+ */
+export async function tellStopped(
+  app: App,
+  em: Em,
+  { tenantId, campaignId, userId }: CampaignRepeat,
+  { campaign, because }: { campaign: string; because: string },
+): Promise<void> {
+  const maker = await em.findOne(User, { tenantId, id: userId, isActive: true })
+  const url = `${app.publicUrl}/campaigns/${encodeId('Campaign', campaignId)}/repeat`
+  const letter = repeatStopped({ campaign, because, url })
+  for (const { email } of maker ? [maker] : await activeAdmins(em, tenantId)) {
+    await queueSystemEmail(app, em, email, letter)
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { lastFollowUpAt } from './follow-up-forecast.ts'
+import type { FollowUpStep } from './follow-ups.ts'
+
+const step = (place: number, waitDays: number, more: Partial<FollowUpStep> = {}): FollowUpStep => ({
+  ...{ step: place, waitDays, timeOfDay: '09:30', timeZone: 'Europe/Berlin', condition: 'no_reply', link: null },
+  ...more,
+})
+const OFFICE = { days: [1, 2, 3, 4], from: '10:00', to: '16:00', timeZone: 'Europe/Berlin' }
+/** Thursday */
+const LEFT = new Date('2026-11-26T12:00:00Z')
+
+it.each([
+  ['without follow-ups', [], null, null, null],
+  ['after a wait over a weekend', [step(2, 2)], null, null, '2026-11-30T08:30:00.000Z'],
+  ['when each step waits for the one before', [step(3, 1), step(2, 2)], null, null, '2026-12-01T08:30:00.000Z'],
+  ['with conditions', [step(2, 2, { condition: 'clicked' }), step(3, 1)], null, null, '2026-12-01T08:30:00.000Z'],
+  ['within the sending hours', [step(2, 2)], OFFICE, null, '2026-12-01T09:00:00.000Z'],
+  ['in the zone of the recipient', [step(2, 2)], null, 'America/New_York', '2026-11-30T14:30:00.000Z'],
+] as const)('knows when the last follow-up can leave %s', (_, steps, hours, zone, expected) => {
+  const window = hours && { ...hours, days: [...hours.days] }
+  expect(lastFollowUpAt(LEFT, steps, window, zone)?.toISOString() ?? null).toBe(expected)
+})

@@ -1,0 +1,35 @@
+/** Recipients of one time zone, and when their emails leave. Times in ISO 8601. */
+export interface ZoneWave {
+  /** null: unknown */
+  timeZone: string | null
+  recipients: number
+  /** when it is the chosen time there */
+  at: string
+  /** when the first may leave */
+  leavesAt: string
+}
+
+/** Recipients of time zones whose clocks show the same. */
+export interface WaveGroup {
+  /** those with the most recipients first; empty: unknown */
+  timeZones: string[]
+  recipients: number
+  at: string
+  leavesAt: string
+}
+
+/**
+ * Time zones with the same time in one group, earliest first. Recipients whose zone is unknown are a group of their own,
+ * so that a person sees how many there are. Pure.
+ */
+export function groupWaves(waves: readonly ZoneWave[]): WaveGroup[] {
+  const groups = Map.groupBy(waves, ({ timeZone, at }) => `${timeZone === null ? 'unknown' : 'known'} ${at}`)
+  return [...groups.values()]
+    .map((group) => ({
+      timeZones: group.toSorted((a, b) => b.recipients - a.recipients).flatMap(({ timeZone }) => timeZone ?? []),
+      recipients: group.reduce((sum, { recipients }) => sum + recipients, 0),
+      at: group[0]?.at ?? '',
+      leavesAt: group[0]?.leavesAt ?? '',
+    }))
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+}

@@ -1,0 +1,53 @@
+import { groupWaves, type ZoneWave } from '#domain/pacing/wave-groups.ts'
+import { zoneName } from '#web/ui/format-time.ts'
+import { Time } from '#web/ui/time.tsx'
+
+/** Lines, and zones named in each, before the rest is summed up. */
+const SHOWN = { lines: 8, zones: 3 }
+
+/** How many recipients are in which time zones, and when their emails leave. One line for zones with the same time. */
+export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[]; localTimeZone: string }) {
+  const groups = groupWaves(waves)
+  const rest = groups.slice(SHOWN.lines)
+  return (
+    <>
+      <ul className="grid gap-1">
+        {groups.slice(0, SHOWN.lines).map(({ timeZones, recipients, at, leavesAt }) => (
+          <li key={`${at} ${timeZones[0]}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              {timeZones.length === 0 ? `Unknown: as in ${zoneName(localTimeZone)}` : namesOf(timeZones)}
+            </span>
+            <span className="figures">{recipients.toLocaleString()}</span>
+            <span className="col-span-2 text-ink-soft">
+              <Time at={leavesAt} show="moment" /> here
+              {leavesAt !== at && (
+                <span className="text-waiting">
+                  {' '}
+                  and <Time at={leavesAt} show="moment" timeZone={timeZones[0] ?? localTimeZone} /> there, because of
+                  your sending hours
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <p className="text-ink-soft">
+          and {rest.reduce((sum, { recipients }) => sum + recipients, 0).toLocaleString()} in {countOf(rest)} more time
+          zones
+        </p>
+      )}
+    </>
+  )
+}
+
+/** "Berlin, Paris, Madrid and 4 more" */
+function namesOf(timeZones: readonly string[]): string {
+  // One more than the named ones takes no more room than "1 more".
+  const named = timeZones.length > SHOWN.zones + 1 ? timeZones.slice(0, SHOWN.zones) : timeZones
+  const more = timeZones.length - named.length
+  return new Intl.ListFormat('en-GB').format([...named.map(zoneName), ...(more > 0 ? [`${more} more`] : [])])
+}
+
+const countOf = (groups: ReturnType<typeof groupWaves>) =>
+  groups.reduce((sum, { timeZones }) => sum + Math.max(1, timeZones.length), 0)
