@@ -1,6 +1,7 @@
 /** A cached connection. */
 interface Rows<Edge> {
-  totalCount: number
+  /** missing where the total is asked for alone */
+  totalCount?: number
   edges: readonly Edge[]
   pageInfo: { hasNextPage: boolean }
 }
@@ -10,9 +11,9 @@ interface Rows<Edge> {
  * page.
  */
 export function withRow<Edge, List extends Rows<Edge>>(list: List & Rows<Edge>, edge: Edge, at: 'start' | 'end'): List {
-  const { edges, pageInfo, totalCount } = list
+  const { edges, pageInfo } = list
   const rows = at === 'start' ? [edge, ...edges] : pageInfo.hasNextPage ? edges : [...edges, edge]
-  return { ...list, edges: rows, totalCount: totalCount + 1 }
+  return { ...list, edges: rows, ...counted(list, 1) }
 }
 
 /** Removes a node's row from a connection. */
@@ -20,5 +21,8 @@ export function withoutRow<Edge extends { node: { id: string } }, List extends R
   list: List & Rows<Edge>,
   id: string,
 ): List {
-  return { ...list, edges: list.edges.filter(({ node }) => node.id !== id), totalCount: list.totalCount - 1 }
+  return { ...list, edges: list.edges.filter(({ node }) => node.id !== id), ...counted(list, -1) }
 }
+
+const counted = ({ totalCount }: { totalCount?: number }, by: number) =>
+  totalCount === undefined ? {} : { totalCount: totalCount + by }

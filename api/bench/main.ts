@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { onStopSignals } from '../platform/stop-signals.ts'
 import { analyticsBench } from './analytics.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
+import { followUpsBench } from './follow-ups.ts'
 import { graphqlBench } from './graphql.ts'
 import { neighbourBench } from './neighbour.ts'
 import { progressBench } from './progress.ts'
@@ -31,13 +32,14 @@ const BENCHES: readonly Bench[] = [
   fairnessBench,
   filesBench,
   neighbourBench,
+  followUpsBench,
 ]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`
- * runs only these; `files` and `neighbour` run only by name. Options: --small (takes seconds; the figures mean nothing),
- * --rounds N, --recipients N and --drafts (of campaigns of `send` and `files`), --database URL (an empty database,
- * instead of a temporary server), --only TEXT,TEXT (loads of `neighbour` with one of these in the name).
+ * runs only these; `files`, `neighbour` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
+ * mean nothing), --rounds N, --recipients N and --drafts (of campaigns of `send` and `files`), --database URL (an empty
+ * database, instead of a temporary server), --only TEXT,TEXT (loads of `neighbour` with one of these in the name).
  */
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,

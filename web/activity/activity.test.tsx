@@ -73,6 +73,23 @@ test('the log is narrowed by action and name on the server', async () => {
   )
 })
 
+test('entries are on screen before they are counted, and a short log is not counted', async () => {
+  const entries = Array.from({ length: 51 }, (_, n) => entry({ id: `evt_${n}` }))
+  const counting = Promise.withResolvers<number>()
+  const auditEvents = (args: object) => ({ ...pageOf(entries, args), totalCount: () => counting.promise })
+  const { user, askedFor } = open({ auditEvents })
+  await screen.findAllByText('Updated a user')
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('The activity log')).toBeTruthy()
+  counting.resolve(51)
+  expect(await screen.findByText('51 entries')).toBeTruthy()
+  expect(askedFor('ActivityTotal')).toHaveLength(1)
+  tearDown()
+  const short = open({ auditEvents: pageOf([entry()], {}) })
+  await screen.findByText('Updated a user')
+  expect(short.askedFor('ActivityTotal')).toEqual([])
+})
+
 test('a range of days is asked for with both days in it, and exported like that', async () => {
   const { calls, saved } = files(() => new Response('When,Who'))
   const { user, askedFor } = open({ auditEvents: pageOf([entry()], {}) })

@@ -23,7 +23,6 @@ export const AUDIT_EVENT_FIELDS = graphql(`
 export const ACTIVITY = graphql(`
   query Activity($first: Int!, $after: String, $filter: AuditFilter) {
     auditEvents(first: $first, after: $after, filter: $filter) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -37,10 +36,18 @@ export const ACTIVITY = graphql(`
   }
 `)
 
+/** How many entries match. Asked for once there is more than one page, so that no page waits for it. */
+export const ACTIVITY_TOTAL = graphql(`
+  query ActivityTotal($filter: AuditFilter) {
+    auditEvents(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`)
+
 export const INSTALLATION_ACTIVITY = graphql(`
   query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {
     installationAuditEvents(first: $first, after: $after, filter: $filter) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -50,6 +57,14 @@ export const INSTALLATION_ACTIVITY = graphql(`
           ...AuditEventFields
         }
       }
+    }
+  }
+`)
+
+export const INSTALLATION_ACTIVITY_TOTAL = graphql(`
+  query InstallationActivityTotal($filter: InstallationAuditFilter) {
+    installationAuditEvents(first: 1, filter: $filter) {
+      totalCount
     }
   }
 `)

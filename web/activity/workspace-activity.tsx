@@ -5,9 +5,10 @@ import { downloadFrom } from '#web/download.ts'
 import { errorMessage } from '#web/errors.ts'
 import { ExportMenu } from '#web/export-menu.tsx'
 import { usePagination } from '#web/use-more.ts'
+import { useTotal } from '#web/use-total.ts'
 import { EVERYTHING, exportAddress, useAsked } from './activity-filter.ts'
 import { ActivityList } from './activity-list.tsx'
-import { ACTIVITY, ACTIVITY_PAGE } from './operations.ts'
+import { ACTIVITY, ACTIVITY_PAGE, ACTIVITY_TOTAL } from './operations.ts'
 
 /** Who did what in the workspace (product: users.activity). Admins only. */
 export function WorkspaceActivity() {
@@ -21,6 +22,14 @@ export function WorkspaceActivity() {
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { after } }), [fetchMore])
   const more = usePagination(data?.auditEvents.pageInfo, fetchPage)
   const list = (data ?? previousData)?.auditEvents
+  const { total } = useTotal({
+    query: ACTIVITY_TOTAL,
+    variables: { filter: asked },
+    totalOf: (counted) => counted.auditEvents.totalCount,
+    list,
+    stale: data === undefined,
+    again: true,
+  })
   return (
     <ActivityList
       description="Who did what, when and from where. Entries cannot be changed."
@@ -28,8 +37,8 @@ export function WorkspaceActivity() {
       onFilter={setFilter}
       actions={
         <ExportMenu
-          what={list ? countText(list.totalCount, 'entry', 'entries') : 'The activity log'}
-          disabled={!list || list.totalCount === 0}
+          what={total === undefined ? 'The activity log' : countText(total, 'entry', 'entries')}
+          disabled={!list || total === 0}
           onExport={async (format, onShare) => {
             const name = `activity.${format}`
             await downloadFrom(exportAddress('/api/activity/export', { format, ...asked }), name, onShare)

@@ -38,7 +38,6 @@ export const REPLY_ROW = graphql(`
 export const REPLIES = graphql(`
   query Replies($first: Int!, $after: String, $filter: ReplyFilter) {
     replies(first: $first, after: $after, filter: $filter) {
-      totalCount
       edges {
         cursor
         node {

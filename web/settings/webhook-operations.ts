@@ -101,7 +101,6 @@ export const DELIVERY_FIELDS = graphql(`
 export const WEBHOOK_DELIVERIES = graphql(`
   query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {
     webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor

@@ -18,7 +18,6 @@ export const TEMPLATES_PAGE = 48
 export const TEMPLATES = graphql(`
   query Templates($first: Int!, $after: String) {
     templates(first: $first, after: $after) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -29,6 +28,15 @@ export const TEMPLATES = graphql(`
           ...TemplateFields
         }
       }
+    }
+  }
+`)
+
+/** How many templates there are. Asked for once there is more than one page, so that no page waits for it. */
+export const TEMPLATE_TOTAL = graphql(`
+  query TemplateTotal {
+    templates(first: 1) {
+      totalCount
     }
   }
 `)

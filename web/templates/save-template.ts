@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { withRow } from '#web/connection-rows.ts'
 import type { CreateTemplateInput, TemplateFieldsFragment } from '#web/generated/graphql.ts'
+import { changeTemplateTotal } from './use-templates.ts'
 import { CREATE_TEMPLATE, TEMPLATES, TEMPLATES_PAGE, UPDATE_TEMPLATE } from './operations.ts'
 
 /** Saves a template; without an id creates a new one. Rejects on errors. */
@@ -15,6 +16,7 @@ export function useSaveTemplate(): (id: string | null, input: CreateTemplateInpu
         { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
         (list) => list && { templates: withRow(list.templates, edge, 'start') },
       )
+      changeTemplateTotal(cache, 1)
     },
   })
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)

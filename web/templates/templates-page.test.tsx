@@ -55,6 +55,20 @@ describe('the grid of templates', () => {
     expect(screen.queryByRole('button', { name: 'Show more templates' })).toBeNull()
   })
 
+  test('shows the templates before they are counted, and counts a new one', async () => {
+    const all = [template('one'), template('two'), template('three')]
+    const counting = Promise.withResolvers<number>()
+    const templates = (args: object) => ({ ...pageOf(all, { ...args, first: 2 }), totalCount: () => counting.promise })
+    const { user } = showPage(all, { templates })
+    expect(await screen.findByText('Name one')).toBeTruthy()
+    expect(screen.queryByText(/^\d+ templates$/)).toBeNull()
+    counting.resolve(3)
+    expect(await screen.findByText('3 templates')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Delete Name one' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('2 templates')).toBeTruthy()
+  })
+
   test('a failed page shows an error with a retry', async () => {
     const all = [template('one'), template('two')]
     let broken = true

@@ -24,7 +24,7 @@ import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { DELETE_TEMPLATE, TEMPLATE, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.ts'
-import { useTemplates } from './use-templates.ts'
+import { changeTemplateTotal, useTemplates, useTemplateTotal } from './use-templates.ts'
 
 /** Lazy, like the gallery, whose emails are the largest part of it: they read and clean HTML. */
 const TemplateThumbnail = lazy(async () => ({
@@ -38,13 +38,14 @@ const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3
 
 /** /templates: templates for campaigns. The address can name one to open. */
 export function TemplatesPage() {
-  const { templates, total, more, error, loading, refetch } = useTemplates()
+  const { templates, list, more, error, loading, refetch } = useTemplates()
+  const total = useTemplateTotal(list)
   const blocks = useBuilderFeature()
   return (
     <Page
       title="Templates"
       line="Reusable emails for your campaigns"
-      aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
+      aside={total !== undefined && total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
           {/* Rendered while loading, to prevent a layout shift: few workspaces are without it. */}
@@ -166,6 +167,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
         { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
         (list) => list && { templates: withoutRow(list.templates, id) },
       )
+      changeTemplateTotal(cache, -1)
       cache.evict({ id: cache.identify({ __typename: 'Template', id }) })
       cache.gc()
     },

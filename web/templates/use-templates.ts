@@ -1,7 +1,10 @@
+import type { ApolloCache } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
+import type { TemplateTotalQuery } from '#web/generated/graphql.ts'
 import { usePagination } from '#web/use-more.ts'
-import { TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
+import { useTotal } from '#web/use-total.ts'
+import { TEMPLATE_TOTAL, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 
 /** The workspace's templates, newest first, page by page. `templates` is undefined while loading. */
 export function useTemplates() {
@@ -16,5 +19,19 @@ export function useTemplates() {
     [fetchMore],
   )
   const more = usePagination(list?.pageInfo, fetchPage)
-  return { templates, total: list?.totalCount ?? 0, more, loading, error, refetch }
+  return { templates, list, more, loading, error, refetch }
+}
+
+/** How many templates there are on all pages; undefined until they are counted. */
+export function useTemplateTotal(list: ReturnType<typeof useTemplates>['list']): number | undefined {
+  const totalOf = (counted: TemplateTotalQuery) => counted.templates.totalCount
+  return useTotal({ query: TEMPLATE_TOTAL, variables: {}, totalOf, list }).total
+}
+
+/** Corrects the cached total, if there is one. */
+export function changeTemplateTotal(cache: ApolloCache, by: number): void {
+  cache.updateQuery(
+    { query: TEMPLATE_TOTAL },
+    (counted) => counted && { templates: { ...counted.templates, totalCount: counted.templates.totalCount + by } },
+  )
 }

@@ -2,11 +2,12 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import { EVERYTHING, exportAddress, useAsked } from '#web/activity/activity-filter.ts'
 import { ActivityList } from '#web/activity/activity-list.tsx'
-import { ACTIVITY_PAGE, INSTALLATION_ACTIVITY } from '#web/activity/operations.ts'
+import { ACTIVITY_PAGE, INSTALLATION_ACTIVITY, INSTALLATION_ACTIVITY_TOTAL } from '#web/activity/operations.ts'
 import { countText } from '#domain/audit.ts'
 import { downloadFrom } from '#web/download.ts'
 import { ExportMenu } from '#web/export-menu.tsx'
 import { usePagination } from '#web/use-more.ts'
+import { useTotal } from '#web/use-total.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN, clearSuperAdmin } from './super-admin-session.ts'
 import { TenantChoice } from './tenant-choice.tsx'
@@ -31,6 +32,15 @@ export function InstallationActivity({ tenantId, onTenant }: InstallationActivit
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { after } }), [fetchMore])
   const more = usePagination(data?.installationAuditEvents.pageInfo, fetchPage)
   const list = (data ?? previousData)?.installationAuditEvents
+  const { total } = useTotal({
+    query: INSTALLATION_ACTIVITY_TOTAL,
+    variables: { filter: asked },
+    totalOf: (counted) => counted.installationAuditEvents.totalCount,
+    list,
+    stale: data === undefined,
+    again: true,
+    context: AS_SUPER_ADMIN,
+  })
   return (
     <ActivityList
       description={
@@ -42,8 +52,8 @@ export function InstallationActivity({ tenantId, onTenant }: InstallationActivit
       onFilter={setFilter}
       actions={
         <ExportMenu
-          what={list ? countText(list.totalCount, 'entry', 'entries') : 'The activity log'}
-          disabled={!list || list.totalCount === 0}
+          what={total === undefined ? 'The activity log' : countText(total, 'entry', 'entries')}
+          disabled={!list || total === 0}
           onExport={async (format, onShare) => {
             const name = `activity.${format}`
             await downloadFrom(exportAddress('/api/supadmin/activity/export', { format, ...asked }), name, onShare)

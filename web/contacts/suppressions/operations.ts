@@ -16,7 +16,6 @@ export const SUPPRESSION_ROW = graphql(`
 export const SUPPRESSIONS = graphql(`
   query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {
     suppressions(first: $first, after: $after, filter: $filter) {
-      totalCount
       edges {
         cursor
         node {
@@ -27,6 +26,15 @@ export const SUPPRESSIONS = graphql(`
         endCursor
         hasNextPage
       }
+    }
+  }
+`)
+
+/** How many addresses match. Asked for once there is more than one page, so that no page waits for it. */
+export const SUPPRESSION_TOTAL = graphql(`
+  query SuppressionTotal($filter: SuppressionFilter) {
+    suppressions(first: 1, filter: $filter) {
+      totalCount
     }
   }
 `)

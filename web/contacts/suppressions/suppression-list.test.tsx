@@ -127,6 +127,40 @@ describe('the suppression list', () => {
     expect(await screen.findByText('1 result')).toBeTruthy()
   })
 
+  test('is on screen before it is counted, if it is long', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => entry(`address${n}`, 'bounced'))
+    const counting = Promise.withResolvers<number>()
+    const suppressions = (args: object) => ({ ...pageOf(many, args), totalCount: () => counting.promise })
+    const { askedFor } = showList(many, 'admin', { suppressions })
+    expect(await screen.findByText('address0@example.com')).toBeTruthy()
+    expect(screen.queryByText(/results$/)).toBeNull()
+    counting.resolve(150)
+    expect(await screen.findByText('150 results')).toBeTruthy()
+    expect(askedFor('SuppressionTotal')).toEqual([{}])
+  })
+
+  test('says that it could not be counted, and counts on request', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => entry(`address${n}`, 'bounced'))
+    let isDown = true
+    const totalCount = () => {
+      if (isDown) throw unexplainedError()
+      return many.length
+    }
+    const { user } = showList(many, 'admin', {
+      suppressions: (args: object) => ({ ...pageOf(many, args), totalCount }),
+    })
+    expect(await screen.findByText('The addresses could not be counted')).toBeTruthy()
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('150 results')).toBeTruthy()
+  })
+
+  test('is not counted if it is here as a whole', async () => {
+    const { askedFor } = showList(TWO)
+    expect(await screen.findByText('2 results')).toBeTruthy()
+    expect(askedFor('SuppressionTotal')).toEqual([])
+  })
+
   test('is read-only for others', async () => {
     showList(TWO, 'user')
     expect(await screen.findByText('ann@example.com')).toBeTruthy()

@@ -95,9 +95,7 @@ export function SuppressionList() {
           onChange={({ target }) => setReason((target.value || null) as SuppressionReason | null)}
           className="grow basis-40 sm:max-w-52"
         />
-        <p role="status">
-          <Badge icon={null}>{resultCount(list.total)}</Badge>
-        </p>
+        <p role="status">{list.total !== undefined && <Badge icon={null}>{resultCount(list.total)}</Badge>}</p>
         <div className="sm:ml-auto">
           {mayChange ? <AddSuppressions /> : <p className="text-xs text-ink-soft">Only admins can change this list.</p>}
         </div>
@@ -124,11 +122,12 @@ export function SuppressionList() {
             label="Suppression list"
             columns={columns}
             rows={list.rows}
-            total={list.total}
+            total={list.atLeast}
             rowKey={idOf}
             rowHeight={lg ? 44 : 68}
             onMissing={list.more.loadMore}
           />
+          <MoreFailed more={list.uncounted} of="addresses" title="The addresses could not be counted" />
           <MoreFailed more={list.more} of="addresses" />
         </Refreshing>
       )}

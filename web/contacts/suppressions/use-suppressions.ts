@@ -3,7 +3,8 @@ import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import { usePagination } from '#web/use-more.ts'
-import { SUPPRESSIONS } from './operations.ts'
+import { useTotal } from '#web/use-total.ts'
+import { SUPPRESSION_TOTAL, SUPPRESSIONS } from './operations.ts'
 
 const FIRST_ROWS = 100
 const MORE_ROWS = 500
@@ -11,9 +12,10 @@ const MORE_ROWS = 500
 /** Matching suppressed addresses, page by page. Keeps showing the previous rows while another search loads. */
 export function useSuppressions(search: string, reason: SuppressionReason | null) {
   const text = search.trim()
-  const filter = { ...(text && { search: text }), ...(reason && { reason }) }
+  const narrowed = { ...(text && { search: text }), ...(reason && { reason }) }
+  const filter = Object.keys(narrowed).length > 0 ? narrowed : undefined
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(SUPPRESSIONS, {
-    variables: { first: FIRST_ROWS, filter: Object.keys(filter).length > 0 ? filter : undefined },
+    variables: { first: FIRST_ROWS, filter },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
@@ -22,10 +24,19 @@ export function useSuppressions(search: string, reason: SuppressionReason | null
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: MORE_ROWS, after } }), [fetchMore])
   const more = usePagination(data?.suppressions.pageInfo, fetchPage)
   const rows = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  const stale = data === undefined && list !== undefined
+  const counted = useTotal({
+    query: SUPPRESSION_TOTAL,
+    variables: { filter },
+    totalOf: ({ suppressions }) => suppressions.totalCount,
+    list,
+    stale,
+    again: true,
+  })
   return {
     rows,
-    total: list?.totalCount ?? 0,
-    stale: data === undefined && list !== undefined,
+    ...counted,
+    stale,
     loading,
     error,
     refetch,
