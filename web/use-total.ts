@@ -48,14 +48,14 @@ export function useTotal<Data, Variables extends OperationVariables>({
   context,
 }: TotalOptions<Data, Variables>): ListTotal {
   const isWhole = list?.pageInfo.hasNextPage === false
-  const { data, error, loading, refetch } = useQuery<Data, OperationVariables>(query, {
+  const { data, error, loading, refetch } = useQuery<Data>(query, {
     variables,
     skip: list === undefined || isWhole || stale,
     notifyOnNetworkStatusChange: true,
     ...(again && AGAIN),
     ...(context && { context }),
   })
-  const total = isWhole ? list.edges.length : data && totalOf(data as Data)
+  const total = isWhole ? list.edges.length : data && totalOf(data)
   const loadMore = async () => void (await refetch().catch(() => undefined))
   return {
     total,
