@@ -106,6 +106,11 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
       description: 'Whether it waits longer because the recipient is out of office.',
       resolve: (next) => next.state === 'waiting' && next.away,
     }),
+    isAtCeiling: t.boolean({
+      description:
+        'Whether it waits longer because the recipient got as many emails in seven days as the workspace allows.',
+      resolve: (next) => next.state === 'waiting' && next.full,
+    }),
     reason: t.field({
       type: enumType('FollowUpStop', {
         description:

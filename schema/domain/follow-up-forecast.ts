@@ -15,7 +15,15 @@ export function lastFollowUpAt(
   const emails = [sentEmail(1, leftAt)]
   let last: Date | null = null
   for (const { step } of followUps.toSorted((a, b) => a.step - b.step)) {
-    const history = { emails, suppressed: false, stoppedAt: null, awayUntil: null, inboxBehind: false, timeZone }
+    const history = {
+      emails,
+      suppressed: false,
+      stoppedAt: null,
+      awayUntil: null,
+      fullUntil: null,
+      inboxBehind: false,
+      timeZone,
+    }
     const next = nextFollowUp(history, followUps, sendWindow, last ?? leftAt)
     if (next.state !== 'waiting') break
     last = next.at

@@ -44,6 +44,7 @@ const history = (emails: readonly StepEmail[], more: Partial<FollowUpHistory> = 
   suppressed: false,
   stoppedAt: null,
   awayUntil: null,
+  fullUntil: null,
   inboxBehind: false,
   timeZone: null,
   ...more,
@@ -65,6 +66,7 @@ describe('a wait', () => {
       step: 2,
       at: at('2026-08-10T07:30:00Z'),
       away: false,
+      full: false,
     })
   })
 
@@ -92,13 +94,13 @@ describe('a wait', () => {
     ['in the evening of its day', '2026-08-10T18:00:00Z', '2026-08-11T07:30:00Z'],
     ['on a Saturday weeks later', '2026-09-05T10:00:00Z', '2026-09-07T07:30:00Z'],
   ])('that ended while nothing ran is not caught up %s', (_, now, opens) => {
-    expect(next(history([FIRST]), now)).toEqual({ state: 'waiting', step: 2, at: at(opens), away: false })
+    expect(next(history([FIRST]), now)).toEqual({ state: 'waiting', step: 2, at: at(opens), away: false, full: false })
   })
 
   it('follows the sending hours and days of the workspace', () => {
     const window = { days: [1, 3], from: '13:00', to: '15:00', timeZone: ZONE }
     const waits = next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)
-    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-12T11:00:00Z'), away: false })
+    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-12T11:00:00Z'), away: false, full: false })
     expect(next(history([FIRST]), '2026-08-12T12:00:00Z', [step(2)], window)).toEqual({
       state: 'due',
       step: 2,
@@ -109,7 +111,7 @@ describe('a wait', () => {
   it('that ends after the sending hours waits for the next ones', () => {
     const window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '09:00', timeZone: ZONE }
     const waits = next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)
-    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-11T06:00:00Z'), away: false })
+    expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-11T06:00:00Z'), away: false, full: false })
   })
 
   it('is prolonged until the working day after the person is back', () => {
@@ -119,8 +121,27 @@ describe('a wait', () => {
       step: 2,
       at: at('2026-08-17T07:30:00Z'),
       away: true,
+      full: false,
     })
     expect(next(away, '2026-08-17T07:30:00Z')).toMatchObject({ state: 'due', step: 2 })
+  })
+})
+
+describe('a person with as many emails in seven days as the workspace allows', () => {
+  it.each([
+    ['in its hours', '2026-08-10T10:00:00Z', '2026-08-10T10:00:00Z'],
+    ['after its hours: on the next working day', '2026-08-14T20:00:00Z', '2026-08-17T07:30:00Z'],
+  ])('gets a follow-up once there is room, %s', (_, fullUntil, opens) => {
+    const full = history([FIRST], { fullUntil: at(fullUntil) })
+    const waits = { state: 'waiting', step: 2, at: at(opens), away: false, full: true }
+    expect(next(full, '2026-08-06T15:00:00Z')).toEqual(waits)
+    expect(next(full, '2026-08-10T08:00:00Z')).toEqual(waits)
+    expect(next(full, opens)).toMatchObject({ state: 'due', step: 2 })
+  })
+
+  it('waits for its day, if there is room before', () => {
+    const full = history([FIRST], { fullUntil: at('2026-08-09T10:00:00Z') })
+    expect(next(full, '2026-08-06T15:00:00Z')).toMatchObject({ at: at('2026-08-10T07:30:00Z'), full: false })
   })
 })
 
@@ -207,6 +228,7 @@ describe('a condition', () => {
       step: 3,
       at: at('2026-08-11T07:30:00Z'),
       away: false,
+      full: false,
     })
   })
 })

@@ -70,6 +70,8 @@ export interface FollowUpHistory {
   stoppedAt: Date | null
   /** out of office until: they are back that day; null: not known to be away */
   awayUntil: Date | null
+  /** they got as many emails in seven days as the workspace allows, until; null: fewer, or no limit */
+  fullUntil: Date | null
   /** replies to these emails may be unread: the inbox could not be read lately */
   inboxBehind: boolean
   /** IANA name of the recipient's zone, for a launch at local times; null: not known, or one time for all */
@@ -80,7 +82,8 @@ export interface FollowUpHistory {
 export type NextFollowUp =
   /** the step is to be sent now, and not after `leaveUntil` */
   | { state: 'due'; step: number; leaveUntil: Date }
-  | { state: 'waiting'; step: number; at: Date; away: boolean }
+  /** `full`: it would have been sent before, but they got as many emails in seven days as the workspace allows */
+  | { state: 'waiting'; step: number; at: Date; away: boolean; full: boolean }
   /** the step is due, but a reply may be unread: it waits until the inbox was read */
   | { state: 'awaits_inbox'; step: number }
   /** an email of this person waits to be sent, or is being sent */
@@ -98,7 +101,7 @@ const WORKING_DAYS = [1, 2, 3, 4, 5]
  * What happens next for a person: which step is due, from when, or why there is none. A wait counts from when the step
  * before really left. Days and times are those of the recipient's zone where it is known. A step whose condition does not hold on its day is left out, and the next one waits from that day. An overdue
  * step leaves within its hours only: those of the workspace, else eight hours from its time of day, on a working day. No step
- * leaves while a reply may be unread.
+ * leaves while a reply may be unread, or as one too many in seven days.
  */
 export function nextFollowUp(
   history: FollowUpHistory,
@@ -122,8 +125,12 @@ export function nextFollowUp(
     }
     const back = history.awayUntil && workingDay(dateIn(step.timeZone, history.awayUntil.getTime()), 1, days)
     const away = back !== null && back > first
-    const leaves = hoursOf(step, away ? back : first, days, sendWindow, now.getTime())
-    if (leaves.opens > now.getTime()) return { state: 'waiting', step: step.step, at: new Date(leaves.opens), away }
+    const hoursFrom = (time: number) => hoursOf(step, away ? back : first, days, sendWindow, time)
+    const leaves = hoursFrom(now.getTime())
+    const room = Math.max(now.getTime(), leaves.opens, history.fullUntil?.getTime() ?? 0)
+    const full = room > Math.max(now.getTime(), leaves.opens)
+    const at = full ? Math.max(room, hoursFrom(room).opens) : leaves.opens
+    if (at > now.getTime()) return { state: 'waiting', step: step.step, at: new Date(at), away, full }
     if (history.inboxBehind) return { state: 'awaits_inbox', step: step.step }
     return { state: 'due', step: step.step, leaveUntil: new Date(leaves.closes) }
   }

@@ -76,7 +76,7 @@ async function connectMailbox({ page, survey }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click()
   await notice(page, 'Microsoft 365 Connected!').waitFor()
   await page.getByText('Refresh Microsoft Connection').waitFor()
-  expect(new URL(page.url()).search).toBe('')
+  await page.waitForURL(({ search }) => search === '')
 }
 
 async function allowReading({ page }: Visitor): Promise<void> {

@@ -71,7 +71,7 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
   const start = campaign.scheduledAt && campaign.scheduledAt > now ? campaign.scheduledAt : now
   const values = await ceilingOf(em, campaign, { now, start })
   if (!values) return
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${campaign.tenantId}` })
+  await lockCeiling(em, campaign.tenantId)
   await em.execute(
     `with over as (
        select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending'
@@ -86,4 +86,42 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
      where tenant_id = :tenantId and id = :id returning id`,
     { ...values, error: `${WEEKLY_CEILING}: ${values.ceiling} in seven days` },
   )
+}
+
+/** Makes others who count emails to people of a workspace with a ceiling wait until the transaction ends. */
+async function lockCeiling(em: Em, tenantId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${tenantId}` })
+}
+
+/**
+ * Until when addresses have as many emails in seven days as the workspace allows, counting those that are about to be sent:
+ * address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this; others wait.
+ */
+export async function fullUntilOf(
+  em: Em,
+  tenantId: string,
+  addresses: readonly string[],
+  now: Date,
+  { toSend }: { toSend: boolean },
+): Promise<Map<string, Date>> {
+  const { weeklyCeiling } = await settingsOf(em, tenantId)
+  if (!weeklyCeiling || addresses.length === 0) return new Map()
+  if (toSend) await lockCeiling(em, tenantId)
+  const rows = await em.execute<{ address: string; at: Date }[]>(
+    `select asked.address, filled.at from jsonb_array_elements_text(:addresses::jsonb) as asked (address) cross join lateral (
+       select got.at from (
+         (select l.sent_at as at from email_logs l
+          where l.tenant_id = :tenantId and l.email_key = asked.address and l.sent_at > :weekBefore
+          order by l.sent_at desc limit :weeklyCeiling)
+         union all
+         (select :now::timestamptz from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+          where l.tenant_id = :tenantId and l.email_key = asked.address and l.status in ('pending', 'sending')
+            and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
+       order by got.at desc offset :others limit 1) as filled`,
+    {
+      ...weekValues({ now, start: now }),
+      ...{ tenantId, weeklyCeiling, others: weeklyCeiling - 1, addresses: JSON.stringify([...new Set(addresses)]) },
+    },
+  )
+  return new Map(rows.map(({ address, at }) => [address, new Date(new Date(at).getTime() + WEEK)]))
 }

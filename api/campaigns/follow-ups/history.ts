@@ -1,5 +1,6 @@
 import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
+import { fullUntilOf } from '../delivery/weekly-ceiling.ts'
 import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
@@ -28,19 +29,24 @@ interface Row {
   hasMailbox: boolean
   inboxBehind: boolean
   suppressed: boolean
+  emailKey: string
+  exceedsCeiling: boolean
 }
 
 /** What names a person in a campaign, see {@link historiesIn}. */
 export const personKey = (campaignId: string, contactId: string): string => `${campaignId}/${contactId}`
 
-/** What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. */
+/**
+ * What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. `toSend`: to make emails,
+ * so that others who count emails to people wait until the transaction ends.
+ */
 export async function historiesIn(
   em: Em,
   tenantId: string,
   campaignIds: readonly string[],
   followUps: readonly Pick<Campaign, 'id' | 'parentId' | 'step' | 'conditionLink'>[],
   contactIds: readonly string[],
-  now: Date,
+  { now, toSend }: { now: Date; toSend: boolean },
 ): Promise<Map<string, FollowedPerson>> {
   const members = [...campaignIds.map((id) => ({ id, parentId: null, step: 1 })), ...followUps]
   const steps = new Map(members.map(({ id, parentId, step }) => [id, { whole: parentId ?? id, step: Number(step) }]))
@@ -56,12 +62,16 @@ export async function historiesIn(
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
        l.status <> 'sending' and exists (select from mail_accounts b where b.tenant_id = :tenantId and b.id = l.mail_account_id
          and ${isInboxBehind('b')}) as "inboxBehind",
+       l.email_key as "emailKey", (select k.exceeds_ceiling from campaigns k
+         where k.tenant_id = :tenantId and k.id = l.campaign_id) as "exceedsCeiling",
        l.email_key = :erased or exists (
          select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed
      from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
     { tenantId, now, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
   )
+  const limited = rows.filter(({ exceedsCeiling }) => !exceedsCeiling).map(({ emailKey }) => emailKey)
+  const full = await fullUntilOf(em, tenantId, limited, now, { toSend })
   const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
   return new Map(
@@ -73,6 +83,7 @@ export async function historiesIn(
         suppressed: own.some(({ suppressed }) => suppressed),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
+        fullUntil: own.some(({ exceedsCeiling }) => exceedsCeiling) ? null : (full.get(own[0]?.emailKey ?? '') ?? null),
         // A follow-up leaves from the mailbox of the email before it.
         inboxBehind: ordered[0]?.inboxBehind ?? false,
         timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,

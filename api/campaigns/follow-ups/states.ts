@@ -29,7 +29,7 @@ export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Pr
     const campaigns = [...new Set(rows.map(({ whole }) => whole))]
     const followUps = await followUpsIn(em, { tenantId, ids: campaigns })
     const contacts = [...new Set(rows.map(({ contactId }) => contactId))]
-    const people = await historiesIn(em, tenantId, campaigns, followUps, contacts, now)
+    const people = await historiesIn(em, tenantId, campaigns, followUps, contacts, { now, toSend: false })
     const rules = Map.groupBy(followUps, ({ parentId }) => parentId ?? '')
     return new Map(
       rows.flatMap(({ id, whole, contactId }) => {

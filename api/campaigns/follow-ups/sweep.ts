@@ -101,7 +101,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       [id],
       followUps,
       due.map(({ contactId }) => contactId),
-      now,
+      { now, toSend: true },
     )
     const { sendWindow } = await settingsOf(em, tenantId)
     const rules = followUps.map(ruleOf)

@@ -50,7 +50,7 @@ test('a recipient’s timeline updates, even when the email leaves the filtered 
 test('a recipient’s follow-ups follow in their order, with what comes next, and can be stopped', async () => {
   const event = (kind: string) => ({ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail: null })
   const next = { __typename: 'NextFollowUp', state: 'waiting', step: 3, at: '2026-02-09T08:30:00.000Z' }
-  let state: object = { ...next, isAway: true, reason: null }
+  let state: object = { ...next, isAway: true, isAtCeiling: true, reason: null }
   const log = () =>
     emailLog('one', {
       events: [event('sent')],
@@ -69,7 +69,15 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
       nodes: () => [log()],
       stopFollowUps: (_: unknown, args: unknown) => {
         stopped.push(args)
-        state = { ...next, state: 'stopped', step: null, at: null, isAway: false, reason: 'by_hand' }
+        state = {
+          ...next,
+          state: 'stopped',
+          step: null,
+          at: null,
+          isAway: false,
+          isAtCeiling: false,
+          reason: 'by_hand',
+        }
         return { stopped: 1, errors: [] }
       },
     },
@@ -80,7 +88,9 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
   const dialog = await screen.findByRole('dialog', { name: 'Person one' })
   const list = await within(dialog).findByRole('list', { name: 'Activity of Follow-up 1' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(2)
-  expect(dialog.textContent).toMatch(/Follow-up 2 is sent on .*, after they are back, unless they reply\./)
+  expect(dialog.textContent).toMatch(
+    /Follow-up 2 is sent on .*, after they are back, unless they reply\. Until then they have as many emails/,
+  )
   await user.click(within(dialog).getByRole('button', { name: 'Stop follow-ups' }))
   const question = await screen.findByRole('alertdialog', { name: 'Stop follow-ups to Person one?' })
   await user.click(within(question).getByRole('button', { name: 'Stop follow-ups' }))
@@ -91,7 +101,7 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
 test('a recipient’s follow-up says that it waits for the inbox', async () => {
   const nextFollowUp = {
     ...{ __typename: 'NextFollowUp', state: 'awaits_inbox', step: 3 },
-    ...{ at: null, isAway: false, reason: null },
+    ...{ at: null, isAway: false, isAtCeiling: false, reason: null },
   }
   const log = emailLog('one', { events: [], nextFollowUp, followUpEmails: [] })
   const one = campaign('a', {

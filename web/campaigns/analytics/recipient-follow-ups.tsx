@@ -44,7 +44,7 @@ export function NextFollowUp({ recipient }: { recipient: Followed }) {
   )
 }
 
-function wordsOf({ state, step, at, isAway, reason }: Next) {
+function wordsOf({ state, step, at, isAway, isAtCeiling, reason }: Next) {
   const name = followUpName(step ?? 2)
   if (state === 'stopped') return reason && STOP_WORDS[reason]
   if (state === 'waiting' && at) {
@@ -52,6 +52,7 @@ function wordsOf({ state, step, at, isAway, reason }: Next) {
       <>
         {name} is sent on <Time at={at} show="moment" focusable />
         {isAway ? ', after they are back, unless they reply.' : ' unless they reply.'}
+        {isAtCeiling && ' Until then they have as many emails in seven days as your workspace allows.'}
       </>
     )
   }

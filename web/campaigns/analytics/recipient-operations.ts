@@ -100,6 +100,7 @@ export const RECIPIENT_EVENTS = graphql(`
           step
           at
           isAway
+          isAtCeiling
           reason
         }
         followUpEmails {
