@@ -244,6 +244,7 @@ describe('in any order of events', () => {
     'stop',
     'fail',
     'away',
+    'full',
     'behind',
     'read',
   ] as const
@@ -279,6 +280,7 @@ describe('in any order of events', () => {
             suppressed: false,
             stoppedAt: null as Date | null,
             awayUntil: null as Date | null,
+            fullUntil: null as Date | null,
             inboxBehind: false,
             timeZone: null,
           }
@@ -300,8 +302,9 @@ describe('in any order of events', () => {
             if (kind === 'stop') past.stoppedAt ??= now
             if (kind === 'fail') last.state = 'failed'
             if (kind === 'away') past.awayUntil = new Date(time + 5 * 24 * HOUR)
+            if (kind === 'full') past.fullUntil = new Date(time + 5 * 24 * HOUR)
             if (kind === 'behind' || kind === 'read') past.inboxBehind = kind === 'behind'
-            stopped ||= !['open', 'click', 'away', 'behind', 'read', 'look'].includes(kind)
+            stopped ||= !['open', 'click', 'away', 'full', 'behind', 'read', 'look'].includes(kind)
             if (kind !== 'look') continue
             const found = nextFollowUp({ ...past, emails }, steps, window, now)
             expect(nextFollowUp({ ...past, emails: emails.toReversed() }, steps, window, now)).toEqual(found)
@@ -310,6 +313,7 @@ describe('in any order of events', () => {
             sentMore += 1
             expect(stopped).toBe(false)
             expect(past.inboxBehind).toBe(false)
+            expect(past.fullUntil === null || past.fullUntil <= now).toBe(true)
             expect(emails.map((email) => email.step)).not.toContain(found.step)
             expect(found.step).toBeGreaterThan(last.step)
             const rule = steps.find((each) => each.step === found.step)

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { configureSending } from '#tests/support/campaigns.ts'
+import { followedCampaign } from '#tests/support/followed-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let clock: World['app']['clock']
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  clock = world.app.clock
+})
+afterEach(() => {
+  world.app.clock = clock
+})
+afterAll(() => world.close())
+
+const STATES = 'emailLogs(first: 9) { edges { node { nextFollowUp { state step at isAtCeiling } } } }'
+const followUps = [2, 2].map((waitDays) => ({ waitDays, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }))
+
+/** A campaign that is launched on Monday at 9:00, with follow-ups on Wednesday and Friday, in a workspace with a ceiling. */
+async function launched({ exceedCeiling = false } = {}) {
+  const campaign = await followedCampaign(world, 1, { followUps })
+  await campaign.stay()
+  await configureSending(campaign.person, { weeklyCeiling: 2 })
+  expect(await campaign.act('sendCampaign', { id: campaign.id, exceedCeiling })).toMatchObject({ status: 'sending' })
+  return campaign
+}
+
+describe('a follow-up that would be one too many in seven days', () => {
+  it('waits until there is room, and says so', async () => {
+    const campaign = await launched()
+    await campaign.live(3 * 24)
+    const { emailLogs } = await campaign.details(STATES)
+    expect(emailLogs.edges).toEqual([
+      { node: { nextFollowUp: { state: 'waiting', step: 3, at: campaign.at(7 * 24 + 1), isAtCeiling: true } } },
+    ])
+    await campaign.live(3 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49])
+    await campaign.live(2 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49, 7 * 24 + 1])
+  })
+
+  it('is sent in a campaign that an admin launched to everybody', async () => {
+    const campaign = await launched({ exceedCeiling: true })
+    await campaign.live(7 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49, 97])
+  })
+
+  it('waits for the emails of other campaigns too', async () => {
+    const campaign = await launched()
+    const second = await campaign.act('duplicateCampaign')
+    expect(await campaign.act('sendCampaign', { id: second.id })).toMatchObject({ status: 'sending' })
+    await campaign.live(3 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 0])
+    await campaign.live(12 * 24)
+    const hours = campaign.left.map(({ hour }) => hour)
+    const inWeek = (end: number) => hours.filter((hour) => hour > end - 7 * 24 && hour <= end).length
+    expect(hours.map(inWeek).filter((count) => count > 2)).toEqual([])
+    expect(hours).toHaveLength(6)
+  })
+})
