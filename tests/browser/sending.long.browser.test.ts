@@ -50,7 +50,8 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     await everyDay(settings)
     await expect.poll(() => settings.title()).toMatch(/^\d+% · /)
     await settings.close()
-    await bar.getByText('The daily limit of the mailbox is reached.').waitFor()
+    // Hundreds of emails leave first.
+    await bar.getByText('The daily limit of the mailbox is reached.').waitFor({ timeout: 300_000 })
     await expect.poll(() => sentOf(bar)).toBe(2 * DAILY_LIMIT)
 
     await bar.getByRole('button', { name: 'Pause' }).press('Enter')
