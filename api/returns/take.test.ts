@@ -169,6 +169,19 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
   })
 
+  it.each([
+    ['a NUL character', '\0'],
+    ['half a surrogate pair', '\ud800'],
+  ])('with %s in its ids and address does not keep the others from being read', async (_, character) => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
+    const hostile = answer(`x${character}@evil.test`, { to: `<x${character}@evil.test>`, threadId: `x${character}` })
+    const inThread = answer(`y${character}@evil.test`, { threadId: 'thread' })
+    expect(await take(key, [hostile, answer('bo@there.test', { threadId: 'thread' }), inThread])).toMatchObject({
+      replies: 1,
+    })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
+  })
+
   it('by a recipient to something else does not count', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])

@@ -14,6 +14,7 @@ import { keepReplies, type FoundReply } from '../replies/keep.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 import { noteAutomaticAnswers, recordAbsences, type AutomaticReturn, type AwayReturn } from './automatic-answers.ts'
 import { addressesOf, copiesMeant, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
+import { storable } from './storable.ts'
 
 /** Days of sent email searched for an address. */
 const LOOK_BACK = 30
@@ -40,7 +41,7 @@ export async function takeReturns(
   own: string,
   mails: readonly InboxMail[],
 ): Promise<Taken> {
-  const returns = mails.flatMap((mail): Return[] => {
+  const returns = mails.map(storable).flatMap((mail): Return[] => {
     const recognised = recognise(mail, mail.report, own)
     return recognised.what === 'other'
       ? []

@@ -1,0 +1,24 @@
+import type { InboxMail } from '../sending/provider.ts'
+
+/**
+ * A message without what PostgreSQL cannot hold: NUL and lone surrogates. Anyone can write them into a header, and one such
+ * message must not keep the others of an inbox from being read.
+ */
+export function storable(mail: InboxMail): InboxMail {
+  return {
+    ...mail,
+    ...stringsOf(mail),
+    headers: stringsOf(mail.headers),
+    report: mail.report && stringsOf(mail.report),
+  }
+}
+
+/** An object with its own strings cleaned; everything else in it stays. */
+function stringsOf<Part extends object>(part: Part): Part {
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+    ]),
+  ) as Part
+}
