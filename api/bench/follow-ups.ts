@@ -16,7 +16,7 @@ const EVERY = 10_000
 const TIMES = 9
 
 /**
- * Looks for follow-ups in running campaigns of five steps, of which each recipient got four. Divided by one indexed query
+ * Looks for follow-ups in running campaigns of five steps. Each recipient got the first four. Divided by one indexed query
  * for what is due, and by an insert … select of as many emails.
  */
 export const followUpsBench: Bench = {

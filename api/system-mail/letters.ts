@@ -179,13 +179,13 @@ export function approvalDecided({
   }
 }
 
-/** To the person who switched a repeating campaign on, or the admins: it is not sent any more. */
+/** To the person who switched a repeating campaign on, or the admins: a problem switched it off. */
 export function repeatStopped({ campaign, because, url }: { campaign: string; because: string; url: string }): Letter {
   return {
     subject: `“${campaign}” is no longer sent`,
-    lines: [`The campaign “${campaign}” was sent again and again. It was switched off because of a problem:`, because],
+    lines: [`The repeating campaign “${campaign}” was switched off because of a problem:`, because],
     buttons: [{ label: 'Open the campaign', url }],
-    after: ['Nothing more is sent until somebody switches it on again. Runs that were launched go on.'],
+    after: ['No more emails are sent until it is switched on again. Runs that were already launched continue.'],
   }
 }
 
