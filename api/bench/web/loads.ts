@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Request } from 'playwright-core'
 
 /** A page that is measured. */
 export interface MeasuredPage {
@@ -56,10 +56,9 @@ async function loadIn(context: BrowserContext, { url, content }: MeasuredPage, l
     const throughput = { downloadThroughput: line.bytesPerSecond, uploadThroughput: line.bytesPerSecond }
     await session.send('Network.emulateNetworkConditions', { offline: false, latency: line.ms, ...throughput })
   }
-  const scripts: Promise<number>[] = []
+  const scripts: Request[] = []
   page.on('requestfinished', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('.js')) return
-    scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request)
   })
   await page.addInitScript((selector) => {
     const look = () => {
@@ -75,6 +74,6 @@ async function loadIn(context: BrowserContext, { url, content }: MeasuredPage, l
     (names) => names.map((name) => performance.getEntriesByName(name)[0]?.startTime),
     MOMENTS,
   )
-  const sizes = await Promise.all(scripts)
-  return { painted, shown, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) }
+  const sizes = await Promise.all(scripts.map((script) => script.sizes()))
+  return { painted, shown, scriptBytes: sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) }
 }
