@@ -123,9 +123,9 @@ export interface Call {
   overSocket: boolean
 }
 
-/** The cookies an operation may set; ignored without a response (a socket). */
+/** The cookies an operation may set; ignored without a response (a socket). `workspace` is set only where there is TLS. */
 export interface Cookies {
-  set(name: 'session' | 'superAdmin' | 'device', token: string, expiresAt: Date): void
+  set(name: 'session' | 'superAdmin' | 'device' | 'workspace', token: string, expiresAt: Date): void
   clear(name: 'session' | 'superAdmin'): void
 }
 

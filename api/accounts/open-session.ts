@@ -7,6 +7,10 @@ import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
 import { record } from '../audit/record.ts'
+import { workspaceMark } from '../tracking/own-views.ts'
+
+/** ms that a browser is known as one of its workspace after its last sign-in */
+const MARKED = 180 * 86_400_000
 
 /** A new session: its person, and the token that is never stored. */
 export interface SignedIn {
@@ -26,6 +30,7 @@ export async function openSession(
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (await isNewDevice(call, em, { tenantId, userId })) await notify(call, em, user, 'newDevice')
   call.cookies.set('session', session.token, session.expiresAt)
+  call.cookies.set('workspace', workspaceMark(call.app, tenantId), new Date(now.getTime() + MARKED))
   const { sessionId } = session
   const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
   const person = { tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now }

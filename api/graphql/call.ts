@@ -13,12 +13,16 @@ import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
 
-/** Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, and `device` tells browsers apart. */
+/**
+ * Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, `device` tells
+ * browsers apart, and `workspace` tells own views of emails from those of recipients.
+ */
 const COOKIES = {
   session: 'mergewell_session',
   superAdmin: 'mergewell_super_admin',
   signIn: 'mergewell_sign_in',
   device: 'mergewell_device',
+  workspace: 'mergewell_workspace',
 } as const
 
 /** A cookie's name. With https it has a prefix that restricts it to this host, so no sibling domain can set it. */
@@ -135,16 +139,24 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
   )
 }
 
-/** Another site must not clear a cookie either: only a `trusted` request may. */
+/**
+ * Another site must not clear a cookie either: only a `trusted` request may. Webmail is another site too, and `workspace`,
+ * which authorizes nothing, has to reach us from there; browsers allow that with TLS only.
+ */
 function cookieWriter(app: App, response: ServerResponse, trusted: boolean): Cookies {
-  const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: app.publicUrl.startsWith('https:') }
-  const write = (name: keyof typeof COOKIES, value: string, expires: Date) =>
+  const secure = app.publicUrl.startsWith('https:')
+  const write = (name: keyof typeof COOKIES, value: string, expires: Date) => {
+    const sameSite = name === 'workspace' ? ('none' as const) : ('lax' as const)
+    const attributes = { httpOnly: true, sameSite, path: '/', secure }
     response.appendHeader(
       'Set-Cookie',
       stringifySetCookie({ ...attributes, name: cookieName(app, name), value, expires }),
     )
+  }
   return {
-    set: (name, token, expiresAt) => write(name, token, expiresAt),
+    set: (name, token, expiresAt) => {
+      if (name !== 'workspace' || secure) write(name, token, expiresAt)
+    },
     clear: (name) => {
       if (trusted) write(name, '', new Date(0))
     },

@@ -11,8 +11,11 @@ import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 
 /** Database access for opens and clicks. */
 
-/** A request for the pixel or a link of an email. */
-export type MailHit = Hit & { logId: string; at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
+/** A request for the pixel or a link of an email; `own`: from a browser of the workspace that sent it. */
+export type MailHit = Hit & { logId: string; at: Date; own?: boolean } & (
+    | { kind: 'open' }
+    | { kind: 'click'; link: number }
+  )
 
 /** A hit email as stored; its row is locked. */
 export interface Mail {

@@ -1,5 +1,6 @@
 import { DeadlockException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
+import { emailKey } from '#domain/contacts.ts'
 import { destinationOf, compileAddress } from '#domain/mail-links.ts'
 import { tagValues } from '#domain/merge-tags.ts'
 import { hasFeature } from '#domain/plans.ts'
@@ -19,6 +20,7 @@ import {
   type MailRow,
   type NewEvent,
 } from './hit-rows.ts'
+import { colleaguesAmong } from './own-views.ts'
 
 /** Redirect target of a click; null if the email or link is unknown, or the link has no target. */
 export interface Recorded {
@@ -90,6 +92,7 @@ async function writeIn(
     mails.set(row.id, { row, state, events: row.events, delivered: null })
   }
 
+  const views = await ownViews(em, tenantId, hits, rows)
   const added: NewEvent[] = []
   const reclassified: string[] = []
   const answers = hits.map((hit) => {
@@ -97,7 +100,7 @@ async function writeIn(
     if (!mail) return NOWHERE
     const link = hit.kind === 'click' ? links.get(mail.row.campaign_id)?.byNumber.get(hit.link) : undefined
     if (hit.kind === 'click' && !link) return NOWHERE
-    if (isTracked(mail.row, hit.kind)) take(mail, hit, link?.id ?? null, added, reclassified)
+    if (isTracked(mail.row, hit.kind) && !views.has(hit)) take(mail, hit, link?.id ?? null, added, reclassified)
     return link ? { destination: leadsTo(mail.row, link.url) } : NOWHERE
   })
 
@@ -112,6 +115,15 @@ async function writeIn(
   for (const { id } of await markDelivered(em, tenantId, arrived)) campaigns.add(id)
   for (const id of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
   return answers
+}
+
+/** The hits by the workspace's own people on emails to others. Who sent an email to themselves is its recipient. */
+async function ownViews(em: Em, tenantId: string, hits: readonly MailHit[], rows: readonly MailRow[]) {
+  const own = hits.filter(({ own: isOwn }) => isOwn)
+  if (own.length === 0) return new Set<MailHit>()
+  const recipients = new Map(rows.map(({ id, contact_email }) => [id, emailKey(contact_email)]))
+  const colleagues = await colleaguesAmong(em, tenantId, [...recipients.values()])
+  return new Set(own.filter(({ logId }) => !colleagues.has(recipients.get(logId) ?? '')))
 }
 
 /** Applies a hit to an email and collects the events to write. */

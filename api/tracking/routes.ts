@@ -1,13 +1,16 @@
+import { parseCookie } from 'cookie'
 import express, { type Express, type Request, type Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/languages.ts'
 import type { App } from '../context.ts'
+import { cookieName } from '../graphql/call.ts'
 import { logRefusal } from '../platform/refusals.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { showPlainPage } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './sample-addresses.ts'
 import { createCounter } from './counts.ts'
 import { createLimiter } from './limiter.ts'
+import { isMarkOf } from './own-views.ts'
 import { noticePage, unsubscribePage, type LinkNotice } from './pages.ts'
 import { createRecorder } from './record.ts'
 import {
@@ -31,8 +34,8 @@ const PER_MINUTE = { forged: 60, network: 60_000, mail: 60 }
 const BODY_MAX = '8kb'
 
 /**
- * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in and no cookie:
- * the token in the address is the only authorization.
+ * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in: the token in the
+ * address is the only authorization. Recipients get no cookie; that of a signed-in person's browser says whose view it is.
  */
 export function mountTracking(http: Express, app: App): void {
   const tokens = app.links
@@ -61,6 +64,11 @@ export function mountTracking(http: Express, app: App): void {
     at: app.clock(),
   })
 
+  /** An email of this workspace is shown by a webmail, which is another site, in a browser of the workspace's own people. */
+  const isOwn = (request: Request, tenantId: string) =>
+    request.get('sec-fetch-site') === 'cross-site' &&
+    isMarkOf(app, tenantId, parseCookie(request.get('cookie') ?? '')[cookieName(app, 'workspace')])
+
   const redirect = (response: Response, location: string) =>
     void response.set({ Location: location, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(302).end()
 
@@ -69,14 +77,19 @@ export function mountTracking(http: Express, app: App): void {
     const mail = tokens.readOpen(token)
     const counted = mail ? null : tokens.readCountedOpen(token)
     if (!mail && !counted) return refuse(request, response)
-    if (counted && byNetwork.take(networkOf(request))) {
+    if (counted && !isOwn(request, counted.tenantId) && byNetwork.take(networkOf(request))) {
       await count({ key: counted, hit: { ...hitOf(request), kind: 'open' }, write: true }).catch((error: unknown) =>
         app.log.warn({ err: error }, 'An open was not counted'),
       )
     }
     if (mail && mayWrite(request, mail.logId)) {
       await recorder
-        .record(mail.tenantId, { ...hitOf(request), kind: 'open', logId: mail.logId })
+        .record(mail.tenantId, {
+          ...hitOf(request),
+          kind: 'open',
+          logId: mail.logId,
+          own: isOwn(request, mail.tenantId),
+        })
         .catch((error: unknown) => app.log.warn({ err: error }, 'An open was not recorded'))
     }
     response
@@ -96,12 +109,13 @@ export function mountTracking(http: Express, app: App): void {
     const link = counted ? null : tokens.readClick(request.params.token)
     if (counted) {
       const hit = { ...hitOf(request), kind: 'click' as const, link: counted.link }
-      const { destination } = await count({ key: counted, hit, write: byNetwork.take(networkOf(request)) })
+      const write = !isOwn(request, counted.tenantId) && byNetwork.take(networkOf(request))
+      const { destination } = await count({ key: counted, hit, write })
       return destination === null ? notice(request, response, 404, 'missing') : redirect(response, destination)
     }
     if (!link) return refuse(request, response)
     const { tenantId, logId } = link
-    const hit = { ...hitOf(request), kind: 'click' as const, logId, link: link.link }
+    const hit = { ...hitOf(request), kind: 'click' as const, logId, link: link.link, own: isOwn(request, tenantId) }
     const { destination } = await (mayWrite(request, logId)
       ? recorder.record(tenantId, hit)
       : recorder.look(tenantId, hit))
