@@ -11,12 +11,14 @@ const FIRST: AnsweredEmail = {
   attempts: 1,
   messageId: 'v1',
   internetMessageId: '<first@vendor.test>',
+  threadId: 'thread-when-sent',
 }
 const SECOND: AnsweredEmail = {
   logId: '0190c5f2-7a3e-7cc1-b1a4-000000000002',
   attempts: 2,
   messageId: 'v2',
   internetMessageId: '<as-a-draft@vendor.test>',
+  threadId: 'thread-when-sent',
 }
 const own = ({ logId, attempts }: AnsweredEmail) => ownMessageId(logId, attempts, FROM)
 
@@ -36,8 +38,12 @@ describe('the conversation of a follow-up', () => {
     expect(kept).toEqual([[SECOND.logId, ids]])
   })
 
+  it('keeps to the conversation named at sending where the mailbox may not be read', async () => {
+    const { found } = await asked(undefined, [{ ...FIRST, internetMessageId: null }])
+    expect(found).toEqual({ messageIds: [own(FIRST)], threadId: 'thread-when-sent' })
+  })
+
   it.each<[string, Mailbox['readSent'], AnsweredEmail[], string[]]>([
-    ['may not be read', undefined, [{ ...FIRST, internetMessageId: null }], [own(FIRST)]],
     ['has no such email', async () => null, [FIRST, SECOND], ['<first@vendor.test>', '<as-a-draft@vendor.test>']],
     [
       'refuses to show it',

@@ -86,6 +86,8 @@ export interface AnsweredEmail {
   messageId: string | null
   /** the Message-ID header, if known */
   internetMessageId: string | null
+  /** the vendor's id of the conversation, if known */
+  threadId: string | null
 }
 
 /** The parts of a campaign shared by every email. */

@@ -10,7 +10,7 @@ export async function withAnswers(em: Em, tenantId: string, claimed: readonly At
   if (attempts.length === 0) return []
   const rows = await em.execute<(AnsweredEmail & { answerId: string })[]>(
     `select e.id as "answerId", o.id as "logId", o.attempts, o.message_id as "messageId",
-       o.internet_message_id as "internetMessageId"
+       o.internet_message_id as "internetMessageId", o.thread_id as "threadId"
      from email_logs e join campaigns k on k.tenant_id = :tenantId and k.id = e.campaign_id and k.parent_id is not null
      join campaigns f on f.tenant_id = :tenantId and f.step < k.step and (f.id = k.parent_id or f.parent_id = k.parent_id)
      join email_logs o on o.tenant_id = :tenantId and o.campaign_id = f.id and o.contact_id = e.contact_id

@@ -57,3 +57,24 @@ it.each([
   )
   if (provider === 'google') expect(threads).toEqual([{ thread: expect.any(String) }])
 })
+
+it('follow-ups of a Gmail mailbox that may only send stay in its conversation', async () => {
+  const email = 'send-only-threads@sandbox.test'
+  const campaign = await followedCampaign(
+    world,
+    1,
+    { followUps },
+    { provider: 'google', email, scopes: ['https://www.googleapis.com/auth/gmail.send'], reading: false },
+  )
+  await campaign.launch()
+  await campaign.live(3 * 24)
+  expect((await sentFrom('google', email)).map(({ subject }) => subject)).toEqual([
+    'Hello',
+    'Re: Hello',
+    'Another subject',
+  ])
+  const threads = await campaign.sql<{ thread: string | null }>(
+    'select distinct thread_id as thread from email_logs where tenant_id = :tenantId',
+  )
+  expect(threads).toEqual([{ thread: expect.any(String) }])
+})

@@ -55,12 +55,15 @@ export function gmailMailbox(options: {
     readAliases: inbox && (() => gmailAliases(call)),
 
     async createDraft(message) {
-      const travel = travelOf(
-        `${ME}/drafts`,
-        mimeOf(message),
-        (raw) => `{"message":{${threadOf(message)}"raw":"${raw}"}}`,
+      const mime = mimeOf(message)
+      const { data } = await inThread(message, (thread) =>
+        call({
+          method: 'POST',
+          ...travelOf(`${ME}/drafts`, mime, (raw) => `{"message":{${thread}"raw":"${raw}"}}`),
+          accept: thread ? [200, 404] : [200],
+          step: 'repeatable',
+        }),
       )
-      const { data } = await call({ method: 'POST', ...travel, accept: [200], step: 'repeatable' })
       const id = isRecord(data) ? stringOf(data.id) : ''
       if (!id) throw new DeliveryError('unavailable', 'Gmail created a draft without an id')
       return id
@@ -89,15 +92,30 @@ export function gmailMailbox(options: {
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 
     async send(message) {
-      const travel = travelOf(`${ME}/messages/send`, mimeOf(message), (raw) => `{${threadOf(message)}"raw":"${raw}"}`)
-      return receipt(await call({ method: 'POST', ...travel, accept: [200], step: 'delivery' }))
+      const mime = mimeOf(message)
+      const answer = await inThread(message, (thread) =>
+        call({
+          method: 'POST',
+          ...travelOf(`${ME}/messages/send`, mime, (raw) => `{${thread}"raw":"${raw}"}`),
+          accept: thread ? [200, 404] : [200],
+          step: 'delivery',
+        }),
+      )
+      return receipt(answer)
     },
   }
 }
 
-/** The conversation of a message as Gmail's JSON takes it. In a raw upload, which has no room for it, the headers tell. */
-const threadOf = ({ conversation }: OutgoingMessage) =>
-  conversation?.threadId ? `"threadId":${JSON.stringify(conversation.threadId)},` : ''
+/**
+ * Hands over a message in its conversation as Gmail's JSON takes it; in a raw upload, which has no room for it, the
+ * headers tell. Gmail refuses a conversation that the mailbox has no more: the message then begins one.
+ */
+async function inThread({ conversation }: OutgoingMessage, handOver: (thread: string) => Promise<GmailAnswer>) {
+  const answer = await handOver(conversation?.threadId ? `"threadId":${JSON.stringify(conversation.threadId)},` : '')
+  return isThreadMissing(answer) ? handOver('') : answer
+}
+
+const isThreadMissing = ({ status, data }: GmailAnswer) => status === 404 && isRecord(data) && isRecord(data.error)
 
 /** How a message is transferred: in JSON, or raw in chunks. */
 function travelOf(path: string, mime: Mime, json: (raw: string) => string) {
