@@ -81,6 +81,7 @@ export const CAMPAIGN_FIGURES = graphql(`
       email
       level
       readsReplies
+      inboxError
       wait {
         reason
         text

@@ -65,8 +65,8 @@ describe('Campaign analytics', () => {
     ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, isMine: true },
     ...fields,
   })
-  const SEES = { level: 'full', readsReplies: true }
-  const BLIND = { level: 'send', readsReplies: false }
+  const SEES = { level: 'full', readsReplies: true, inboxError: null }
+  const BLIND = { level: 'send', readsReplies: false, inboxError: null }
   test.each([
     ['all', [box('a', SEES)], 0, /Bounced0Replied0Out of office0Unsubscribed0$/],
     [
@@ -86,7 +86,7 @@ describe('Campaign analytics', () => {
   )
 
   test('with follow-ups says that unseen replies do not stop them, and shows no count of them', async () => {
-    const mailAccounts = [box('blind', { level: 'send', readsReplies: false })]
+    const mailAccounts = [box('blind', BLIND)]
     showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
     const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
     expect(list.textContent).toContain('2 sent')
@@ -94,6 +94,13 @@ describe('Campaign analytics', () => {
     expect(
       screen.getByText(/^Replies to blind@example.com cannot be seen, so they do not stop follow-ups/),
     ).toBeTruthy()
+  })
+
+  test('with follow-ups says that they wait while an inbox cannot be read', async () => {
+    const mailAccounts = [box('a', SEES), box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
+    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    expect(await screen.findByText(/^Follow-ups from shut@example.com wait, because the inbox cannot/)).toBeTruthy()
+    expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
   })
 
   test('offers no filter for replies and bounces that cannot be seen', async () => {
@@ -218,6 +225,7 @@ describe('Campaign analytics', () => {
   test('names the mailboxes that wait while another one sends', async () => {
     const account = (id: string, wait: object | null) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
+      inboxError: null,
       isMine: true,
       wait,
     })

@@ -1,13 +1,14 @@
 import { Card } from '#web/ui/card.tsx'
 import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
-import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
+import { noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
 
 /** What became of each email of a campaign with follow-ups, in the order in which they are sent. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
   const { followUps, opensTracked, clicksTracked, localTimeZone } = campaign
   if (followUps.length === 0) return null
   const unseen = unseenMailboxes(campaign)
+  const refused = refusedMailboxes(campaign)
   const figures = (step: Figures) =>
     figuresOf(step, { opensTracked, clicksTracked, repliesSeen: !noReturnsSeen(campaign) })
   return (
@@ -18,6 +19,12 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
       {unseen.length > 0 && (
         <p className="mb-4 text-waiting">
           Replies to {unseen.join(', ')} cannot be seen, so they do not stop follow-ups. Stop those by hand.
+        </p>
+      )}
+      {refused.length > 0 && (
+        <p className="mb-4 text-waiting">
+          Follow-ups from {refused.join(', ')} wait, because the inbox cannot be read and may hold a reply. They
+          continue when it can be read again. If this lasts, reconnect the mailbox.
         </p>
       )}
       <ol aria-label="Emails of this campaign" className="grid">

@@ -12,3 +12,8 @@ export function noReturnsSeen(campaign: Campaign): boolean {
   const unseen = unseenMailboxes(campaign)
   return unseen.length > 0 && unseen.length === campaign.mailAccounts.length
 }
+
+/** The campaign's mailboxes whose follow-ups wait because the provider refuses to show their inbox. */
+export function refusedMailboxes({ mailAccounts }: Campaign): string[] {
+  return mailAccounts.filter(({ inboxError }) => inboxError !== null).map(({ email }) => email)
+}
