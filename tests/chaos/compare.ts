@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { TestPerson, World } from '../support/world.ts'
+import { wrongCounts } from '../support/wrong-counts.ts'
 import { keyOf, stepOf, type StepBreach } from './steps.ts'
 
 /** An email of the database and how often the provider accepted it. */
@@ -71,7 +72,8 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
     if (!known.has(recipient))
       breaches.push({ promise: 'accepted but not recorded', email: recipient, acceptances: lines })
   }
-  breaches.push(...(await wrongCounts(world, tenantId)))
+  for (const { id } of await wrongCounts(world.app, tenantId))
+    breaches.push({ promise: 'wrong count', email: id, acceptances: [] })
   const uncertain = emails.filter(({ code }) => code === 'UNCERTAIN')
   return {
     emails: emails.length,
@@ -94,22 +96,6 @@ function brokenPromise(email: Email): Breach['promise'] | null {
   if (isSent(email)) return email.accepted === 1 ? null : 'recorded but not accepted'
   if (email.status !== 'failed') return 'lost'
   return email.accepted > 0 && email.code !== 'UNCERTAIN' ? 'accepted but not recorded' : null
-}
-
-/** Campaigns whose counters differ from their emails, or that have fewer emails than recipients. */
-async function wrongCounts(world: World, tenantId: string): Promise<Breach[]> {
-  const wrong = await world.app.database.inTenant(tenantId, (em) =>
-    em.execute<{ id: string }[]>(
-      `select c.id from campaigns c left join lateral (
-         select count(*) filter (where status in ('sent', 'delivered')) as sent, count(*) filter (where status = 'failed') as failed,
-           count(*) as total
-         from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id) n on true
-       where c.tenant_id = ? and c.status <> 'draft'
-         and (c.sent_count <> n.sent or c.failed_count <> n.failed or c.total_contacts <> n.total)`,
-      [tenantId],
-    ),
-  )
-  return wrong.map(({ id }) => ({ promise: 'wrong count', email: id, acceptances: [] }))
 }
 
 function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {

@@ -10,6 +10,7 @@ import { mutate } from './mutate.ts'
 import { mailboxOf } from './returned-mail.ts'
 import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
+import { wrongCounts } from './wrong-counts.ts'
 
 /** The next Monday, 9:00 in UTC. */
 export function nextMonday(): number {
@@ -74,14 +75,19 @@ export async function followedCampaign(
     await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
     await sql('update mail_accounts set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
   }
+  /** What the campaign page shows is true at every moment. */
+  const counted = async () => expect(await wrongCounts(world.app, key.tenantId)).toEqual([])
   /** Follow-ups come first: nothing says that the inbox is read before them. */
   const look = async () => {
     await sweepFollowUps(world.app)
     await drain()
+    await counted()
     await readInbox()
     await sweepFollowUps(world.app)
+    await counted()
     await drain()
     await sweepFollowUps(world.app)
+    await counted()
   }
   const nextMoment = async (): Promise<number | null> => {
     const [row] = await sql<{ at: Date | null }>(
