@@ -21,14 +21,10 @@ const MARGIN = 600_000
 export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: Date): Promise<void> {
   const tenants = await em.execute<{ id: string }[]>(
     `select tenant_id as id from campaigns where status in ('sending', 'paused')
-     union select tenant_id from email_logs where status = 'sending' order by id`,
+     union select tenant_id from email_logs where status = 'sending'
+     union select tenant_id from campaign_repeats where is_on order by id`,
   )
   for (const { id } of tenants) await pauseWorkspace(app, em, id, since)
-  await em.execute(
-    `update campaign_repeats set is_on = false, next_run_at = null, off_because = :RESTORED, off_at = now()
-     where is_on returning 1`,
-    { RESTORED },
-  )
 }
 
 async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string, since: Date): Promise<void> {
@@ -78,6 +74,11 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
      on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
     { tenantId, since: new Date(since.getTime() - MARGIN) },
+  )
+  await em.execute(
+    `update campaign_repeats set is_on = false, next_run_at = null, off_because = :RESTORED, off_at = now()
+     where tenant_id = :tenantId and is_on returning 1`,
+    { tenantId, RESTORED },
   )
   for (const { id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }

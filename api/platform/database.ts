@@ -40,6 +40,9 @@ function releaseLost(pool: Pool): void {
   })
 }
 
+/** On a cluster, migrations in one transaction change sharded tables and those they refer to: not in parallel. */
+const SHARD_BY_SHARD = '-c citus.multi_shard_modify_mode=sequential'
+
 function options(url: string, poolMax: number, systemSecret?: string) {
   return {
     clientUrl: url,
@@ -49,7 +52,7 @@ function options(url: string, poolMax: number, systemSecret?: string) {
     driverOptions: {
       onPoolCreated: releaseLost,
       connectionTimeoutMillis: LONGEST_WAIT,
-      ...(systemSecret && { options: `-c app.system=${systemSecret}` }),
+      ...(systemSecret && { options: `-c app.system=${systemSecret} ${SHARD_BY_SHARD}` }),
     },
     migrations: {
       migrationsList: migrations,

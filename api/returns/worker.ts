@@ -133,7 +133,8 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
        cross join lateral (
          select greatest((${FOLLOWED}), (select l.attempted_at from email_logs l
            where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
-           order by l.attempted_at desc limit 1)) as attempted_at) as newest
+           order by l.attempted_at desc limit 1)) as attempted_at
+         from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest
        where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_read_at is null
            or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)

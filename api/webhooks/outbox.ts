@@ -36,14 +36,15 @@ export const emailColumns = (l: string) =>
 
 /**
  * SQL: a CTE that writes events of emails. Each source names a relation with {@link emailColumns}, and the event as an
- * expression, which is null for a row that is none.
+ * expression, which is null for a row that is none. Needs `:tenantId`, like {@link noteCampaigns}.
  */
 export function noteEmails(...sources: readonly { from: string; event: string }[]): string {
   const rows = sources.map(
     ({ from, event }) => `select r.tenant_id, ${event} as event, now() as at, jsonb_build_object('emailLogId', r.log_id,
       'campaignId', coalesce(k.whole_id, r.campaign_id), 'step', k.step_of_email, 'contactId', r.contact_id, 'failureCode', r.failure_code) as data
       from ${from} as r left join (
-        select tenant_id as of_tenant, id as of_campaign, parent_id as whole_id, step as step_of_email from campaigns) as k
+        select tenant_id as of_tenant, id as of_campaign, parent_id as whole_id, step as step_of_email from campaigns
+        where tenant_id = :tenantId) as k
         on k.of_tenant = r.tenant_id and k.of_campaign = r.campaign_id`,
   )
   return noting(rows.join(' union all '))

@@ -3,9 +3,9 @@ import type { MailboxKey } from '../../sending/store.ts'
 import { noteCampaigns } from '../../webhooks/outbox.ts'
 import { awaitsReconnect, wasHandedOver } from './email-conditions.ts'
 
-/** SQL: campaign `c` has no email pending or in flight. */
+/** SQL: campaign `c` has no email pending or in flight. Like all of this file, it needs `:tenantId`. */
 const nothingLeft = (c: string) => `not exists (select from email_logs l
-  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
+  where l.tenant_id = :tenantId and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
 
 /**
  * SQL: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not ended.
@@ -13,14 +13,14 @@ const nothingLeft = (c: string) => `not exists (select from email_logs l
 const isToBeResumed = (
   c: string,
 ) => `(${c}.status = 'paused' and ${c}.cancelled_at is null and exists (select from email_logs l
-  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status = 'failed' and ${awaitsReconnect('l')}))`
+  where l.tenant_id = :tenantId and l.campaign_id = ${c}.id and l.status = 'failed' and ${awaitsReconnect('l')}))`
 
 /** SQL: follow-ups of campaign `c` are to come: people are to be decided on, or emails are to be sent. */
 const hasFollowUpsToCome = (
   c: string,
 ) => `(${c}.last_step > 1 and ${c}.parent_id is null and ${c}.cancelled_at is null and exists (
   select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
-  where k.tenant_id = ${c}.tenant_id and (k.id = ${c}.id or k.parent_id = ${c}.id)
+  where k.tenant_id = :tenantId and (k.id = ${c}.id or k.parent_id = ${c}.id)
     and (l.next_step_at is not null or k.parent_id is not null and l.status in ('pending', 'sending'))))`
 
 /** SQL: completes the campaigns `c` that `which` chooses and that have nothing left to send. */

@@ -48,18 +48,18 @@ export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promi
 
 /**
  * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
- * stand in front: no look has to read all that waits.
+ * stand in front: no look has to read all that waits. `tenant`: the workspace in SQL, for a statement about several.
  */
-const firstPending = (c: string, most: number) => `select p.* from email_logs p
-  where p.tenant_id = ${c}.tenant_id and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
+const firstPending = (c: string, most: number, tenant = ':tenantId') => `select p.* from email_logs p
+  where p.tenant_id = ${tenant} and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
 
 /**
  * SQL: replies to email `l` of campaign `c` may be unread: it is decided on when the inbox of its mailbox was read. The
  * mailboxes are found once per campaign, however many people wait for them.
  */
-const awaitsInbox = (l: string, c: string) => `(${l}.mail_account_id = any (array (
+const awaitsInbox = (l: string, c: string, tenant = ':tenantId') => `(${l}.mail_account_id = any (array (
   select b.id from campaign_mailboxes w join mail_accounts b on b.tenant_id = w.tenant_id and b.id = w.mail_account_id
-  where w.tenant_id = ${c}.tenant_id and w.campaign_id = ${c}.id and ${isInboxBehind('b')})) is true)`
+  where w.tenant_id = ${tenant} and w.campaign_id = ${c}.id and ${isInboxBehind('b')})) is true)`
 
 /** The campaigns with something to decide. */
 async function dueFamilies(app: SweepApp): Promise<Family[]> {
@@ -69,8 +69,8 @@ async function dueFamilies(app: SweepApp): Promise<Family[]> {
        where c.status = 'sending' and c.parent_id is null and c.last_step > 1
          and (exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
              where k.tenant_id = c.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :now
-               and not ${awaitsInbox('l', 'c')})
-           or exists (select from campaigns k cross join lateral (${firstPending('k', FRONT)}) as l
+               and not ${awaitsInbox('l', 'c', 'c.tenant_id')})
+           or exists (select from campaigns k cross join lateral (${firstPending('k', FRONT, 'k.tenant_id')}) as l
              where k.tenant_id = c.tenant_id and k.parent_id = c.id and not ${isWanted('l', 'k', 'c.tenant_id')}))
        order by c.tenant_id, c.id`,
       { now: app.clock() },

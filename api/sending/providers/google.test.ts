@@ -275,7 +275,7 @@ describe('a Gmail mailbox that may only send', () => {
   describe('given the conversation that an email continues', () => {
     const conversation = { messageIds: ['<first@v.test>'], threadId: 't-1' }
     const sentTo = (threads: readonly unknown[]) =>
-      expect(stub.requests.map(({ body }) => JSON.parse(body).threadId)).toEqual(threads)
+      expect(stub.requests.map(({ body }) => JSON.parse(String(body)).threadId)).toEqual(threads)
 
     it('sends in it', async () => {
       const box = await mailbox(() => ({ status: 200, json: { id: 'm-9', threadId: 't-1' } }), {
