@@ -125,6 +125,16 @@ describe('a wait', () => {
     })
     expect(next(away, '2026-08-17T07:30:00Z')).toMatchObject({ state: 'due', step: 2 })
   })
+
+  it.each([
+    ['America/Los_Angeles', '2026-08-12T16:30:00Z'],
+    ['Europe/Berlin', '2026-08-12T07:30:00Z'],
+    ['Pacific/Kiritimati', '2026-08-11T19:30:00Z'],
+  ])('leaves the first day back to the person, wherever they are: %s', (timeZone, leaves) => {
+    // Back on Tuesday 11 August.
+    const away = history([FIRST], { awayUntil: at('2026-08-11T00:00:00Z'), timeZone })
+    expect(next(away, '2026-08-07T08:00:00Z')).toMatchObject({ state: 'waiting', at: at(leaves), away: true })
+  })
 })
 
 describe('a person with as many emails in seven days as the workspace allows', () => {
@@ -272,7 +282,8 @@ describe('in any order of events', () => {
         fc.array(minutes, { minLength: 1, maxLength: 80 }),
         windows,
         fc.integer({ min: 0, max: 300 }),
-        (rules, events, looks, window, lag) => {
+        fc.constantFrom(null, 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Kiritimati'),
+        (rules, events, looks, window, lag, timeZone) => {
           const steps = rules.map((rule, index) => ({ ...rule, step: index + 2, link: null }))
           const start = Date.UTC(2026, 2, 20, 9)
           const emails: StepEmail[] = [sent(1, new Date(start).toISOString())]
@@ -282,7 +293,7 @@ describe('in any order of events', () => {
             awayUntil: null as Date | null,
             fullUntil: null as Date | null,
             inboxBehind: false,
-            timeZone: null,
+            timeZone,
           }
           let stopped = false
           const moments = [
@@ -301,7 +312,7 @@ describe('in any order of events', () => {
             if (kind === 'suppress') past.suppressed = true
             if (kind === 'stop') past.stoppedAt ??= now
             if (kind === 'fail') last.state = 'failed'
-            if (kind === 'away') past.awayUntil = new Date(time + 5 * 24 * HOUR)
+            if (kind === 'away') past.awayUntil = new Date(Math.floor(time / (24 * HOUR) + 5) * 24 * HOUR)
             if (kind === 'full') past.fullUntil = new Date(time + 5 * 24 * HOUR)
             if (kind === 'behind' || kind === 'read') past.inboxBehind = kind === 'behind'
             stopped ||= !['open', 'click', 'away', 'full', 'behind', 'read', 'look'].includes(kind)
@@ -317,10 +328,11 @@ describe('in any order of events', () => {
             expect(emails.map((email) => email.step)).not.toContain(found.step)
             expect(found.step).toBeGreaterThan(last.step)
             const rule = steps.find((each) => each.step === found.step)
-            // A working day is at least a night.
-            expect(time - (last.leftAt?.getTime() ?? 0)).toBeGreaterThan(((rule?.waitDays ?? 0) - 1) * 24 * HOUR)
+            const today = dateThere(now, timeZone ?? rule?.timeZone)
+            const since = workingDays(dateThere(last.leftAt, timeZone ?? rule?.timeZone), today, window?.days)
+            expect(since).toBeGreaterThanOrEqual(rule?.waitDays ?? 0)
             expect(found.leaveUntil.getTime()).toBeGreaterThan(time)
-            if (past.awayUntil) expect(time).toBeGreaterThan(past.awayUntil.getTime() - 24 * HOUR)
+            if (past.awayUntil) expect(today > dateThere(past.awayUntil, 'UTC')).toBe(true)
             const leftAt = new Date(Math.min(time + lag * 60_000, found.leaveUntil.getTime() - 1))
             if (window) {
               const local = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: 'numeric' })
@@ -335,6 +347,19 @@ describe('in any order of events', () => {
     expect(sentMore).toBeGreaterThan(50)
   })
 })
+
+/** The calendar day of a moment in a zone, as YYYY-MM-DD. */
+const dateThere = (moment: Date | null, timeZone = 'UTC') =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment ?? 0)
+
+/** The working days after a day until another, both YYYY-MM-DD. */
+function workingDays(after: string, until: string, days: readonly number[] = [1, 2, 3, 4, 5]): number {
+  let count = 0
+  for (let day = Date.parse(after) + 24 * HOUR; day <= Date.parse(until); day += 24 * HOUR) {
+    if (days.includes(new Date(day).getUTCDay() || 7)) count += 1
+  }
+  return count
+}
 
 it.each([
   ['Hello {FirstName}', 'Re: Hello {FirstName}'],

@@ -68,7 +68,7 @@ export interface FollowUpHistory {
   suppressed: boolean
   /** a person stopped the follow-ups to this recipient */
   stoppedAt: Date | null
-  /** out of office until: they are back that day; null: not known to be away */
+  /** out of office until: they are back that day, as UTC midnight or later that day; null: not known to be away */
   awayUntil: Date | null
   /** they got as many emails in seven days as the workspace allows, until; null: fewer, or no limit */
   fullUntil: Date | null
@@ -92,7 +92,7 @@ export type NextFollowUp =
   | { state: 'done' }
 
 /** ms after its time of day during which a follow-up may leave, where the workspace has no sending hours */
-const LEAVES_FOR = 8 * 3_600_000
+export const LEAVES_FOR = 8 * 3_600_000
 /** days looked ahead for a time at which an overdue step may leave */
 const HORIZON = 800
 const WORKING_DAYS = [1, 2, 3, 4, 5]
@@ -123,7 +123,7 @@ export function nextFollowUp(
       from = due
       continue
     }
-    const back = history.awayUntil && workingDay(dateIn(step.timeZone, history.awayUntil.getTime()), 1, days)
+    const back = history.awayUntil && workingDay(dayOf(history.awayUntil), 1, days)
     const away = back !== null && back > first
     const hoursFrom = (time: number) => hoursOf(step, away ? back : first, days, sendWindow, time)
     const leaves = hoursFrom(now.getTime())
@@ -211,6 +211,8 @@ function workingDay(date: number, count: number, days: readonly number[]): numbe
   return day
 }
 
+/** The calendar day of a moment in UTC. */
+const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY) * DAY
 const isWorking = (date: number, days: readonly number[]) => days.includes(new Date(date).getUTCDay() || 7)
 const timeOfDay = (step: FollowUpStep) =>
   (Number(step.timeOfDay.slice(0, 2)) * 60 + Number(step.timeOfDay.slice(3, 5))) * 60_000

@@ -48,7 +48,9 @@ export async function followedCampaign(
   let now = start
   world.app.clock = () => new Date(now)
   const left: LeftEmail[] = []
+  let refusal: Error | null = null
   const send: Mailbox['send'] = async (message) => {
+    if (refusal) throw refusal
     left.push({ to: message.to.address, subject: message.subject, hour: (now - start) / 3_600_000, message })
     return { messageId: `vendor-${left.length}`, internetMessageId: null }
   }
@@ -156,6 +158,10 @@ export async function followedCampaign(
       reads = can
     },
     readInbox,
+    /** What the provider answers from now on; null: it accepts emails. */
+    refuse: (error: Error | null) => {
+      refusal = error
+    },
     /** Moves the clock without doing anything: nothing ran meanwhile. */
     sleep: (hours: number) => {
       now += hours * 3_600_000

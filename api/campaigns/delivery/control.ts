@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN } from '#domain/campaigns.ts'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
-import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { undoSecondsLeft } from '#domain/schedule.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -14,23 +13,13 @@ import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
-import { textsOf } from '../mail-content.ts'
 import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
-import { mergeValuesOf } from '../merge-values.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
-import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
-import {
-  awaitsReconnect,
-  draftMayHaveLeft,
-  isErased,
-  isResendable,
-  keepsDraft,
-  leftOut,
-  type EmailCondition,
-} from './email-conditions.ts'
+import { awaitsReconnect, isResendable, leftOut } from './email-conditions.ts'
+import { makePendingAgain } from './resend.ts'
 import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
-import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
+import { failCancelled, pauseCampaigns, settleStranded } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -72,12 +61,10 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     async (em, campaign) => {
       ensureMayResume(call, campaign)
       await ensureMayGoOn(call, em, campaign)
-      if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
+      const family = [campaign, ...(await followUpsIn(em, campaign))]
+      if (campaign.pausedBecause === 'CANARY') for (const each of family) each.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
-      for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
-        const again = await makePendingAgain(em, each, { only: awaitsReconnect }, call.app.clock())
-        if (again > 0) Object.assign(each, { status: 'sending', followingSince: null })
-      }
+      await makePendingAgain(em, family, { only: awaitsReconnect }, call.app.clock())
       await startSending(call, em, campaign, from)
     },
   )
@@ -164,19 +151,16 @@ export async function sendToFailed(
     'a draft has no failed emails, and a paused campaign must be resumed before its failed emails can be retried'
   return withCampaign(call, 'campaign_retried', id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
-    const again = await makePendingAgain(
-      em,
-      campaign,
-      named ? { ids: named } : { only: isResendable },
-      call.app.clock(),
-    )
+    const family = [campaign, ...(await followUpsIn(em, campaign))]
+    const again = await makePendingAgain(em, family, named ? { ids: named } : { only: isResendable }, call.app.clock())
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
         'No email in this campaign can be resent safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
       )
     }
-    Object.assign(campaign, { canaryPassed: true, cancelledAt: null, followingSince: null })
+    for (const each of family) each.canaryPassed = true
+    Object.assign(campaign, { cancelledAt: null, followingSince: null })
     await startSending(call, em, campaign, from)
   })
 }
@@ -186,9 +170,11 @@ export async function resendableCountsOf(call: Call, ids: readonly string[]): Pr
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string; count: number }[]>(
-      `select l.campaign_id as id, count(*)::int as count from email_logs l
-         where l.tenant_id = :tenantId and l.campaign_id = any (:ids::uuid[]) and l.status = 'failed' and ${isResendable('l')}
-         group by l.campaign_id`,
+      `select coalesce(c.parent_id, c.id) as id, count(*)::int as count from campaigns c
+         join email_logs l on l.tenant_id = :tenantId and l.campaign_id = c.id
+         where c.tenant_id = :tenantId and (c.id = any (:ids::uuid[]) or c.parent_id = any (:ids::uuid[]))
+           and l.status = 'failed' and ${isResendable('l')}
+         group by coalesce(c.parent_id, c.id)`,
       { tenantId, ids: uuidArray(ids) },
     ),
   )
@@ -225,68 +211,6 @@ async function withCampaign(
     await em.refresh(campaign)
     return campaign
   })
-}
-
-/**
- * Makes failed emails pending again, with the contact's current name and address. Keeps a draft only if it shows
- * whether the email was sent; emails that were or may have been sent stay in the ledger. Skips uncertain emails without
- * a draft unless named (product: sending.once). Returns how many.
- */
-async function makePendingAgain(
-  em: Em,
-  campaign: Campaign,
-  which: { ids: readonly string[] } | { only: (l: string) => string },
-  now: Date,
-): Promise<number> {
-  const { tenantId, id } = campaign
-  const chosen: EmailCondition =
-    'ids' in which
-      ? { sql: (l) => `${l}.id = any (:ids::uuid[]) and not ${isErased(l)}`, values: { ids: uuidArray(which.ids) } }
-      : { sql: which.only, values: {} }
-  if ('only' in which) {
-    await em.execute(
-      `update email_logs l set error = :STRANDED
-       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${draftMayHaveLeft('l')}`,
-      { STRANDED, tenantId, id },
-    )
-  }
-  await keepSentRecords(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
-  await noteStrayDrafts(em, campaign, chosen, now)
-  const again = await em.execute<{ bounced: boolean }[]>(
-    `with before as (select * from (select * from email_logs l
-       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update) as locked),
-     again as materialized (
-       select b.id, b.bounced_at is not null as bounced,
-         case when ${keepsDraft('b')} then b.draft_id end as draft_id,
-         case when b.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
-           when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
-         coalesce(c.email, b.contact_email) as contact_email,
-         coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
-         case when c.email is null then b.merge_values else ${mergeValuesOf('c', asksForTags(...textsOf(campaign)))} end as merge_values
-       from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id)
-     update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
-       delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
-       contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values
-     from again where l.tenant_id = :tenantId and l.id = again.id returning again.bounced`,
-    { tenantId, id, ...chosen.values, person: JSON.stringify([{ at: now.getTime(), person: true }]) },
-  )
-  campaign.failedCount -= again.length
-  campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
-  return again.length
-}
-
-/** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
-async function noteStrayDrafts(em: Em, { tenantId, id }: Campaign, chosen: EmailCondition, now: Date): Promise<void> {
-  await em.execute(
-    `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
-       stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)
-     from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
-           where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and l.draft_id is not null
-             and l.sent_at is null and l.attempted_at is not null and ${chosen.sql('l')} and not (${keepsDraft('l')})
-           group by l.mail_account_id) as dropped
-     where a.tenant_id = :tenantId and a.id = dropped.mail_account_id`,
-    { now, tenantId, id, ...chosen.values },
-  )
 }
 
 /**

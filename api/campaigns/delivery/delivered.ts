@@ -1,5 +1,6 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { emailColumns, noteEmails } from '../../webhooks/outbox.ts'
+import { followsFrom } from '../follow-ups/wanted.ts'
 import { isUncertain } from './email-conditions.ts'
 
 /**
@@ -25,8 +26,10 @@ export async function markDelivered(
        order by l.id for update of l) as locked),
      delivered as (
        update email_logs l set status = 'delivered', delivered_at = held.at, error = null, failed_at = null,
-         sent_at = coalesce(l.sent_at, l.attempted_at)
-       from held where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = held.id returning held.settles, ${emailColumns('l')}),
+         sent_at = coalesce(l.sent_at, l.attempted_at),
+         next_step_at = case when held.settles then ${followsFrom('own', 'l.attempted_at')} else l.next_step_at end
+       from held, campaigns own where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = held.id
+         and own.tenant_id = :tenantId and own.id = l.campaign_id returning held.settles, ${emailColumns('l')}),
      ${noteEmails({ from: 'delivered', event: `'email_delivered'` })},
      counted as (
        select campaign_id, count(*)::int as delivered, count(*) filter (where settles)::int as settled

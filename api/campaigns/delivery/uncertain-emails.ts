@@ -9,6 +9,7 @@ import { DeliveryError, type Mailbox, type MarkedEmail } from '../../sending/pro
 import { emailColumns, noteEmails } from '../../webhooks/outbox.ts'
 import { markDelivered } from './delivered.ts'
 import { EmailLog } from '../email-log.ts'
+import { followsFrom } from '../follow-ups/wanted.ts'
 import { isUncertain } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
 import { countText } from '#domain/audit.ts'
@@ -156,8 +157,10 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
   return em.execute<{ id: string }[]>(
     `with settled as (
        update email_logs l set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
-         message_id = coalesce(message_id, draft_id)
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning ${emailColumns('l')}),
+         message_id = coalesce(message_id, draft_id), next_step_at = ${followsFrom('own', 'attempted_at')}
+       from campaigns own
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}
+         and own.tenant_id = :tenantId and own.id = l.campaign_id returning ${emailColumns('l')}),
      ${noteEmails({ from: 'settled', event: `'email_sent'` })},
      counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
      update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted

@@ -9,6 +9,8 @@ import type { Campaign } from '../campaign.ts'
 export interface FollowedPerson {
   /** the newest email: a follow-up answers it */
   newestLogId: string
+  /** whether they are decided on again; not once their campaign was cancelled or has ended */
+  isPlanned: boolean
   history: FollowUpHistory
 }
 
@@ -31,6 +33,7 @@ interface Row {
   suppressed: boolean
   emailKey: string
   exceedsCeiling: boolean
+  isPlanned: boolean
 }
 
 /** What names a person in a campaign, see {@link historiesIn}. */
@@ -57,7 +60,7 @@ export async function historiesIn(
        case when l.sent_at is not null then coalesce(l.attempted_at, l.sent_at) end as "leftAt", l.opened_at as "openedAt", l.clicked_at as "clickedAt",
        l.bounced_at as "bouncedAt", l.replied_at as "repliedAt", l.unsubscribed_at as "unsubscribedAt",
        l.follow_ups_stopped_at as "stoppedAt", l.away_until as "awayUntil",
-       l.time_zone as "timeZone",
+       l.time_zone as "timeZone", l.next_step_at is not null as "isPlanned",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
        l.status <> 'sending' and exists (select from mail_accounts b where b.tenant_id = :tenantId and b.id = l.mail_account_id
@@ -88,7 +91,7 @@ export async function historiesIn(
         inboxBehind: ordered[0]?.inboxBehind ?? false,
         timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,
       }
-      return [key, { newestLogId: ordered[0]?.id ?? '', history }]
+      return [key, { newestLogId: ordered[0]?.id ?? '', isPlanned: own.some(({ isPlanned }) => isPlanned), history }]
     }),
   )
 }

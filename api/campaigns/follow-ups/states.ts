@@ -6,7 +6,7 @@ import { uuidArray } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { announce } from '../delivery/sending-state.ts'
 import { EmailLog } from '../email-log.ts'
-import { historiesIn, personKey } from './history.ts'
+import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 
 /** Recipients whose follow-ups can be stopped in one call. */
@@ -35,10 +35,18 @@ export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Pr
       rows.flatMap(({ id, whole, contactId }) => {
         const person = people.get(personKey(whole, contactId))
         const steps = (rules.get(whole) ?? []).map(ruleOf)
-        return person ? [[id, nextFollowUp(person.history, steps, sendWindow ?? null, now)] as const] : []
+        return person
+          ? [[id, comesTrue(person, nextFollowUp(person.history, steps, sendWindow ?? null, now))] as const]
+          : []
       }),
     )
   })
+}
+
+/** A person who is not decided on again gets nothing, whatever would be due: their email was not sent, or it was cancelled. */
+function comesTrue({ isPlanned, history }: FollowedPerson, next: NextFollowUp): NextFollowUp {
+  const isUnderWay = history.emails.some(({ state }) => state === 'waits')
+  return isPlanned || isUnderWay || next.state === 'stopped' ? next : { state: 'done' }
 }
 
 /** The follow-ups that were made for recipients so far, in their order: id of their first email → their later ones. */

@@ -14,7 +14,26 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         o.replied_at is not null or o.bounced_at is not null or o.unsubscribed_at is not null
         or o.follow_ups_stopped_at is not null
         or ${c}.condition = 'not_opened' and o.opened_at is not null
-        or ${c}.condition = 'not_clicked' and ${c}.condition_link is null and o.clicked_at is not null)))`
+        or ${c}.condition = 'not_clicked' and ${c}.condition_link is null and o.clicked_at is not null
+        or ${c}.condition = 'not_clicked' and o.clicked_at is not null and exists (
+          select from email_events h join tracked_links t on t.tenant_id = ${tenant} and t.id = h.link_id
+          where h.tenant_id = ${tenant} and h.log_id = o.id and h.kind = 'click' and not h.machine and t.url = ${c}.condition_link)
+        or o.away_until is not null and ${isAwayEverywhere('o.away_until')})))`
+
+/**
+ * SQL: it is not yet the day after the one on which a person is back, in no zone: they are certainly written to later. In their
+ * own zone, the rules decide.
+ */
+const isAwayEverywhere = (until: string) =>
+  `:now::timestamptz < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
+
+/**
+ * SQL: when a person is decided on whose email of campaign `own` turns out to have been sent: `at`, while follow-ups are to
+ * come and their campaign goes on; else never. Needs `:tenantId`.
+ */
+export const followsFrom = (own: string, at: string) => `case when ${own}.last_step > ${own}.step and exists (
+  select from campaigns whole where whole.tenant_id = :tenantId and whole.id = coalesce(${own}.parent_id, ${own}.id)
+    and whole.status in ('sending', 'paused') and whole.cancelled_at is null) then ${at} end`
 
 /** SQL: campaign `c` sends: a follow-up does only while its campaign does. */
 export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 'sending' and (${c}.parent_id is null

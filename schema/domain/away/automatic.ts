@@ -1,12 +1,14 @@
 import type { ReturnedMail } from '../returned-mail.ts'
 import { splitQuoted } from '../quoted.ts'
 import { backOn, plainWords } from './back-on.ts'
-import { dayOf } from './dates.ts'
-import { undatedBack } from './hold.ts'
+import { DAY, dayOf } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
 
 /** An automatic answer: of a person who is away, or any other, such as a help desk's. */
 export type AutomaticAnswer = { what: 'away'; until: Date; dated: boolean } | { what: 'automatic' }
+
+/** Days that a note without a date holds a person. */
+const UNDATED_DAYS = 7
 
 const languages = Object.values(AWAY_WORDS)
 const AWAY = languages.flatMap(({ away }) => away)
@@ -38,7 +40,7 @@ export function automaticAnswer(mail: ReturnedMail): AutomaticAnswer {
   const words = plainWords(text)
   const day = backOn(text, written) ?? backOn(mail.subject, written)
   if (!isAway(mail, subject, words, day)) return { what: 'automatic' }
-  return { what: 'away', until: new Date(day ?? undatedBack(dayOf(written))), dated: day !== null }
+  return { what: 'away', until: new Date(day ?? dayOf(written) + UNDATED_DAYS * DAY), dated: day !== null }
 }
 
 function isAway(mail: ReturnedMail, subject: string, words: string, day: number | null): boolean {

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { configureSending } from '#tests/support/campaigns.ts'
+import { followedCampaign } from '#tests/support/followed-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { DeliveryError } from '../../sending/provider.ts'
+import { sweepFollowUps } from './sweep.ts'
+
+let world: World
+let clock: World['app']['clock']
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  clock = world.app.clock
+})
+afterEach(() => {
+  world.app.clock = clock
+})
+afterAll(() => world.close())
+
+type Followed = Awaited<ReturnType<typeof followedCampaign>>
+
+const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
+const IN_DOUBT = new DeliveryError('uncertain', 'UNCERTAIN: 503')
+const REFUSED = new DeliveryError('bad-recipient', '400 ErrorInvalidRecipients')
+
+/** What happens next for each recipient, and the follow-ups they have, in the order of their first emails. */
+async function peopleOf(campaign: Followed) {
+  const { emailLogs } = await campaign.details(
+    'emailLogs(first: 99) { edges { node { id status nextFollowUp { state isAway } followUpEmails { id status } } } }',
+  )
+  return emailLogs.edges.map(({ node }: any) => node)
+}
+
+describe('an uncertain email', () => {
+  it('that arrived after all is followed up', async () => {
+    const campaign = await followedCampaign(world, 1, { followUps: [step(), step()] })
+    await campaign.launch()
+    const [{ id }] = await peopleOf(campaign)
+    await campaign.sql(
+      `with doubtful as (
+         update email_logs set status = 'failed', error = 'UNCERTAIN: 503', sent_at = null, failed_at = attempted_at,
+           next_step_at = null where tenant_id = :tenantId returning campaign_id)
+       update campaigns set sent_count = 0, failed_count = 1 from doubtful where tenant_id = :tenantId and id = campaign_id returning 1`,
+    )
+    expect((await peopleOf(campaign))[0].nextFollowUp.state).toBe('stopped')
+    await campaign.act('confirmArrived', { emailLogIds: [id] }, '{ id }')
+    expect((await peopleOf(campaign))[0]).toMatchObject({ status: 'delivered', nextFollowUp: { state: 'waiting' } })
+    await campaign.live(7 * 24)
+    expect(campaign.left.map(({ subject, hour }) => `${subject} ${hour}`)).toEqual([
+      'Hello 0',
+      'Re: Hello 49',
+      `Re: Hello ${4 * 24 + 1}`,
+    ])
+  })
+
+  it('that turns out to have arrived after its campaign ended is followed by nothing, and says so', async () => {
+    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    campaign.refuse(IN_DOUBT)
+    await campaign.launch()
+    await campaign.live(1)
+    expect(await campaign.look()).toMatchObject({ status: 'failed', failedCount: 1 })
+    const [{ id }] = await peopleOf(campaign)
+    await campaign.act('confirmArrived', { emailLogIds: [id] }, '{ id }')
+    campaign.refuse(null)
+    await campaign.live(7 * 24)
+    expect(campaign.left).toHaveLength(0)
+    expect((await peopleOf(campaign))[0]).toMatchObject({ status: 'delivered', nextFollowUp: { state: 'done' } })
+  })
+})
+
+describe('a follow-up that the provider refused', () => {
+  const refused = async (count = 2) => {
+    const campaign = await followedCampaign(world, count, { followUps: [step(), step()] })
+    await campaign.launch()
+    campaign.refuse(REFUSED)
+    await campaign.live(60)
+    campaign.refuse(null)
+    return campaign
+  }
+
+  it('can be sent again, named or with all others, and its person goes on', async () => {
+    const campaign = await refused()
+    const [person, other] = await peopleOf(campaign)
+    expect(person.followUpEmails).toEqual([{ id: expect.any(String), status: 'failed' }])
+    expect(await campaign.details('repeatableCount')).toEqual({ repeatableCount: 2 })
+    const named = { id: campaign.id, emailLogIds: [person.followUpEmails[0].id] }
+    expect(await campaign.act('sendToFailed', named)).toMatchObject({ status: 'sending' })
+    await campaign.live(1)
+    expect(campaign.left.slice(2).map(({ subject }) => subject)).toEqual(['Re: Hello'])
+    expect(await campaign.act('sendToFailed', { id: campaign.id })).toMatchObject({ status: 'sending' })
+    await campaign.live(7 * 24)
+    expect(campaign.left.slice(2).map(({ subject }) => subject)).toEqual(Array.from({ length: 4 }, () => 'Re: Hello'))
+    expect((await peopleOf(campaign)).map(({ followUpEmails }: any) => followUpEmails.length)).toEqual([2, 2])
+    expect(other.nextFollowUp.state).toBe('stopped')
+    expect(await campaign.look()).toMatchObject({ status: 'sent', failedCount: 0 })
+  })
+
+  it('pauses the campaign where too many are refused, once', async () => {
+    const campaign = await followedCampaign(world, 50, { followUps: [step()] })
+    await campaign.launch()
+    campaign.refuse(REFUSED)
+    await campaign.live(50)
+    expect(await campaign.look()).toMatchObject({ status: 'paused', statusReason: 'CANARY' })
+    campaign.refuse(null)
+    expect(await campaign.act('resumeCampaign')).toMatchObject({ status: 'sending' })
+    await campaign.live(24)
+    const { followUps } = await campaign.details('followUps { sentCount failedCount pendingCount }')
+    expect(followUps).toEqual([{ sentCount: 30, failedCount: 20, pendingCount: 0 }])
+  })
+})
+
+describe('a follow-up that was made', () => {
+  it('waits for a person who turns out to be away', async () => {
+    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    await campaign.launch()
+    campaign.sleep(49)
+    await campaign.readInbox()
+    expect(await sweepFollowUps(world.app)).toBe(1)
+    // They are back on Thursday.
+    await campaign.sql(
+      `update email_logs set away_until = date_trunc('day', :back::timestamptz at time zone 'UTC') at time zone 'UTC'
+       where tenant_id = :tenantId and next_step_at is null and sent_at is not null returning 1`,
+      { back: campaign.at(3 * 24) },
+    )
+    await campaign.live(1)
+    expect(campaign.left).toHaveLength(1)
+    expect((await peopleOf(campaign))[0].nextFollowUp).toEqual({ state: 'waiting', isAway: true })
+    await campaign.live(4 * 24)
+    expect(campaign.left.slice(1).map(({ hour }) => hour)).toEqual([4 * 24 + 1])
+  })
+})
+
+it('what a cancelled campaign sends again is followed by nothing more, and nobody is promised any', async () => {
+  const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+  await configureSending(campaign.person, { dailyLimit: 1 })
+  await campaign.launch()
+  expect(await campaign.act('cancelCampaign')).toMatchObject({ status: 'sent' })
+  await configureSending(campaign.person, { dailyLimit: 1_000 })
+  expect(await campaign.act('sendToFailed', { id: campaign.id })).toMatchObject({ status: 'sending' })
+  await campaign.live(1)
+  const states = (await peopleOf(campaign)).map(({ nextFollowUp }: any) => nextFollowUp.state)
+  expect(states.toSorted()).toEqual(['done', 'waiting', 'waiting'])
+  await campaign.live(7 * 24)
+  expect(campaign.left).toHaveLength(5)
+  expect(await campaign.look()).toMatchObject({ status: 'sent' })
+})
