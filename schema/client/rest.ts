@@ -1676,7 +1676,7 @@ export interface components {
                  * @description Why it stopped.
                  * @enum {string|null}
                  */
-                reason: "bounced" | "by_hand" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
+                reason: "bounced" | "by_hand" | "contact_deleted" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
             } | null;
         };
         CampaignAnalytics: {

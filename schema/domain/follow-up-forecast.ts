@@ -18,6 +18,7 @@ export function lastFollowUpAt(
     const history = {
       emails,
       suppressed: false,
+      contactDeleted: false,
       stoppedAt: null,
       awayUntil: null,
       fullUntil: null,

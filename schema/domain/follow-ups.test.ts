@@ -42,6 +42,7 @@ const sent = (number: number, leftAt: string, more: Partial<StepEmail> = {}): St
 const history = (emails: readonly StepEmail[], more: Partial<FollowUpHistory> = {}): FollowUpHistory => ({
   emails,
   suppressed: false,
+  contactDeleted: false,
   stoppedAt: null,
   awayUntil: null,
   fullUntil: null,
@@ -188,6 +189,7 @@ describe('follow-ups end', () => {
     ['suppressed', history([FIRST], { suppressed: true })],
     ['by_hand', history([FIRST], { stoppedAt: at('2026-08-07T08:00:00Z') })],
     ['failed', history([{ ...FIRST, state: 'failed' as const, leftAt: null }])],
+    ['contact_deleted', history([FIRST], { contactDeleted: true })],
     ['mailbox_gone', history([{ ...FIRST, hasMailbox: false }])],
   ])('when it is %s', (reason, past) => {
     expect(next(past, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason })
@@ -289,6 +291,7 @@ describe('in any order of events', () => {
           const emails: StepEmail[] = [sent(1, new Date(start).toISOString())]
           const past = {
             suppressed: false,
+            contactDeleted: false,
             stoppedAt: null as Date | null,
             awayUntil: null as Date | null,
             fullUntil: null as Date | null,

@@ -22,6 +22,7 @@ export const FOLLOW_UP_STOPS = [
   'bounced',
   'unsubscribed',
   'suppressed',
+  'contact_deleted',
   'by_hand',
   'failed',
   'mailbox_gone',
@@ -66,6 +67,8 @@ export interface FollowUpHistory {
   /** in any order */
   emails: readonly StepEmail[]
   suppressed: boolean
+  /** somebody deleted the contact */
+  contactDeleted: boolean
   /** a person stopped the follow-ups to this recipient */
   stoppedAt: Date | null
   /** out of office until: they are back that day, as UTC midnight or later that day; null: not known to be away */
@@ -142,13 +145,14 @@ const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
   inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }
 
 /** What ends all follow-ups to a person, the strongest first. */
-function stopOf({ emails, suppressed, stoppedAt }: FollowUpHistory): FollowUpStop | null {
+function stopOf({ emails, suppressed, contactDeleted, stoppedAt }: FollowUpHistory): FollowUpStop | null {
   const last = emails.toSorted((a, b) => b.step - a.step)[0]
   const stops: Record<FollowUpStop, boolean> = {
     replied: emails.some(({ repliedAt }) => repliedAt !== null),
     bounced: emails.some(({ bouncedAt }) => bouncedAt !== null),
     unsubscribed: emails.some(({ unsubscribedAt }) => unsubscribedAt !== null),
     suppressed,
+    contact_deleted: contactDeleted,
     by_hand: stoppedAt !== null,
     failed: last?.state === 'failed',
     mailbox_gone: last?.state === 'sent' && !last.hasMailbox,

@@ -762,10 +762,11 @@ export type FollowUpInput = {
   waitDays?: number | null | undefined;
 };
 
-/** Why a recipient gets no further follow-up. by_hand: somebody stopped it. failed: the email before was not sent, or it is not known whether it was. mailbox_gone: the mailbox that it would be sent from is no longer one of the campaign’s. */
+/** Why a recipient gets no further follow-up. contact_deleted: the contact was deleted after the launch. by_hand: somebody stopped it. failed: the email before was not sent, or it is not known whether it was. mailbox_gone: the mailbox that it would be sent from is no longer one of the campaign’s. */
 export type FollowUpStop =
   | 'bounced'
   | 'by_hand'
+  | 'contact_deleted'
   | 'failed'
   | 'mailbox_gone'
   | 'replied'

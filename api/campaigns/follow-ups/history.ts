@@ -31,6 +31,7 @@ interface Row {
   hasMailbox: boolean
   inboxBehind: boolean
   suppressed: boolean
+  contactDeleted: boolean
   emailKey: string
   exceedsCeiling: boolean
   isPlanned: boolean
@@ -68,7 +69,8 @@ export async function historiesIn(
        l.email_key as "emailKey", (select k.exceeds_ceiling from campaigns k
          where k.tenant_id = :tenantId and k.id = l.campaign_id) as "exceedsCeiling",
        l.email_key = :erased or exists (
-         select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed
+         select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed,
+       not exists (select from contacts p where p.tenant_id = :tenantId and p.id = l.contact_id) as "contactDeleted"
      from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
     { tenantId, now, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
@@ -84,6 +86,7 @@ export async function historiesIn(
       const history = {
         emails,
         suppressed: own.some(({ suppressed }) => suppressed),
+        contactDeleted: own.some(({ contactDeleted }) => contactDeleted),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
         fullUntil: own.some(({ exceedsCeiling }) => exceedsCeiling) ? null : (full.get(own[0]?.emailKey ?? '') ?? null),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -127,6 +128,30 @@ describe('a follow-up that was made', () => {
     await campaign.live(4 * 24)
     expect(campaign.left.slice(1).map(({ hour }) => hour)).toEqual([4 * 24 + 1])
   })
+})
+
+it('a contact who is deleted gets no follow-up, made or not', async () => {
+  const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+  await campaign.launch()
+  const [before, after] = await campaign.sql<{ id: string; email: string }>(
+    'select id, email from contacts where tenant_id = :tenantId order by email',
+  )
+  const remove = (contact?: { id: string }) =>
+    campaign.act('deleteContact', { id: encodeId('Contact', contact?.id ?? '') }, '{ id }')
+  await remove(before)
+  campaign.sleep(49)
+  await campaign.readInbox()
+  expect(await sweepFollowUps(world.app)).toBe(2)
+  await remove(after)
+  await campaign.live(7 * 24)
+  const followed = campaign.left.slice(3).map(({ to }) => to)
+  expect(followed).toHaveLength(1)
+  expect(followed).not.toContain(after?.email)
+  expect((await peopleOf(campaign)).map(({ nextFollowUp }: any) => nextFollowUp.state).toSorted()).toEqual([
+    'done',
+    'stopped',
+    'stopped',
+  ])
 })
 
 it('what a cancelled campaign sends again is followed by nothing more, and nobody is promised any', async () => {

@@ -2,12 +2,13 @@ import { isInboxBehind } from '../../mail-accounts/readable.ts'
 
 /**
  * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is
- * to leave from is still one of the campaign's, and nothing came since it was due that stops it. True for every other email. Needs `:tenantId`,
+ * to leave from is still one of the campaign's, its contact was not deleted, and nothing came since it was due that stops it. True for every other email. Needs `:tenantId`,
  * or the workspace in SQL as `tenant`.
  */
 export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.parent_id is null
   or ${e}.leave_until > :now and exists (select from campaign_mailboxes w where w.tenant_id = ${tenant}
-    and w.campaign_id = ${e}.campaign_id and w.mail_account_id = ${e}.mail_account_id) and not exists (
+    and w.campaign_id = ${e}.campaign_id and w.mail_account_id = ${e}.mail_account_id)
+  and exists (select from contacts p where p.tenant_id = ${tenant} and p.id = ${e}.contact_id) and not exists (
     select from campaigns f join email_logs o on o.tenant_id = f.tenant_id and o.campaign_id = f.id
     where f.tenant_id = ${tenant} and (f.id = ${c}.parent_id or f.parent_id = ${c}.parent_id)
       and o.tenant_id = ${tenant} and o.contact_id = ${e}.contact_id and o.id <> ${e}.id and (
