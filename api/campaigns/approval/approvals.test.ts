@@ -328,6 +328,17 @@ describe('the person who asked', () => {
     expect(await approvalOf(boss, id)).toMatchObject({ status: 'waiting' })
   })
 
+  it('must not be deactivated when it is approved', async () => {
+    const { boss, ada, bea, request, decide, look } = await office()
+    await request()
+    await mutate(boss, 'updateUser', { id: bea.id, isActive: false })
+    expect(await decide(ada, 'approve')).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/deactivated/),
+    })
+    expect(await look()).toMatchObject({ status: 'draft' })
+  })
+
   it('must be there, and another admin too', async () => {
     const { boss, ada, bea, id, request, decide } = await office()
     await request()

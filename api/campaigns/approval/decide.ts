@@ -75,6 +75,9 @@ async function approve(call: Call, approval: CampaignApproval, asked: Decision):
     if (!askedBy) {
       throw new AppError('CONFLICT', 'The account that requested this approval was deleted. Request it again.')
     }
+    if ((await em.count(User, { tenantId, id: locked.askedBy, isActive: false })) > 0) {
+      throw new AppError('CONFLICT', 'The account that requested this approval is deactivated. Request it again.')
+    }
     return async (plan: LaunchPlan) => {
       const changed = changedParts(locked.fingerprint, await launchFingerprint(em, campaign, plan, 'frozen'))
       if (changed.length > 0) throw changedSince(changed.map((part) => LAUNCH_PARTS[part]))
