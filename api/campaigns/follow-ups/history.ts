@@ -77,6 +77,7 @@ export async function historiesIn(
   )
   const limited = rows.filter(({ exceedsCeiling }) => !exceedsCeiling).map(({ emailKey }) => emailKey)
   const full = await fullUntilOf(em, tenantId, limited, now, { toSend })
+  const away = await awayIn(em, tenantId, new Set(rows.map(({ emailKey }) => emailKey)), now)
   const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
   return new Map(
@@ -88,7 +89,7 @@ export async function historiesIn(
         suppressed: own.some(({ suppressed }) => suppressed),
         contactDeleted: own.some(({ contactDeleted }) => contactDeleted),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
-        awayUntil: latest(own.map(({ awayUntil }) => date(awayUntil))),
+        awayUntil: latest([...own.map(({ awayUntil }) => date(awayUntil)), away.get(own[0]?.emailKey ?? '') ?? null]),
         fullUntil: own.some(({ exceedsCeiling }) => exceedsCeiling) ? null : (full.get(own[0]?.emailKey ?? '') ?? null),
         // A follow-up leaves from the mailbox of the email before it.
         inboxBehind: ordered[0]?.inboxBehind ?? false,
@@ -97,6 +98,18 @@ export async function historiesIn(
       return [key, { newestLogId: ordered[0]?.id ?? '', isPlanned: own.some(({ isPlanned }) => isPlanned), history }]
     }),
   )
+}
+
+/** Until when people are away, as they answered any campaign of the workspace: address → day. Programs answer a sender once. */
+async function awayIn(em: Em, tenantId: string, keys: ReadonlySet<string>, now: Date): Promise<Map<string, Date>> {
+  if (keys.size === 0) return new Map()
+  const rows = await em.execute<{ key: string; until: Date }[]>(
+    `select l.email_key as key, max(l.away_until) as until from email_logs l
+     where l.tenant_id = :tenantId and l.email_key in (select jsonb_array_elements_text(:keys::jsonb))
+       and l.away_until > :now::timestamptz - interval '1 week' group by l.email_key`,
+    { tenantId, keys: JSON.stringify([...keys]), now },
+  )
+  return new Map(rows.map(({ key, until }) => [key, new Date(until)]))
 }
 
 const STATES: Record<string, StepEmail['state']> = {

@@ -130,6 +130,31 @@ describe('a follow-up that was made', () => {
   })
 })
 
+it('an absence that another campaign heard of holds a follow-up too', async () => {
+  const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+  await campaign.launch()
+  const [{ email }] = (await campaign.sql<{ email: string }>(
+    'select contact_email as email from email_logs where tenant_id = :tenantId order by id limit 1',
+  )) as [{ email: string }]
+  // The answer to another campaign: back on Thursday.
+  await campaign.sql(
+    `with other as (
+       insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status, total_contacts, sent_count)
+       select tenant_id, uuidv7(), user_id, 'Other', 'Other', 'Other', personalization, 'sent', 1, 1 from campaigns
+       where tenant_id = :tenantId and parent_id is null returning tenant_id, id)
+     insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, away_until)
+     select l.tenant_id, uuidv7(), other.id, l.contact_id, l.contact_name, l.contact_email, l.merge_values, 'sent', l.sent_at, :back
+     from other join email_logs l on l.tenant_id = :tenantId where l.contact_email = :email returning 1`,
+    { email, back: new Date(campaign.at(3 * 24)).toISOString().slice(0, 10) },
+  )
+  await campaign.live(7 * 24)
+  const followed = campaign.left.slice(2).map(({ to, hour }) => ({ mine: to === email, hour }))
+  expect(followed).toEqual([
+    { mine: false, hour: 49 },
+    { mine: true, hour: 4 * 24 + 1 },
+  ])
+})
+
 it('a contact who is deleted gets no follow-up, made or not', async () => {
   const campaign = await followedCampaign(world, 3, { followUps: [step()] })
   await campaign.launch()
