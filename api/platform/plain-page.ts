@@ -29,7 +29,7 @@ function policyFor(styles: readonly string[], hasLogo: boolean): string {
 }
 
 /** Whose page it is, as text. */
-export interface PageSender {
+interface PageSender {
   name: string
   /** lines of an address; null: none */
   address: string | null

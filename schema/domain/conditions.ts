@@ -20,7 +20,7 @@ export type ConditionTest =
 
 export interface Condition {
   /** turned around: for everyone else */
-  not?: boolean
+  not?: boolean | undefined
   /** whether all tests must hold, or any one */
   all: boolean
   tests: readonly ConditionTest[]

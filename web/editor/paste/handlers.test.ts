@@ -15,7 +15,7 @@ test.each([
   const { transformPastedHTML, handlePaste } = pasteHandlers(kind, () => false)
   const view = {} as EditorView
   const event = { clipboardData: { files: [] } } as unknown as ClipboardEvent
-  transformPastedHTML?.call(undefined as never, PICTURES, view)
-  handlePaste?.call(undefined as never, view, event, undefined as never)
+  transformPastedHTML?.call(undefined, PICTURES, view)
+  handlePaste?.call(undefined, view, event, undefined as never)
   expect(toasts()).toMatchObject([{ title: '2 pictures were not pasted', description }])
 })
