@@ -321,7 +321,9 @@ builder.queryFields((t) => ({
       after: t.arg.id({ description: 'Id of a contact: the first recipient after them.' }),
       before: t.arg.id({ description: 'Id of a contact: the last recipient before them, unless after is given.' }),
       contactId: t.arg.id({ description: 'Id of a contact: this recipient, instead of one after or before.' }),
-      search: t.arg.string({ description: 'Part of a name, the address or any field; case-insensitive.' }),
+      search: t.arg.string({
+        description: 'Part of a name, the address, the serial number or any field; case-insensitive.',
+      }),
       hasGap: t.arg.boolean({
         description:
           'True: only a recipient for whom a merge tag without a fallback is empty, or an address in Reply-To, CC or BCC is not valid.',

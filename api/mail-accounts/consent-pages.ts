@@ -1,12 +1,12 @@
 import { asksForFull, consentLetter } from '#domain/consent.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
-import { plainPage } from '../platform/plain-page.ts'
+import { plainPage, type PlainPage } from '../platform/plain-page.ts'
 import type { completeAdminConsent, explainRefusal } from './levels.ts'
 
 const BACK = '<p><a href="/settings?tab=emails">Back to Mergewell</a></p>'
 
 /** The page about a refusal: what it means, and what an administrator can do. */
-export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>>): string {
+export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>>): PlainPage {
   const { refusal, ask, link } = about
   const letter = consentLetter(refusal, about)
   const parts = [`<p>${escapeHtml(refusal.meaning)}</p>`]
@@ -37,7 +37,7 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
 }
 
 /** The page for an administrator who returns from the admin-consent page. */
-export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsent>>): string {
+export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsent>>): PlainPage {
   return plainPage(...ADMIN_PAGES[outcome])
 }
 

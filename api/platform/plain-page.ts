@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
+import { contrast } from '#domain/builder/colors.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { PAGE_LOOK } from './page-look.ts'
 
-/** Pages that need no sign-in: plain HTML, no scripts, nothing from elsewhere. */
+/** Pages that need no sign-in: plain HTML, no scripts, nothing from other servers. */
 
 const STYLE = `${PAGE_LOOK}
 body { min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; font-size: 16px; line-height: 1.5; }
 main { width: 100%; max-width: 480px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 32px; }
 main:has(textarea) { max-width: 640px; }
+header img { display: block; max-width: 100%; max-height: 80px; padding: 8px; border-radius: 6px; background: #fff; }
 header { margin: 0 0 24px; padding: 0 0 16px; border-bottom: 1px solid var(--line); font-weight: 600; overflow-wrap: anywhere; }
 footer { margin: 32px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 14px; line-height: 20px; white-space: pre-line; overflow-wrap: anywhere; }
 h1 { margin: 0 0 12px; font-size: 28px; line-height: 34px; } h2 { margin: 28px 0 12px; font-size: 22px; line-height: 28px; }
@@ -20,23 +22,47 @@ textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; f
 @media (max-width: 480px) { main { padding: 24px 20px; } }
 `
 
-/** Content security policy: the page may show itself and submit its own form. */
-const PAGE_POLICY = `default-src 'none'; img-src data:; font-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Content security policy: the page may show itself and submit its own form, and show pictures of ours if it has a logo. */
+function policyFor(styles: readonly string[], hasLogo: boolean): string {
+  const hashes = styles.map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
+  return `default-src 'none'; img-src data:${hasLogo ? " 'self'" : ''}; font-src 'self'; style-src ${hashes.join(' ')}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+}
 
 /** Whose page it is, as text. */
 interface PageSender {
   name: string
   /** lines of an address; null: none */
   address: string | null
+  /** path of a picture on this server; it stands in the place of the name */
+  logo?: string | null
+  /** #rrggbb: the colour of the main button */
+  color?: string | null
 }
 
-/** Renders a page; `title` and `body` are HTML. A page of a sender begins with its name and ends with its address. */
+/** A page with its content security policy. */
+export interface PlainPage {
+  html: string
+  policy: string
+}
+
+/** The main button in a colour, with white or black text, whichever is easier to read: at least 4.5 : 1. */
+function brandStyle(color: string): string {
+  const text = contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000'
+  return `main { border-top: 4px solid ${color}; } button.primary { background: ${color}; color: ${text}; border-color: var(--edge); }`
+}
+
+/**
+ * Renders a page; `title` and `body` are HTML. A page of a sender begins with its logo or name and ends with its address.
+ */
 export function plainPage(
   title: string,
   body: string,
   { language = DEFAULT_LANGUAGE, sender }: { language?: EmailLanguage; sender?: PageSender } = {},
-): string {
-  return `<!doctype html>
+): PlainPage {
+  const color = /^#[\da-f]{6}$/i.exec(sender?.color ?? '')?.[0]
+  const styles = color ? [STYLE, brandStyle(color)] : [STYLE]
+  const logo = sender?.logo ?? null
+  const html = `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -44,23 +70,24 @@ export function plainPage(
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+${styles.map((css) => `<style>${css}</style>`).join('\n')}
 </head>
 <body>
 <main>
-${sender ? `<header>${escapeHtml(sender.name)}</header>\n` : ''}<h1>${title}</h1>
+${sender ? `<header>${logo === null ? escapeHtml(sender.name) : `<img src="${escapeHtml(logo)}" alt="${escapeHtml(sender.name)}">`}</header>\n` : ''}<h1>${title}</h1>
 ${body}
 ${sender?.address ? `<footer>${escapeHtml(sender.address)}</footer>\n` : ''}</main>
 </body>
 </html>
 `
+  return { html, policy: policyFor(styles, logo !== null) }
 }
 
 /** Responds with a plain page. */
-export function showPlainPage(response: Response, status: number, page: string): void {
+export function showPlainPage(response: Response, status: number, { html, policy }: PlainPage): void {
   response
     .status(status)
-    .set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+    .set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
     .type('html')
-    .send(page)
+    .send(html)
 }

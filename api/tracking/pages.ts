@@ -1,17 +1,17 @@
 import { emailWords, fillWords, type EmailWords } from '#domain/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
-import { plainPage } from '../platform/plain-page.ts'
+import { plainPage, type PlainPage } from '../platform/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
 /** Pages for recipients, who have no account. */
 
 /** The page of an unsubscribe link: asks for confirmation, or shows the current state and offers to undo it. */
-export function unsubscribePage(view: UnsubscribeView): string {
-  const { sender, address, suppressed, language } = view
+export function unsubscribePage(view: UnsubscribeView): PlainPage {
+  const { sender, address, logo, color, suppressed, language } = view
   const words = emailWords(language)
   const page = (title: string, ...parts: string[]) =>
-    plainPage(escapeHtml(title), parts.join('\n'), { language, sender: { name: sender, address } })
+    plainPage(escapeHtml(title), parts.join('\n'), { language, sender: { name: sender, address, logo, color } })
   const tracking = trackingPart(words, view)
   if (suppressed === null) {
     const ask = `<p>${fillWords(words.ask, view)}</p>`
@@ -40,7 +40,7 @@ export type LinkNotice =
   | 'busy'
 
 /** A page about a link. */
-export function noticePage(notice: LinkNotice, language: EmailLanguage): string {
+export function noticePage(notice: LinkNotice, language: EmailLanguage): PlainPage {
   const words = emailWords(language)
   return plainPage(escapeHtml(words[`${notice}Title`]), `<p>${escapeHtml(words[notice])}</p>`, { language })
 }

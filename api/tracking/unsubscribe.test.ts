@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { applyRetention } from '../personal-data/retention.ts'
@@ -17,6 +18,8 @@ async function sent(provider: 'microsoft' | 'google' = 'google', input: object =
   if (!mail) throw new Error('No mail')
   return { person, id, email, mail }
 }
+/** A picture of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (path: string, body: string, headers: Record<string, string> = FORM) =>
   visit(world, path, { method: 'POST', body, headers })
@@ -89,6 +92,42 @@ describe('the unsubscribe link', () => {
       postalAddress: null,
     })
     expect(await (await visit(world, path)).text()).not.toContain('<footer>')
+  })
+
+  it('shows the brand: its main colour, and its logo if that is a picture of the workspace', async () => {
+    const { person, mail } = await sent()
+    const { data } = await person.graphql(
+      'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { url } } }',
+      { contentBytes: PIXEL },
+    )
+    const logo = data.uploadImage.image.url as string
+    const path = logo.replace(world.url, '')
+    const page = async (brandKit: object | null) => {
+      await person.graphql(
+        'mutation ($kit: BrandKitInput) { updateEmailSettings(input: { brandKit: $kit }) { errors { message } } }',
+        { kit: brandKit },
+      )
+      const response = await visit(world, mail.unsubscribe)
+      return { html: await response.text(), policy: response.headers.get('content-security-policy') ?? '' }
+    }
+    const plain = await page(null)
+    expect(plain.html).not.toContain('<img')
+    expect(plain.policy).toContain('img-src data:;')
+
+    const { html, policy } = await page({ logo, colors: ['#fde047'] })
+    expect(html).toMatch(new RegExp(`<header><img src="${path}" alt="Company \\d+"></header>`))
+    expect(html).toContain('button.primary { background: #fde047; color: #000000;')
+    expect(policy).toContain(`img-src data: 'self';`)
+    const styles = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, css = '']) => css)
+    expect(styles).toHaveLength(2)
+    for (const css of styles) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
+    expect((await visit(world, path)).status).toBe(200)
+
+    for (const elsewhere of ['https://x.example/logo.png', `${world.url}/images/${'a'.repeat(43)}.png`]) {
+      const foreign = await page({ logo: elsewhere, colors: [] })
+      expect(foreign.html).toMatch(/<header>Company \d+<\/header>/)
+      expect(foreign.policy).toContain('img-src data:;')
+    }
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
+import type { BrandKit } from '#domain/brand-kit.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { deleteSuppressions, suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
@@ -16,6 +17,10 @@ export interface UnsubscribeView {
   sender: string
   /** the sender's postal address; null: none is known */
   address: string | null
+  /** path of the brand's logo on this server; null: none, or one from elsewhere */
+  logo: string | null
+  /** the brand's main colour; null: none */
+  color: string | null
   /** the language of the email; of a deleted campaign, that of the workspace */
   language: EmailLanguage
   /** why the address is suppressed; null if it is not */
@@ -24,7 +29,7 @@ export interface UnsubscribeView {
   tracked: boolean
 }
 
-type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links'>
+type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links' | 'publicUrl'>
 
 /**
  * Looks up an unsubscribe link without changing anything. Null if the link is invalid or its workspace no longer
@@ -103,8 +108,8 @@ async function atLink(
   if (!link) return null
   const { tenantId, logId, email } = link
   return app.database.inTenant(tenantId, async (em) => {
-    const [sender] = await em.execute<{ name: string; address: string | null; language: EmailLanguage | null }[]>(
-      `select coalesce(s.company_name, t.name) as name, s.postal_address as address, coalesce((
+    const [sender] = await em.execute<SenderRow[]>(
+      `select coalesce(s.company_name, t.name) as name, s.postal_address as address, s.brand_kit as "brandKit", coalesce((
          select c.language from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
          where l.tenant_id = :tenantId and l.id = :logId), s.language) as language
        from tenants t left join email_settings s on s.tenant_id = t.id where t.id = :tenantId`,
@@ -117,10 +122,36 @@ async function atLink(
       { tenantId, email },
     )
     const tracked = !(await isExcluded(em, tenantId, email))
-    const { name, address, language } = sender
+    const { name, address, brandKit, language } = sender
     const view = { email, sender: name, address, language: language ?? DEFAULT_LANGUAGE }
-    return { ...view, suppressed: row?.reason ?? null, tracked }
+    const brand = { logo: await ownLogo(app, em, tenantId, brandKit), color: brandKit?.colors[0] ?? null }
+    return { ...view, ...brand, suppressed: row?.reason ?? null, tracked }
   })
+}
+
+interface SenderRow {
+  name: string
+  address: string | null
+  brandKit: BrandKit | null
+  language: EmailLanguage | null
+}
+
+/** The path of a brand's logo if it is one of the workspace's own pictures: the page loads nothing from elsewhere. */
+async function ownLogo(
+  { publicUrl }: Pick<App, 'publicUrl'>,
+  em: Em,
+  tenantId: string,
+  kit: BrandKit | null,
+): Promise<string | null> {
+  const own = `${publicUrl}/images/`
+  const name = kit?.logo?.startsWith(own) ? kit.logo.slice(own.length) : ''
+  const token = /^([A-Za-z0-9_-]{43})\.(?:png|jpg|gif)$/.exec(name)?.[1]
+  if (!token) return null
+  const found = await em.execute<unknown[]>('select from images where tenant_id = :tenantId and token = :token', {
+    tenantId,
+    token,
+  })
+  return found.length > 0 ? `/images/${name}` : null
 }
 
 /** Counts an email's recipient as unsubscribed; false if already counted. Updates row and counter in one statement. */

@@ -4,6 +4,7 @@ import {
   conditionOf,
   conditionsIn,
   conditionText,
+  elseOf,
   mailFor,
   OPERATORS,
   piecesOf,
@@ -38,6 +39,10 @@ describe('a condition', () => {
     ['Amount below "100"', { Amount: 'unknown' }, false],
     ['First name is "ada"', {}, true],
     ['Country is "Germany" and Amount above "5"', { Country: 'Germany', Amount: '6' }, true],
+    ['not (Country is "Germany")', { Country: 'Germany' }, false],
+    ['not (Country is "Germany")', {}, true],
+    ['not (Country is "Germany" and Amount above "5")', { Country: 'Germany', Amount: '5' }, true],
+    ['not (Amount above "5")', { Amount: 'unknown' }, true],
     ['Country is "Germany" and Amount above "5"', { Country: 'Germany', Amount: '4' }, false],
     ['Country is "Germany" or Amount above "5"', { Country: 'Germany', Amount: '4' }, true],
     ['Country is "Rock and Roll or Jazz"', { Country: 'Rock and Roll or Jazz' }, true],
@@ -76,13 +81,25 @@ describe('a condition', () => {
         .map((each) => (each.operator.endsWith('empty') ? { ...each, value: '' } : each)),
       fc.record({ tag: value, operator: fc.constantFrom('has' as const, 'has not' as const) }),
     )
-    const condition = fc.record({ all: fc.boolean(), tests: fc.array(test, { minLength: 1, maxLength: 4 }) })
+    const condition = fc.record({
+      not: fc.constantFrom(true, undefined),
+      all: fc.boolean(),
+      tests: fc.array(test, { minLength: 1, maxLength: 4 }),
+    })
     fc.assert(
       fc.property(condition, (each: Condition) => {
         const read = conditionOf(conditionText(each))
         expect(read).toEqual(each.tests.length > 1 ? each : { ...each, all: true })
       }),
     )
+  })
+})
+
+describe('the else of a condition', () => {
+  it('holds for everyone else, and its else is the condition again', () => {
+    expect(elseOf('City is "Cork" or tag has "VIP"')).toBe('not (City is "Cork" or tag has "VIP")')
+    expect(elseOf('not (City is "Cork")')).toBe('City is "Cork"')
+    expect(elseOf('City')).toBeNull()
   })
 })
 

@@ -19,6 +19,8 @@ export type ConditionTest =
   | { tag: string; operator: (typeof TAG_OPERATORS)[number] }
 
 export interface Condition {
+  /** turned around: for everyone else */
+  not?: boolean | undefined
   /** whether all tests must hold, or any one */
   all: boolean
   tests: readonly ConditionTest[]
@@ -48,6 +50,12 @@ const TEST = new RegExp(
 /** Reads what follows {#if; null if it makes no sense. */
 export function conditionOf(text: string): Condition | null {
   const decoded = decodeText(text).replace(/\s+/g, ' ').replace(/[“”„]/g, '"').trim()
+  const turned = /^not \((.+)\)$/.exec(decoded)?.[1]
+  const condition = plainConditionOf(turned?.trim() ?? decoded)
+  return condition && turned !== undefined ? { not: true, ...condition } : condition
+}
+
+function plainConditionOf(decoded: string): Condition | null {
   const written = partsOutsideQuotes(decoded)
   const joins = new Set(written.joins)
   if (joins.size > 1 || written.parts.length > CONDITION_LIMITS.tests) return null
@@ -81,15 +89,22 @@ function testOf(text: string): ConditionTest | null {
 }
 
 /** A condition as it is written after {#if. */
-export function conditionText({ all, tests }: Condition): string {
+export function conditionText({ not, all, tests }: Condition): string {
   const clean = (text: string) => text.replace(/["{}<>\r\n]/g, '').trim()
-  return tests
+  const text = tests
     .map((test) => {
       if ('tag' in test) return `tag ${test.operator} "${clean(test.tag)}"`
       const value = isUnary(test.operator) ? '' : ` "${clean(test.value)}"`
       return `${test.field} ${test.operator}${value}`
     })
     .join(all ? ' and ' : ' or ')
+  return not ? `not (${text})` : text
+}
+
+/** The condition that holds for everyone else; null if the text is none. */
+export function elseOf(text: string): string | null {
+  const condition = conditionOf(text)
+  return condition && conditionText({ ...condition, not: !condition.not })
 }
 
 /** Whether an operator compares with nothing. */
@@ -98,9 +113,9 @@ export function isUnary(operator: Operator): boolean {
 }
 
 /** Whether a condition holds for a recipient. Upper and lower case do not matter. */
-export function conditionHolds({ all, tests }: Condition, recipient: Recipient): boolean {
+export function conditionHolds({ not = false, all, tests }: Condition, recipient: Recipient): boolean {
   const held = (test: ConditionTest) => testHolds(test, recipient)
-  return all ? tests.every(held) : tests.some(held)
+  return (all ? tests.every(held) : tests.some(held)) !== not
 }
 
 interface Recipient {

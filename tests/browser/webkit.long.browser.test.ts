@@ -12,6 +12,7 @@ describe('in WebKit', () => {
     await opensBuilder(visitor, product)
     await writes(visitor, product)
     await launches(visitor)
+    expect(await visitor.refused()).toEqual([])
   })
 })
 

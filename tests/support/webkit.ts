@@ -26,6 +26,24 @@ const AGAIN = new Set([
   'unknown error',
 ])
 
+/**
+ * Notes what the page's policy refuses, and returns the notes. WebDriver runs no script before those of a page: a report
+ * observer also tells what was refused before.
+ */
+const LISTEN = `
+  if (!window.refusedByPolicy) {
+    const noted = (window.refusedByPolicy = [])
+    const note = (directive, address, file) =>
+      noted.push('The policy refused ' + directive + ': ' + address + ' (' + file + ')')
+    document.addEventListener('securitypolicyviolation', (event) =>
+      note(event.violatedDirective, event.blockedURI, event.sourceFile))
+    if (window.ReportingObserver)
+      new ReportingObserver((reports) => {
+        for (const { body } of reports) note(body.effectiveDirective, body.blockedURL, body.sourceFile)
+      }, { types: ['csp-violation'], buffered: true }).observe()
+  }
+  return window.refusedByPolicy`
+
 export const KEYS = { home: '\uE011', end: '\uE010' } as const
 
 /** WebKitGTK with its driver; without a display of this machine, also a virtual one. */
@@ -69,6 +87,8 @@ export interface WebkitVisitor {
   see(text: string): Promise<void>
   /** Waits for an element of an XPath. */
   wait(xpath: string): Promise<void>
+  /** What the pages' content security policies have refused since the start. */
+  refused(): Promise<readonly string[]>
   /** The value of an expression in the page. */
   read<Value>(expression: string): Promise<Value>
 }
@@ -98,6 +118,13 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
   })
   await session('POST', '/window/rect', { x: 0, y: 0, width: 1366, height: 768 })
 
+  const refused: string[] = []
+  /** Moves what the page has noted here: a page that is left takes its notes with it. */
+  const collect = async () => {
+    const noted = await session<string[]>('POST', '/execute/sync', { script: LISTEN, args: [] }).catch(() => [])
+    for (const each of noted) if (!refused.includes(each)) refused.push(each)
+  }
+
   const find = async (xpath: string) => {
     const found = await session<Record<string, string>>('POST', '/element', { using: 'xpath', value: xpath })
     return `/element/${found[ELEMENT]}`
@@ -122,7 +149,11 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
     `//*[self::button or self::a or @role="option"][normalize-space()="${name}" or @aria-label="${name}"]`
 
   return {
-    goto: (url) => session<void>('POST', '/url', { url }),
+    goto: async (url) => {
+      await collect()
+      await session('POST', '/url', { url })
+      await collect()
+    },
     fill: (label, text) =>
       act(`//*[@id=//label[normalize-space()="${label}"]/@for or @aria-label="${label}"]`, async (element) => {
         await session('POST', `${element}/clear`, {})
@@ -136,6 +167,10 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
     },
     see: (text) => act(`//*[normalize-space()="${text}"]`, async () => undefined),
     wait: (xpath) => act(xpath, async () => undefined),
+    refused: async () => {
+      await collect()
+      return refused
+    },
     read: (expression) => session('POST', '/execute/sync', { script: `return ${expression}`, args: [] }),
   }
 }

@@ -4,6 +4,8 @@ import type { CampaignSummary } from '#web/campaigns/operations.ts'
 import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { useLiveCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { errorMessage } from '#web/errors.ts'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,6 +17,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 /** The progress of each campaign. */
 export function CampaignPerformance() {
   const list = useLiveCampaigns()
+  const refusal = usePlanRefusal('campaigns')
   const { campaigns, error, loading, hasMore, moreError } = list
   if (campaigns === undefined && error && !loading) {
     return (
@@ -37,9 +40,9 @@ export function CampaignPerformance() {
           title="No campaigns yet"
           line="Stats appear after you send your first campaign."
           action={
-            <Button asChild variant="primary">
-              <Link to="/campaigns/create">Create Your First Campaign</Link>
-            </Button>
+            <PlanAction to="/campaigns/create" refusal={refusal} variant="primary">
+              Create Your First Campaign
+            </PlanAction>
           }
         />
       ) : (

@@ -20,6 +20,7 @@ import {
   updateDocument,
   type Place,
 } from '#domain/builder/moves.ts'
+import { elseOf } from '#domain/conditions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { nameOf, describePosition } from './block-words.ts'
@@ -45,6 +46,20 @@ export function addBlock(store: BuilderStore, type: ElementType, columns?: numbe
   } else {
     refuse(refusal(store, [element]))
   }
+}
+
+/** Adds a text after a block with a condition, shown to everyone else, and selects it. */
+export function addElseBlock(store: BuilderStore, id: string): void {
+  const { kit } = store.brand
+  const plain = createElement('text', newId())
+  const condition = elseOf(findElement(store.document(), id)?.condition ?? '')
+  if (condition === null) return
+  const element = { ...(kit ? brandedElement(plain, kit) : plain), condition }
+  const isDone = store.change((document) => addElement(document, element, placeAfter(store, id)), {
+    select: element.id,
+  })
+  if (isDone) sayWhere(store, element, 'added')
+  else refuse(refusal(store, [element]))
 }
 
 /** Adds copies of blocks at a place (default: the end) and selects the first. */

@@ -11,6 +11,8 @@ const LOGO = 'https://mergewell.example/images/logo.png'
 const BRAND = {
   emailSettings: {
     brandKit: { logo: LOGO, colors: ['#0f766e', '#fde047'], headingFont: null, bodyFont: 'Verdana, sans-serif' },
+    companyName: 'Larkspur Books',
+    postalAddress: '1 Mill Lane, Galway',
   },
 }
 const useOurBrand = () => screen.findByRole('button', { name: 'Use our brand' })
@@ -54,7 +56,9 @@ test('font lists begin with the fonts of the brand, each once', async () => {
     headingFont: 'Futura, Verdana, sans-serif',
     bodyFont: 'Verdana, sans-serif',
   }
-  const { user, now } = showBuilder(documentOf(block('divider', 'a')), { emailSettings: { brandKit } })
+  const { user, now } = showBuilder(documentOf(block('divider', 'a')), {
+    emailSettings: { brandKit, companyName: null, postalAddress: null },
+  })
   await useOurBrand()
   await user.click(button('Pick font family'))
   const offered = (await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)
@@ -67,6 +71,15 @@ test('font lists begin with the fonts of the brand, each once', async () => {
 test('a starter template opens in the brand', async () => {
   showPage('/email-builder?start=sample', BRAND)
   expect(await screen.findByRole('group', { name: /^Image, 1 of/ })).toBeTruthy()
+})
+
+test('“Use our brand” names the workspace in the place of the example sender', async () => {
+  const { user } = showBuilder(
+    documentOf(block('text', 'a', { content: 'Your company · Street 1, 12345 City' })),
+    BRAND,
+  )
+  await user.click(await useOurBrand())
+  expect(within(frame(/^Text/)).getByText('Larkspur Books · 1 Mill Lane, Galway')).toBeTruthy()
 })
 
 test('without a brand, admins are told where to set it up', async () => {

@@ -83,6 +83,24 @@ describe('copy and paste', () => {
     ])
   })
 
+  test('Import HTML lists styles, subject, colour and width that are left out', async () => {
+    const { user } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(button('Import HTML'))
+    const html = `<html><head><title>News</title></head><body style="background:#eeeeee">
+      <table width="640"><tr><td style="border:1px solid #ccc;letter-spacing:2px">Hello</td></tr></table></body></html>`
+    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: html } })
+    await user.click(button('Convert to blocks'))
+    const lines = (name: string) =>
+      within(screen.getByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    await screen.findByText('Left out (2)')
+    expect(lines('Left out (2)')).toEqual(['The style border: 1px solid #ccc', 'The style letter-spacing: 2px'])
+    expect(lines('“Add to this email” leaves out')).toEqual(['Subject: News', 'Page colour: #eeeeee', 'Width: 640px'])
+    expect(lines('“Replace this email” leaves out')).toEqual(['Subject: News'])
+    expect(screen.queryByText('Nothing was left out.')).toBeNull()
+  })
+
   test('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))

@@ -7,6 +7,8 @@ import { useUser } from '#web/accounts/current-user.tsx'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
 import { useTemplateUse } from '#web/templates/use-template.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -171,6 +173,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const file = useBuilderFile(opened)
   const save = useSaveTemplate()
   const { begin } = useTemplateUse()
+  const refusal = usePlanRefusal('campaigns')
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)
   /** The document waiting for confirmation, because somebody else saved the template. */
@@ -216,18 +219,13 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
           title="Template Ready"
           className="m-3"
           action={
-            <Button
+            <PlanAction
               size="sm"
-              onClick={() =>
-                begin({
-                  subject: file.document.subject,
-                  content: '',
-                  htmlTemplate: file.document,
-                })
-              }
+              refusal={refusal}
+              to={() => begin({ subject: file.document.subject, content: '', htmlTemplate: file.document })}
             >
               Create Campaign
-            </Button>
+            </PlanAction>
           }
         >
           {file.isDirty ? 'Saved. Save again to keep any further changes.' : 'You can find it under Templates.'}

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { BrandKit } from '#domain/brand-kit.ts'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Brand } from '#domain/builder/brand.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { endStep, mapHistory, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
 import { findElement, wholeOf } from '#domain/builder/moves.ts'
@@ -24,7 +24,7 @@ export interface ChangeOptions {
 export interface BuilderStore {
   readonly store: StoreApi<BuilderState>
   /** the workspace's brand, which new blocks and starters get */
-  readonly brand: { readonly kit: BrandKit | null; set(kit: BrandKit | null): void }
+  readonly brand: { readonly kit: Brand | null; set(kit: Brand | null): void }
   state(): BuilderState
   document(): BuilderDocument
   /**

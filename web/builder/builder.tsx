@@ -13,7 +13,7 @@ import { cn } from '#web/ui/cn.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { useAnnouncement } from './announcer.ts'
-import { useBrandKit } from './brand.ts'
+import { useBrand } from './brand.ts'
 import { BrandColorsProvider, NO_COLORS } from './brand-colors.ts'
 import { BrandFontsProvider, fontsOfKit } from './brand-fonts.ts'
 import { addBlock, addCopies } from './block-actions.ts'
@@ -72,7 +72,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     return made
   })
   useEffect(preloadEditor, [])
-  const kit = useBrandKit()
+  const kit = useBrand()
   const brandFonts = useMemo(() => fontsOfKit(kit), [kit])
   useEffect(() => {
     store.brand.set(kit)

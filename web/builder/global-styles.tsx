@@ -5,7 +5,7 @@ import { surroundingsOf } from '#domain/builder/render.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useBrandKit } from './brand.ts'
+import { useBrand } from './brand.ts'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { applyBrand } from './gallery-dialog.tsx'
 import { ColorField } from './properties/color-field.tsx'
@@ -46,7 +46,7 @@ export function GlobalStyles() {
 /** Gives the email the workspace's brand; admins without one can set it up. */
 function BrandButton() {
   const store = useBuilderStore()
-  const kit = useBrandKit()
+  const kit = useBrand()
   const { role } = useUser()
   if (kit) {
     return (

@@ -7,6 +7,7 @@ import { addCopies, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { startWith } from './gallery-dialog.tsx'
 import { ImportedMail } from './imported-mail.tsx'
+import { keptByReplacing } from '#domain/builder/import/use-import.ts'
 import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
 
 export interface ImportHtmlDialogProps {
@@ -50,9 +51,7 @@ export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) 
   }
 
   function replace({ document }: ImportedEmail) {
-    const { subject, preheader } = store.document()
-    const kept = { subject: subject.trim() ? subject : document.subject, ...(preheader ? { preheader } : {}) }
-    startWith(store, 'Imported HTML', { ...document, ...kept })
+    startWith(store, 'Imported HTML', { ...document, ...keptByReplacing(store.document(), document) })
     close()
   }
 
@@ -87,7 +86,7 @@ export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) 
       }
     >
       {imported ? (
-        <ImportedMail source={source} imported={imported} />
+        <ImportedMail source={source} imported={imported} current={store.document()} />
       ) : (
         <Field label="HTML" error={problem}>
           <Textarea

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
-import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import type { ImportedEmail, LeftOut } from '#domain/builder/import/import-email.ts'
+import { leftOutByAdding, leftOutByReplacing } from '#domain/builder/import/use-import.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -9,9 +11,19 @@ const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
 /** lines of what was left out that are shown at once */
 const LINES_MAX = 200
 
-/** An imported email before and after, with what was left out and what became of its merge tags. */
-export function ImportedMail({ source, imported }: { source: string; imported: ImportedEmail }) {
+export interface ImportedMailProps {
+  source: string
+  imported: ImportedEmail
+  /** the email that the blocks are added to, or that is replaced */
+  current: BuilderDocument
+}
+
+/** An imported email before and after, with what is left out and what became of its merge tags. */
+export function ImportedMail({ source, imported, current }: ImportedMailProps) {
   const { document, leftOut, tags } = imported
+  const byAdding = leftOutByAdding(current, document)
+  const byReplacing = leftOutByReplacing(current, document)
+  const isComplete = leftOut.length + byAdding.length + byReplacing.length === 0
   const before = useMemo(() => safePage(source), [source])
   const after = useMemo(() => previewPage(renderDocument(document), VIEW).html, [document])
   return (
@@ -23,20 +35,14 @@ export function ImportedMail({ source, imported }: { source: string; imported: I
       <p className="text-xs text-ink-soft">
         Pictures from other servers are not loaded here. Your recipients will see them.
       </p>
-      {leftOut.length > 0 ? (
-        <Callout tone="warning" role="status" title={`Left out (${leftOut.length})`}>
-          <ul className="grid max-h-40 list-disc gap-0.5 overflow-y-auto pl-5 wrap-anywhere">
-            {leftOut.slice(0, LINES_MAX).map(({ what, text }) => (
-              <li key={`${what}${text}`}>{text ? `${what}: ${text}` : what}</li>
-            ))}
-          </ul>
-          {leftOut.length > LINES_MAX && <p>And {leftOut.length - LINES_MAX} more.</p>}
-        </Callout>
-      ) : (
+      {isComplete && (
         <Callout tone="good" role="status">
           Nothing was left out.
         </Callout>
       )}
+      <LeftOutList title={`Left out (${leftOut.length})`} all={leftOut} />
+      <LeftOutList title="“Add to this email” leaves out" all={byAdding} />
+      <LeftOutList title="“Replace this email” leaves out" all={byReplacing} />
       {tags.length > 0 && (
         <section aria-label="Merge tags">
           <h3 className="font-strong">Merge tags</h3>
@@ -50,6 +56,20 @@ export function ImportedMail({ source, imported }: { source: string; imported: I
         </section>
       )}
     </div>
+  )
+}
+
+function LeftOutList({ title, all }: { title: string; all: readonly LeftOut[] }) {
+  if (all.length === 0) return null
+  return (
+    <Callout tone="warning" role="status" title={title}>
+      <ul aria-label={title} className="grid max-h-40 list-disc gap-0.5 overflow-y-auto pl-5 wrap-anywhere">
+        {all.slice(0, LINES_MAX).map(({ what, text }) => (
+          <li key={`${what}${text}`}>{text ? `${what}: ${text}` : what}</li>
+        ))}
+      </ul>
+      {all.length > LINES_MAX && <p>And {all.length - LINES_MAX} more.</p>}
+    </Callout>
   )
 }
 

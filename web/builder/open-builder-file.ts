@@ -3,7 +3,7 @@ import { withBrand } from '#domain/builder/brand.ts'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import { newId } from './block-actions.ts'
-import { loadBrandKit } from './brand.ts'
+import { loadBrand } from './brand.ts'
 import { loadBuilderDrafts, type BuilderDraft, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
 import { galleryTemplate } from './gallery-list.ts'
 import type { BuilderFile } from './use-builder-file.ts'
@@ -48,7 +48,7 @@ export async function openBuilderFile(
     const chosen = galleryTemplate(start)
     if (!chosen) throw new Error('This template no longer exists.')
     const { drafts, unread } = loadBuilderDrafts(userId, null)
-    const kit = await loadBrandKit(client)
+    const kit = await loadBrand(client)
     const { name } = chosen
     const document = kit ? withBrand(chosen.document, kit, newId) : chosen.document
     return { ...file, name, document, others: drafts, unread, before: drafts[0]?.document ?? null }

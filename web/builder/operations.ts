@@ -52,6 +52,8 @@ export const BRAND_KIT = graphql(`
         headingFont
         bodyFont
       }
+      companyName
+      postalAddress
     }
   }
 `)

@@ -1,7 +1,9 @@
 import { Search, type LucideIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Draggable, Droppable, type DraggableProvided } from 'react-beautiful-dnd'
+import { flushSync } from 'react-dom'
 import { PALETTE } from '#domain/builder/blocks.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { addBlock } from './block-actions.ts'
@@ -24,11 +26,37 @@ export interface PaletteProps {
 export function Palette({ look, saved, children }: PaletteProps) {
   const store = useBuilderStore()
   const [search, setSearch] = useState('')
+  const [isSearching, setSearching] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
   const entries = PALETTE.map((entry) => {
     const columns = 'columns' in entry ? entry.columns : undefined
     return { type: entry.type, columns, label: labelOf(entry.type, columns) }
   }).filter(({ label }) => isFound(label, search))
   const isPanel = look === 'panel'
+  function close() {
+    setSearch('')
+    setSearching(false)
+  }
+
+  const field = (
+    <AdornedInput
+      {...{ [OWN_UNDO]: '' }}
+      before={<Search aria-hidden="true" className="size-4" />}
+      type="search"
+      aria-label="Search elements"
+      placeholder={isPanel ? 'Search elements' : 'Search'}
+      value={search}
+      onChange={(event) => setSearch(event.target.value)}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+      onBlur={() => search === '' && setSearching(false)}
+      className={isPanel ? 'mb-3 [&_input]:h-8 [&_input]:pr-1' : 'w-36'}
+    />
+  )
+  const nothing = entries.length === 0 && (
+    <p role="status" className={cn('text-ink-soft', !isPanel && 'shrink-0 self-center')}>
+      No elements match “{search.trim()}”.
+    </p>
+  )
   const list = (
     <ul
       aria-label="Elements"
@@ -52,7 +80,22 @@ export function Palette({ look, saved, children }: PaletteProps) {
         aria-label="Elements"
         className="relative flex shrink-0 items-stretch gap-1.5 group-has-data-sheet/frame:max-sm:hidden overflow-x-auto overscroll-x-contain border-b border-line px-3 py-1.5"
       >
+        <span ref={box} className="flex shrink-0 items-center">
+          {isSearching ? (
+            field
+          ) : (
+            <IconButton
+              icon={Search}
+              label="Search elements"
+              onClick={() => {
+                flushSync(() => setSearching(true))
+                box.current?.querySelector('input')?.focus()
+              }}
+            />
+          )}
+        </span>
         {list}
+        {nothing}
         <div className="flex items-center gap-1.5">{children}</div>
         <div className="[&>h3]:hidden [&>ul]:flex [&>ul]:max-h-none [&>ul]:items-center">{saved}</div>
       </section>
@@ -61,22 +104,9 @@ export function Palette({ look, saved, children }: PaletteProps) {
   return (
     <section aria-label="Elements" className="p-3">
       <h2 className="sr-only">Elements</h2>
-      <AdornedInput
-        {...{ [OWN_UNDO]: '' }}
-        before={<Search aria-hidden="true" className="size-4" />}
-        type="search"
-        aria-label="Search elements"
-        placeholder="Search elements"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-        className="mb-3 [&_input]:h-8 [&_input]:pr-1"
-      />
+      {field}
       {list}
-      {entries.length === 0 && (
-        <p role="status" className="text-ink-soft">
-          No elements match “{search.trim()}”.
-        </p>
-      )}
+      {nothing}
       {saved}
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 [&_svg]:hidden">{children}</div>
     </section>

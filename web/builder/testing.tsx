@@ -25,7 +25,7 @@ export const BUILDER_ROOT: Root = {
   contacts: (args: { first?: number }) => pageOf([PERSON], args),
   contactFields: [],
   savedBlocks: [],
-  emailSettings: { brandKit: null },
+  emailSettings: { brandKit: null, companyName: null, postalAddress: null },
   previewMail: {
     htmlForDisplay: '<!doctype html><html><head></head><body>From the server</body></html>',
     text: 'Plain words',

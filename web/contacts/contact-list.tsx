@@ -1,9 +1,10 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { Settings2, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { MoreFailed } from '#web/show-more.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -218,9 +219,9 @@ function NoContacts() {
         title="No contacts yet"
         line="Upload a spreadsheet, or add people one by one."
         action={
-          <Button asChild icon={Upload}>
-            <Link to="/upload">Upload Contacts</Link>
-          </Button>
+          <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={Upload}>
+            Upload Contacts
+          </PlanAction>
         }
       />
     </Card>

@@ -1,8 +1,10 @@
 import { useQuery } from '@apollo/client/react'
 import { FileUp, Plus } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
 import { Page } from '#web/shell/page.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -49,9 +51,9 @@ export function ContactsPage() {
       back={<BackToDashboard />}
       actions={
         <>
-          <Button asChild icon={FileUp}>
-            <Link to="/upload">Import Excel</Link>
-          </Button>
+          <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={FileUp}>
+            Import Excel
+          </PlanAction>
           <AddContactDialog
             open={params.get('add') === 'contact'}
             onOpenChange={(open) => put('add', open ? 'contact' : null)}

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
-import { Link } from 'react-router'
 import type { StatsQuery } from '#web/generated/graphql.ts'
-import { Button } from '#web/ui/button.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 
@@ -13,6 +13,8 @@ interface Step {
   isDone: (stats: Stats) => boolean
   action: string
   to: string
+  /** what it adds, if the plan limits it */
+  adds?: 'contacts' | 'campaigns'
 }
 
 const STEPS: readonly Step[] = [
@@ -29,6 +31,7 @@ const STEPS: readonly Step[] = [
     isDone: ({ totalContacts }) => totalContacts > 0,
     action: 'Upload a spreadsheet',
     to: '/upload',
+    adds: 'contacts',
   },
   {
     title: 'Write your email',
@@ -36,6 +39,7 @@ const STEPS: readonly Step[] = [
     isDone: ({ totalCampaigns }) => totalCampaigns > 0,
     action: 'Write an email',
     to: '/create-campaign',
+    adds: 'campaigns',
   },
   {
     title: 'Send yourself a test',
@@ -48,6 +52,7 @@ const STEPS: readonly Step[] = [
 
 /** What a new workspace has done, and the one next step. Gone with the first sent email. */
 export function GetStarted({ stats }: { stats: Stats }) {
+  const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal('campaigns') }
   if (stats.hasSent) return null
   const next = STEPS.find(({ isDone }) => !isDone(stats))
   const done = STEPS.filter(({ isDone }) => isDone(stats)).length
@@ -80,9 +85,11 @@ export function GetStarted({ stats }: { stats: Stats }) {
                 <p className="text-ink-soft">{step.line}</p>
               </div>
               {isNext && (
-                <Button asChild size="sm" className="w-fit">
-                  <Link to={step.to}>{step.action}</Link>
-                </Button>
+                <div>
+                  <PlanAction to={step.to} refusal={step.adds ? refusals[step.adds] : null} size="sm">
+                    {step.action}
+                  </PlanAction>
+                </div>
               )}
             </li>
           )

@@ -4,7 +4,8 @@ import type { CampaignSummary } from '#web/campaigns/operations.ts'
 import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { useLiveCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { errorMessage } from '#web/errors.ts'
-import { Button } from '#web/ui/button.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -52,15 +53,16 @@ export function RecentCampaigns() {
 }
 
 function List({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
+  const refusal = usePlanRefusal('campaigns')
   if (campaigns.length === 0) {
     return (
       <EmptyState
         drawing="letter"
         title="No campaigns yet! Ready to create your first masterpiece?"
         action={
-          <Button asChild>
-            <Link to="/create-campaign">Create Your First Campaign</Link>
-          </Button>
+          <PlanAction to="/create-campaign" refusal={refusal}>
+            Create Your First Campaign
+          </PlanAction>
         }
       />
     )

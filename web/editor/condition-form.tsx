@@ -38,9 +38,10 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
   const given = text === undefined ? null : conditionOf(text)
   const [tests, setTests] = useState<readonly ConditionTest[]>(given?.tests ?? [FIRST])
   const [all, setAll] = useState(given?.all ?? true)
+  const [not, setNot] = useState(given?.not ?? false)
   const [hasElse, setHasElse] = useState(false)
   const set = (index: number, test: ConditionTest) => setTests(tests.with(index, test))
-  const written = conditionText({ all, tests })
+  const written = conditionText({ not, all, tests })
   const isReadable = conditionOf(written) !== null
 
   function submit(event: FormEvent) {
@@ -83,6 +84,11 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
           Add a test
         </Button>
       )}
+      <Checkbox
+        label="Show it to everyone else instead"
+        checked={not}
+        onCheckedChange={(checked) => setNot(checked === true)}
+      />
       {mayHaveElse && (
         <Checkbox
           label="Different text for everyone else"

@@ -13,9 +13,15 @@ export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   'has not': 'does not have the tag',
 }
 
-/** A condition in words: “Country is “Germany” and has the tag “VIP””. */
-export function conditionWords({ all, tests }: Condition): string {
-  return tests.map(testWords).join(all ? ' and ' : ' or ')
+/** A condition in words: “Country is “Germany” and has the tag “VIP””, with “not:” before it if it is turned around. */
+export function conditionWords({ not, all, tests }: Condition): string {
+  return `${not ? 'not: ' : ''}${tests.map(testWords).join(all ? ' and ' : ' or ')}`
+}
+
+/** Who sees a block with a condition: “If City is “Cork””, or “Everyone else (not: City is “Cork”)”. */
+export function shownTo(text: string): string {
+  const words = wordsOfCondition(text)
+  return conditionOf(text)?.not ? `Everyone else (${words})` : `If ${words}`
 }
 
 function testWords(test: ConditionTest): string {

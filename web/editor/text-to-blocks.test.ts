@@ -26,12 +26,82 @@ test('lists stay lists', () => {
   ])
 })
 
-test('pictures follow as blocks of their own, and nothing is lost', () => {
-  expect(blocks('Look: <img src="https://example.com/a.png" alt="A cat"> there')).toMatchObject([
-    { type: 'text', content: expect.stringMatching(/^Look: +there$/) },
-    { type: 'image', content: 'https://example.com/a.png', alt: 'A cat' },
+const CAT = '<img src="https://example.com/a.png" alt="A cat" width="80">'
+const shape = (content: string) =>
+  blocks(content).map(({ type, content: own, condition }) => [
+    type,
+    type === 'image' ? '' : own,
+    ...(condition ? [condition] : []),
   ])
-  expect(blocks('<img src="https://example.com/a.png" alt="">')).toHaveLength(1)
+
+test('a picture keeps its place, its words, its link and its width', () => {
+  expect(blocks(`Look: <a href="https://example.com/">${CAT}</a> there`)).toMatchObject([
+    { type: 'text', content: 'Look:' },
+    {
+      type: 'image',
+      content: 'https://example.com/a.png',
+      alt: 'A cat',
+      link: 'https://example.com/',
+      styles: { width: '80px' },
+    },
+    { type: 'text', content: 'there' },
+  ])
+  const [plain] = blocks('<img src="https://example.com/a.png" alt="">')
+  expect(plain?.styles.width).toBe('100%')
+  expect(plain).not.toHaveProperty('link')
+})
+
+test.each([
+  [
+    'at the start and the end',
+    `${CAT}\n\nHello\n\n${CAT}`,
+    [
+      ['image', ''],
+      ['text', 'Hello'],
+      ['image', ''],
+    ],
+  ],
+  [
+    'beside each other',
+    `A ${CAT} ${CAT}`,
+    [
+      ['text', 'A'],
+      ['image', ''],
+      ['image', ''],
+    ],
+  ],
+  [
+    'in a condition',
+    `A {#if City is "Cork"}b ${CAT} c{#else}d{/if} e`,
+    [
+      ['text', 'A {#if City is "Cork"}b{/if}'],
+      ['image', '', 'City is "Cork"'],
+      ['text', '{#if City is "Cork"}c{#else}d{/if} e'],
+    ],
+  ],
+  [
+    'in an else',
+    `{#if City is "Cork"}a{#else}${CAT}{/if} e`,
+    [
+      ['text', '{#if City is "Cork"}a{#else}{/if}'],
+      ['image', '', 'not (City is "Cork")'],
+      ['text', 'e'],
+    ],
+  ],
+  [
+    'alone in conditions',
+    `{#if City is "Cork"}{#if tag has "VIP"}${CAT}{/if}{/if}`,
+    [['image', '', 'City is "Cork" and tag has "VIP"']],
+  ],
+])('pictures %s', (_, content, expected) => {
+  expect(shape(content)).toEqual(expected)
+})
+
+test('a picture in a list parts the list', () => {
+  const [before, picture, after] = blocks(`<ul><li>One ${CAT}</li><li>Two</li></ul>`)
+  expect(parseRichText(before?.content ?? '')).toMatchObject([{ kind: 'list', items: [{}] }])
+  expect(picture?.type).toBe('image')
+  expect(parseRichText(after?.content ?? '')).toMatchObject([{ kind: 'list', items: [{}] }])
 })
 
 test('empty text has no blocks', () => {

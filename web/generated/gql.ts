@@ -45,7 +45,7 @@ type Documents = {
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
-    "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n    }\n  }\n": typeof types.BrandKitDocument,
+    "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n      companyName\n      postalAddress\n    }\n  }\n": typeof types.BrandKitDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n": typeof types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
@@ -313,7 +313,7 @@ const documents: Documents = {
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
-    "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n    }\n  }\n": types.BrandKitDocument,
+    "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n      companyName\n      postalAddress\n    }\n  }\n": types.BrandKitDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n    updatedAt\n  }\n": types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSavedBlockDocument,
@@ -691,7 +691,7 @@ export function graphql(source: "\n  query BuilderFeature {\n    tenant {\n     
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n    }\n  }\n"): (typeof documents)["\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n      companyName\n      postalAddress\n    }\n  }\n"): (typeof documents)["\n  query BrandKit {\n    emailSettings {\n      brandKit {\n        logo\n        colors\n        headingFont\n        bodyFont\n      }\n      companyName\n      postalAddress\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,15 +4,23 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'children'> {
-  to: string
+  /** an address, or what begins it */
+  to: string | (() => void)
   /** Why the plan does not allow it; null if it does. */
   refusal: string | null
 }
 
-/** A link to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
+/** Leads to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
 export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) {
   const reason = useId()
-  if (refusal === null) {
+  if (refusal === null && typeof to === 'function') {
+    return (
+      <Button {...look} onClick={to}>
+        {children}
+      </Button>
+    )
+  }
+  if (refusal === null && typeof to === 'string') {
     return (
       <Button asChild {...look}>
         <Link to={to}>{children}</Link>

@@ -9,6 +9,8 @@ import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -158,6 +160,7 @@ function shortened(preview: string): string {
 
 function Templates({ templates }: { templates: readonly Template[] }) {
   const { begin } = useTemplateUse()
+  const refusal = usePlanRefusal('campaigns')
   const [leaving, setLeaving] = useState<Template | null>(null)
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {
@@ -203,6 +206,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
             key={template.id}
             template={template}
             onUse={() => begin(template)}
+            refusal={refusal}
             onDelete={() => setLeaving(template)}
           />
         ))}
@@ -223,10 +227,12 @@ function Templates({ templates }: { templates: readonly Template[] }) {
 interface TemplateCardProps {
   template: Template
   onUse: () => void
+  /** why no campaign can be created */
+  refusal: string | null
   onDelete: () => void
 }
 
-function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
+function TemplateCard({ template, onUse, refusal, onDelete }: TemplateCardProps) {
   const { name, subject, preview, createdAt, htmlTemplate } = template
   return (
     <li className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
@@ -257,9 +263,9 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
         </span>
         <EditTemplate template={template} />
         <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={onDelete} />
-        <Button size="sm" onClick={onUse} className="ml-1">
+        <PlanAction to={onUse} refusal={refusal} size="sm">
           Use Template
-        </Button>
+        </PlanAction>
       </div>
     </li>
   )

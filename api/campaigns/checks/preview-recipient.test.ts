@@ -15,7 +15,7 @@ beforeAll(async () => {
     (_, index) => `0190a000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
   )
   const rows = uuids.map((uuid, index) => ({
-    ...{ id: uuid, first: `First${index + 1}`, email: `p${index + 1}@example.com` },
+    ...{ id: uuid, first: `First${index + 1}`, email: `p${index + 1}@example.com`, serial: index === 20 ? 4711 : null },
     fields:
       index === 2_400
         ? {}
@@ -23,8 +23,8 @@ beforeAll(async () => {
   }))
   await world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
-      `insert into contacts (tenant_id, id, first_name, last_name, email, fields, created_at)
-       select ?, id, first, 'L', email, fields, now() from jsonb_to_recordset(?::jsonb) as row (id uuid, first text, email text, fields jsonb) returning 1`,
+      `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, created_at)
+       select ?, id, first, 'L', email, serial, fields, now() from jsonb_to_recordset(?::jsonb) as row (id uuid, first text, email text, serial int, fields jsonb) returning 1`,
       [person.tenantId, JSON.stringify(rows)],
     ),
   )
@@ -66,9 +66,11 @@ it('tells the first, the next and the previous recipient with their position amo
   expect(await recipient({ before: ids[0] })).toBeNull()
 })
 
-it('finds recipients by name, address or any field, literally', async () => {
+it('finds recipients by name, address, serial number or any field, literally', async () => {
   expect(await recipient({ search: 'FIRST1234' })).toMatchObject({ position: 1_234 })
   expect(await recipient({ search: 'p2000@' })).toMatchObject({ position: 2_000 })
+  expect(await recipient({ search: '4711' })).toMatchObject({ position: 21 })
+  expect(await recipient({ search: '4711', after: ids[20] })).toBeNull()
   expect(await recipient({ search: '100%' })).toMatchObject({ position: 7 })
   expect(await recipient({ search: 'zürich', after: ids[6] })).toBeNull()
   expect(await recipient({ search: 'rich_100' })).toBeNull()

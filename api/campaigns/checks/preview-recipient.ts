@@ -37,7 +37,7 @@ type Row = { id: string; email: string; merge: Omit<MergeValues, 'email'> }
 
 /**
  * The next recipient of a campaign after or before a contact, a contact itself, or the first one, in the order in which they were added:
- * any, or one that a search matches by name, address or any field, or one for whom the email lacks something. Null if
+ * any, or one that a search matches by name, address, serial number or any field, or one for whom the email lacks something. Null if
  * there is none. Throws BAD_INPUT, NOT_FOUND.
  */
 export async function previewRecipient(call: Call, input: InputOf<typeof asked>): Promise<PreviewRecipient | null> {
@@ -95,7 +95,7 @@ async function nextRecipients(
      from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id
        ${step.from === null ? '' : `and r.contact_id ${compare} :from`}
-       ${step.search === '' ? '' : `and (c.search_text like lower(:pattern) or exists (select from jsonb_each_text(c.fields) f where f.value ilike :pattern))`}
+       ${step.search === '' ? '' : `and (c.search_text like lower(:pattern) or c.serial_number::text like :pattern or exists (select from jsonb_each_text(c.fields) f where f.value ilike :pattern))`}
      order by r.contact_id ${order} limit ${step.most}`,
     {
       tenantId: step.tenantId,

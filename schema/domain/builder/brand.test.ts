@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_BRAND, type BrandKit } from '../brand-kit.ts'
 import { createElement } from './blocks.ts'
-import { brandedElement, brandedStyles, isUnstyled, withBrand } from './brand.ts'
+import { brandedElement, brandedStyles, isUnstyled, withBrand, type Brand } from './brand.ts'
 import { contrast } from './colors.ts'
 import { allElements, emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './document.ts'
 import { GALLERY } from './gallery/gallery.ts'
@@ -14,6 +14,7 @@ const KIT: BrandKit = {
   headingFont: 'Georgia, serif',
   bodyFont: 'Verdana, sans-serif',
 }
+const NOBODY = { companyName: null, postalAddress: null }
 const newId = () => 'logo'
 const text = (id: string, fields: Partial<BuilderElement> = {}): BuilderElement => ({
   ...createElement('text', id),
@@ -24,8 +25,8 @@ const button = (backgroundColor: string): BuilderElement => ({
   styles: { backgroundColor, color: '#ffffff', fontFamily: 'Arial' },
 })
 const documentOf = (...elements: BuilderElement[]): BuilderDocument => ({ ...emptyDocument(), elements })
-const branded = (document: BuilderDocument, kit: Partial<BrandKit>) =>
-  withBrand(document, { ...NO_BRAND, ...kit }, newId)
+const branded = (document: BuilderDocument, kit: Partial<Brand>) =>
+  withBrand(document, { ...NO_BRAND, ...NOBODY, ...kit }, newId)
 
 describe('the brand of an email', () => {
   it('is in its fonts, links and buttons', () => {
@@ -52,6 +53,20 @@ describe('the brand of an email', () => {
     expect(contrast(inside?.styles.color ?? '', '#fde047')).toBeGreaterThan(4.5)
     expect(contrast(now.elements[2]?.styles.color ?? '', '#fde047')).toBeGreaterThan(4.5)
     expect(now.globalStyles.linkColor).toBeUndefined()
+  })
+
+  it.each([
+    ['Larkspur & Sons', '1 Mill Lane\nGalway', 'Larkspur &amp; Sons · 1 Mill Lane, Galway'],
+    ['Larkspur', 'Larkspur Books, 1 Mill Lane', 'Larkspur Books, 1 Mill Lane'],
+    [null, '1 Mill Lane, Galway', '1 Mill Lane, Galway'],
+    ['Larkspur', null, 'Larkspur · Street 1, 12345 City'],
+    [null, null, 'Your company · Street 1, 12345 City'],
+  ])('names the company %j and the address %j in the place of the example', (companyName, postalAddress, expected) => {
+    for (const { document } of GALLERY) {
+      const texts = (each: BuilderDocument) => allElements(each.elements).map(({ content }) => content)
+      const wanted = texts(document).map((content) => content.replace('Your company · Street 1, 12345 City', expected))
+      expect(texts(branded(document, { companyName, postalAddress }))).toEqual(wanted)
+    }
   })
 
   it('has its logo once: where a logo is, or first', () => {

@@ -1,4 +1,6 @@
 import type { BrandKit } from '../brand-kit.ts'
+import { escapeText } from '../html/write.ts'
+import { imprintOf } from '../settings.ts'
 import { colorOf, contrast } from './colors.ts'
 import {
   allElements,
@@ -18,7 +20,15 @@ const HEADLINE = 24
 const READABLE = 4.5
 const DARK = '#1d2433'
 const WHITE = '#ffffff'
+/** The sender as the starters name it, in one line. */
+const EXAMPLE_SENDER = { company: 'Your company', address: 'Street 1, 12345 City' } as const
 const LOGO_WORD = /\blogo\b/i
+
+/** A workspace's brand as emails use it: with its company name and its postal address. */
+export interface Brand extends BrandKit {
+  readonly companyName: string | null
+  readonly postalAddress: string | null
+}
 
 /** White or a dark colour, whichever is easier to read on `background` (#rrggbb). */
 const readableOn = (background: string) => (contrast(WHITE, background) >= contrast(DARK, background) ? WHITE : DARK)
@@ -26,9 +36,10 @@ const readableOn = (background: string) => (contrast(WHITE, background) >= contr
 /**
  * An email in a brand's fonts and colours, with its logo. The main colour takes the place of the email's own accent: the
  * colour of its first button, wherever it is used. Texts on it stay readable. The logo takes the place of pictures that
- * are called a logo, or comes first. Saved blocks stay as they are. `newId` names the logo's block.
+ * are called a logo, or comes first; company name and address that of the example sender of a starter. Saved blocks stay
+ * as they are. `newId` names the logo's block.
  */
-export function withBrand(document: BuilderDocument, kit: BrandKit, newId: () => string): BuilderDocument {
+export function withBrand(document: BuilderDocument, kit: Brand, newId: () => string): BuilderDocument {
   const [main] = kit.colors
   const accent = accentOf(document)
   const recolored = (styles: ElementStyles): ElementStyles =>
@@ -46,6 +57,7 @@ export function withBrand(document: BuilderDocument, kit: BrandKit, newId: () =>
     return {
       ...element,
       ...(isLogo && kit.logo ? { content: kit.logo } : {}),
+      ...(element.type === 'text' ? { content: withSender(element.content, kit) } : {}),
       styles,
       ...(element.columns && {
         columns: element.columns.map((column) => ({
@@ -62,6 +74,16 @@ export function withBrand(document: BuilderDocument, kit: BrandKit, newId: () =>
     elements: kit.logo === null || hasLogo ? elements : [logoBlock(kit.logo, newId()), ...elements],
     globalStyles: brandedStyles(document, kit),
   }
+}
+
+/** A text with the workspace in the place of the example sender. */
+function withSender(html: string, { companyName, postalAddress }: Brand): string {
+  const { company, address } = EXAMPLE_SENDER
+  const [first = '', ...more] = imprintOf({ companyName, postalAddress })?.split('\n') ?? []
+  const sender = escapeText(more.length > 0 ? `${first} · ${more.join(', ')}` : first)
+  const whole = `${company} · ${address}`
+  if (postalAddress) return html.replaceAll(whole, () => sender)
+  return companyName && html.includes(whole) ? html.replaceAll(company, () => sender) : html
 }
 
 /** The global styles of an email in a brand's font and colour. */

@@ -23,6 +23,7 @@ import {
   placeOf,
   setColumnCount,
   setColumnWeights,
+  setCondition,
   shiftElement,
   unwrapColumns,
   updateDocument,
@@ -113,6 +114,27 @@ describe('moves', () => {
     expect(findElement(changed, 'b')).toEqual({ ...text('b'), content: 'Hi', styles: { ...rest, color: 'red' } })
     expect(findElement(changed, 'a')).toBe(abc.elements[0])
     expect(updateElement(abc, 'b', { content: text('b').content })).toBe(abc)
+  })
+
+  it('a changed condition changes the else beside it, and no other block', () => {
+    const [cork, others] = ['City is "Cork"', 'not (City is "Cork")']
+    const document = documentOf(
+      { ...text('a'), condition: cork },
+      { ...text('b'), condition: others },
+      { ...text('c'), condition: others },
+      text('d'),
+    )
+    const conditions = (next: string | undefined, id: string) =>
+      setCondition(document, id, next).elements.map(({ condition }) => condition)
+    expect(conditions('City is "Bonn"', 'a')).toEqual(['City is "Bonn"', 'not (City is "Bonn")', others, undefined])
+    expect(conditions('not (City is "Bonn")', 'b')).toEqual([
+      'City is "Bonn"',
+      'not (City is "Bonn")',
+      others,
+      undefined,
+    ])
+    expect(conditions(undefined, 'a')).toEqual([undefined, others, others, undefined])
+    expect(conditions(cork, 'd')).toEqual([cork, others, others, cork])
   })
 
   it('changes subject and global styles', () => {

@@ -1,3 +1,4 @@
+import { elseOf } from '../conditions.ts'
 import {
   COLUMNS_MAX,
   ELEMENTS_MAX,
@@ -148,6 +149,25 @@ export function updateElement(document: BuilderDocument, id: string, given: Elem
   const styles = 'styles' in patch && patch.styles ? merged(element.styles, patch.styles) : element.styles
   return replaceElement(document, id, { ...element, ...patch, styles })
 }
+
+/**
+ * Changes who sees an element; undefined is everyone. The else of an element's condition is a neighbour with the same
+ * condition turned around, `not (…)`: it stays where it is moved to, and stored documents need nothing new. A neighbour
+ * that was the else of the old condition becomes that of the new one.
+ */
+export function setCondition(document: BuilderDocument, id: string, condition: string | undefined): BuilderDocument {
+  const old = findElement(document, id)?.condition
+  const changed = updateElement(document, id, { condition })
+  const place = placeOf(changed, id)
+  const around = place && elementsAt(changed, place)
+  if (!place || !around || old === undefined || condition === undefined) return changed
+  const other = [around[place.index + 1], around[place.index - 1]].find((near) => near && isElse(near, old))
+  return other ? updateElement(changed, other.id, { condition: elseOf(condition) ?? undefined }) : changed
+}
+
+/** Whether an element is shown to exactly those who do not see one with this condition. */
+export const isElse = (element: BuilderElement, condition: string): boolean =>
+  element.condition !== undefined && elseOf(element.condition) === elseOf(elseOf(condition) ?? '')
 
 /** Puts another element in the place of one. */
 export function replaceElement(document: BuilderDocument, id: string, changed: BuilderElement): BuilderDocument {

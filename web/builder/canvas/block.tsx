@@ -3,7 +3,7 @@ import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
 import { isLocked, type BuilderElement } from '#domain/builder/document.ts'
-import { wordsOfCondition } from '#web/editor/condition-words.ts'
+import { shownTo } from '#web/editor/condition-words.ts'
 import type { CaretPlace } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
@@ -128,7 +128,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
       )}
     >
       {element.condition && (
-        <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">If {wordsOfCondition(element.condition)}</p>
+        <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">{shownTo(element.condition)}</p>
       )}
       {screensOf(element) && <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">{screensOf(element)}</p>}
       {element.saved && <SavedBand element={element} />}

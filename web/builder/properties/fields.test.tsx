@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, button, documentOf, frame, properties, showBuilder } from '../testing.tsx'
 
@@ -20,6 +20,21 @@ test('the palette is searched by any words of an element', async () => {
   await user.type(search, 'x')
   expect(labelsInPalette()).toEqual([])
   expect(screen.getByText('No elements match “columns twx”.')).toBeTruthy()
+})
+
+test('the strip of a small screen has the search behind a button', async () => {
+  const wide = window.matchMedia('(min-width: 1024px)')
+  Object.assign(wide, { matches: false })
+  onTestFinished(() => void Object.assign(wide, { matches: true }))
+  const { user } = showBuilder()
+  await user.click(button('Search elements'))
+  const search = screen.getByRole('searchbox', { name: 'Search elements' })
+  expect(document.activeElement).toBe(search)
+  await user.type(search, 'columns tw')
+  expect(labelsInPalette()).toEqual(['Two Columns'])
+  await user.keyboard('{Escape}')
+  expect(labelsInPalette().length).toBeGreaterThan(5)
+  expect(button('Search elements')).toBeTruthy()
 })
 
 test('a size has a stepper and a slider while it is a single number', async () => {

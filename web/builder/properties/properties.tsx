@@ -85,7 +85,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
       ))}
       {!isLocked(element) && <PhoneFields element={element} change={change} />}
       <div className="col-span-2">
-        <ConditionField element={element} onChange={(condition) => change({ condition }, null)} />
+        <ConditionField element={element} />
       </div>
     </div>
   )

@@ -281,6 +281,43 @@ describe('before sending', () => {
     await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 
+  const found = (code: string) => ({
+    ...{ code, severity: 'warning', message: `Found ${code}.`, count: null, contacts: [], finishesAt: null },
+  })
+  const review = async (...codes: string[]) => {
+    const world = await openReview({ root: { campaignProblems: codes.map(found) } })
+    const list = await screen.findByRole('list', { name: 'Before you send' })
+    return { ...world, list: within(list) }
+  }
+
+  test.each([
+    ['COPY_SUPPRESSED', 'Edit the email', 3],
+    ['FROM_ADDRESS', 'Edit the email', 3],
+    ['NEARLY_CLIPPED', 'Edit the email', 3],
+    ['FOLLOW_UP_UNTRACKED', 'Edit the email', 3],
+    ['SUPPRESSED', 'Choose the recipients', 2],
+  ])('%s leads to the step that mends it', async (code, name, step) => {
+    const { user, list, address } = await review(code)
+    await user.click(list.getByRole('button', { name }))
+    await waitFor(() => expect(address()).toContain(`step=${step}`))
+  })
+
+  test('problems of settings lead to the page that mends them; those mended here lead nowhere', async () => {
+    const pages = {
+      ...{ NO_SIGNATURE: '/settings?tab=emails', FOLLOW_UP_NO_REPLIES: '/settings?tab=emails' },
+      ...{ OUTSIDE_WINDOW: '/settings', DAILY_LIMIT: '/settings' },
+      ...{ TRIAL_ENDED: '/settings?tab=profile', EMAIL_NOT_CONFIRMED: '/settings?tab=profile' },
+    }
+    const { list } = await review(...Object.keys(pages), 'FILES_MISSING')
+    const links = list
+      .getAllByRole('listitem')
+      .map((item) => [
+        /Found (\w+)/.exec(item.textContent)?.[1],
+        within(item).queryByRole('link')?.getAttribute('href'),
+      ])
+    expect(links).toEqual([...Object.entries(pages), ['FILES_MISSING', undefined]])
+  })
+
   test('mailboxes that failed to load can be retried', async () => {
     let broken = true
     const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(unexplainedError()) : []) } })

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { Link } from 'react-router'
 import { fullName } from '#domain/contacts.ts'
 import { errorMessage } from '#web/errors.ts'
 import type { CampaignProblemsQuery } from '#web/generated/graphql.ts'
@@ -82,31 +83,106 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
   )
 }
 
-/** Problems that another step mends; those of the launch itself, of files and of mailboxes are mended here. */
-const STEP_OF: Partial<Record<Problem['code'], number>> = {
-  NO_RECIPIENTS: 2,
-  SUPPRESSED: 2,
-  SHIFTED_COLUMNS: 2,
-  ...Object.fromEntries(
-    (
-      [
-        ...(['NO_SUBJECT', 'NO_CONTENT', 'NO_TEXT', 'NO_ELEMENTS', 'CLIPPED', 'LONG_SUBJECT', 'CONDITION'] as const),
-        ...(['EMPTY_TAG', 'UNKNOWN_TAG', 'CUT_TAG', 'DOUBLE_BRACES', 'LINK_VALUE', 'NO_ALT', 'NO_IMAGE'] as const),
-        ...(['EMPTY_LINK', 'BROKEN_LINK', 'LOCAL_LINK', 'MISLEADING_LINK', 'NO_LINK', 'BAD_LINK'] as const),
-        ...(['MISSING_IMAGE', 'BROKEN_IMAGE', 'UNREACHABLE_IMAGE', 'PLACEHOLDER', 'BAD_STYLE'] as const),
-        ...(['LOW_CONTRAST', 'TAKEN_OUT', 'TOO_LARGE', 'COPY_ADDRESS', 'COPY_VALUE', 'FOLLOW_UP_LINK'] as const),
-      ] satisfies readonly Problem['code'][]
-    ).map((code) => [code, 3]),
-  ),
+const STEPS = { recipients: 2, email: 3 } as const
+const STEP_NAMES = { recipients: 'Choose the recipients', email: 'Edit the email' } as const
+const PAGES = {
+  campaigns: { to: '/campaigns', name: 'See your campaigns' },
+  data: { to: '/settings?tab=data', name: 'See the deletion' },
+  mailboxes: { to: '/settings?tab=emails', name: 'Open Connected Emails' },
+  plan: { to: '/settings?tab=profile', name: 'See your plan' },
+  profile: { to: '/settings?tab=profile', name: 'Confirm your email address' },
+  sending: { to: '/settings', name: 'Open Email Sending' },
+} as const
+
+/**
+ * Where each problem is mended: at a step of the wizard or on a page. `here` is the launch itself, beside the list;
+ * `nowhere` is left to the person who runs the installation.
+ */
+const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typeof PAGES | 'here' | 'nowhere'>> = {
+  BAD_LINK: 'email',
+  BAD_STYLE: 'email',
+  BROKEN_IMAGE: 'email',
+  BROKEN_LINK: 'email',
+  BULK_SENDER: 'mailboxes',
+  CAMPAIGN_LIMIT: 'campaigns',
+  CLIPPED: 'email',
+  CONDITION: 'email',
+  COPY_ADDRESS: 'email',
+  COPY_SUPPRESSED: 'email',
+  COPY_VALUE: 'email',
+  CUT_TAG: 'email',
+  DAILY_LIMIT: 'sending',
+  DOUBLE_BRACES: 'email',
+  EMAIL_NOT_CONFIRMED: 'profile',
+  EMPTY_LINK: 'email',
+  EMPTY_TAG: 'email',
+  FEATURE_OFF: 'nowhere',
+  FILES_DOUBTFUL: 'here',
+  FILES_MISSING: 'here',
+  FILES_UNUSED: 'here',
+  FOLLOW_UP_LINK: 'email',
+  FOLLOW_UP_NO_REPLIES: 'mailboxes',
+  FOLLOW_UP_UNTRACKED: 'email',
+  FROM_ADDRESS: 'email',
+  LINK_VALUE: 'email',
+  LOCAL_LINK: 'email',
+  LONG_SUBJECT: 'email',
+  LOW_CONTRAST: 'email',
+  MAILBOX_EXPIRED: 'mailboxes',
+  MISLEADING_LINK: 'email',
+  MISSING_IMAGE: 'email',
+  NEARLY_CLIPPED: 'email',
+  NO_ALT: 'email',
+  NO_CONTENT: 'email',
+  NO_ELEMENTS: 'email',
+  NO_IMAGE: 'email',
+  NO_LINK: 'email',
+  NO_MAILBOX: 'mailboxes',
+  NO_RECIPIENTS: 'recipients',
+  NO_SIGNATURE: 'mailboxes',
+  NO_SUBJECT: 'email',
+  NO_SUBJECT_B: 'here',
+  NO_TEXT: 'email',
+  OUTSIDE_WINDOW: 'sending',
+  OVER_CEILING: 'sending',
+  PLACEHOLDER: 'email',
+  SENDING_STOPPED: 'nowhere',
+  SHIFTED_COLUMNS: 'recipients',
+  SUPPRESSED: 'recipients',
+  TAKEN_OUT: 'email',
+  TOO_LARGE: 'email',
+  TO_BE_DELETED: 'data',
+  TRIAL_ENDED: 'plan',
+  UNKNOWN_TAG: 'email',
+  UNREACHABLE_IMAGE: 'email',
+  UNTRACKED_TEST: 'here',
 }
-const STEP_NAMES: Record<number, string> = { 2: 'Choose the recipients', 3: 'Edit the email' }
+
+const MEND = '-ml-2 h-7'
+
+/** Leads to where a problem is mended; nothing where that is here, or nowhere. */
+function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'onMend'>) {
+  const place = MENDED_AT[code]
+  if (place === 'here' || place === 'nowhere') return null
+  if (place === 'recipients' || place === 'email')
+    return onMend ? (
+      <Button size="sm" variant="quiet" className={MEND} onClick={() => onMend(STEPS[place])}>
+        {STEP_NAMES[place]}
+      </Button>
+    ) : null
+  const { to, name } = PAGES[place]
+  return (
+    <Button asChild size="sm" variant="quiet" className={MEND}>
+      <Link to={to}>{name}</Link>
+    </Button>
+  )
+}
 
 interface FindingProps extends Pick<ChecksProps, 'onMend'> {
   problem: Problem
 }
 
 function Finding({ problem: { code, severity, message, count, contacts, finishesAt }, onMend }: FindingProps) {
-  const step = STEP_OF[code]
   const bad = severity === 'error'
   const Icon = bad ? CircleX : CircleAlert
   return (
@@ -117,11 +193,7 @@ function Finding({ problem: { code, severity, message, count, contacts, finishes
           <span className="sr-only">{bad ? 'Error: ' : 'Warning: '}</span>
           {message}
         </p>
-        {step !== undefined && onMend && (
-          <Button size="sm" variant="quiet" className="-ml-2 h-7" onClick={() => onMend(step)}>
-            {STEP_NAMES[step]}
-          </Button>
-        )}
+        <Mend code={code} onMend={onMend} />
         {finishesAt && (
           <p className="text-xs text-ink-soft">
             The last email would be sent on <Time at={finishesAt} show="moment" focusable />.

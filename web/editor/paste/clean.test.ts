@@ -67,9 +67,8 @@ describe('a paste keeps what was written and drops how the program draws it', ()
     expect([pictures, lostPictures]).toEqual([[data], 2])
   })
 
-  it('writes headings bold and pictures as their text in a block of the builder', () => {
-    expect(cleanPaste('<h2>a</h2><p><img src="https://x.test/y.png" alt="b"></p>', 'block').html).toBe(
-      '<p><b>a</b></p><p>b</p>',
-    )
+  it('writes headings bold and pictures as their text in a block of the builder, and counts the pictures', () => {
+    const pasted = '<h2>a</h2><p><img src="https://x.test/y.png" alt="b"><img src="https://x.test/p.gif" width="1"></p>'
+    expect(cleanPaste(pasted, 'block')).toEqual({ html: '<p><b>a</b></p><p>b</p>', pictures: [], lostPictures: 1 })
   })
 })

@@ -12,7 +12,7 @@ export interface CleanPaste {
   html: string
   /** data: pictures, each in place of `<img data-picture="index">` */
   pictures: string[]
-  /** how many pictures only exist on the other computer or in the other email */
+  /** pictures left out: they only exist on the other computer or in the other email, or the text cannot hold any */
   lostPictures: number
 }
 
@@ -49,7 +49,10 @@ function fragmentOf(html: string): string {
   return start >= 0 && end > start ? html.slice(start + 20, end) : html
 }
 
-/** Keeps web pictures, takes out the data of embedded ones, and counts local pictures, which no recipient could see. */
+/**
+ * Keeps web pictures, takes out the data of embedded ones, and counts local pictures, which no recipient could see. A
+ * text of the builder holds no pictures: it gets their words, and all of them count.
+ */
 function takePictures(body: Element, kind: TextKind): { pictures: string[]; lostPictures: number } {
   const pictures: string[] = []
   let lostPictures = 0
@@ -58,7 +61,8 @@ function takePictures(body: Element, kind: TextKind): { pictures: string[]; lost
     const isHidden = Number(image.getAttribute('width') ?? 9) < 3
     const made = body.ownerDocument.createElement('img')
     if (kind === 'block' || isHidden) {
-      image.replaceWith(kind === 'block' ? image.alt : '')
+      if (!isHidden) lostPictures += 1
+      image.replaceWith(isHidden ? '' : image.alt)
       continue
     }
     if (/^https?:\/\//i.test(source)) made.setAttribute('src', source)

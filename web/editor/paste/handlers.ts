@@ -30,7 +30,7 @@ export function pasteHandlers(
       const files = imagesAmong(event.clipboardData?.files ?? [])
       // Office adds a picture of the text to the text.
       if (files.length > 0 && !/\p{L}/u.test(textOf(html))) return onPictures(files)
-      if (lostPictures > 0) tellLost(lostPictures)
+      if (lostPictures > 0) tellLost(lostPictures, kind)
       if (embedded.length > 0) onPictures(embedded, addresses)
       return false
     },
@@ -86,9 +86,14 @@ function fileOf(source: string, index: number): File {
   return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type })
 }
 
-function tellLost(count: number): void {
+const WHY_LOST: Readonly<Record<TextKind, string>> = {
+  simple: 'They exist only in the other program. Save them there and insert them with the Image button.',
+  block: 'A text block contains no pictures. Add an Image block for each of them.',
+}
+
+function tellLost(count: number, kind: TextKind): void {
   toast({
     title: count === 1 ? 'A picture was not pasted' : `${count} pictures were not pasted`,
-    description: 'They exist only in the other program. Save them there and insert them with the Image button.',
+    description: WHY_LOST[kind],
   })
 }

@@ -24,9 +24,19 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 /** What others put before a field's name. */
 const OWNERS = /^(?:contact|person|recipient|subscriber|user|lead|customer|profile|personalization_token)\./i
-/** What the sending program itself knows, and we do not. */
-const OF_PROGRAM =
-  /^(?:archive|list|mc|forward|update_profile|current_year|date|html|if|else|elseif|end|rsstitem|ifnot|interested|reward|abuse|user_|site_settings|view_as_page|subscription|account|company_|unsubscribe_section)/i
+/**
+ * What the sending program itself knows, and we do not: whole names, in small letters without marks. Mailchimp's names
+ * with a colon, such as *|DATE:Y|*, are no field names anyway.
+ */
+const OF_PROGRAM = new Set(
+  (
+    'aboutlist abuseemail archive archivepage campaignuid currentyear emailuid forward mclanguage mclanguagelabel ' +
+    'mcpreviewtext rewards rewardstext uniqid updateprofile viewaspagesection viewaspageurl unsubscribesection ' +
+    'else elseif end endif endfor'
+  ).split(' '),
+)
+/** The same by what stands before the dot: the sender's own company and account. */
+const PARTS_OF_PROGRAM = /^(?:account|content|organization|site_settings|subscription)\./i
 /** Pairs of braces or *| |*; short, so that none spans the email. */
 const TAGS = /\*\|([^|*\r\n]{1,100})\|\*|\{\{\{?([^{}\r\n]{1,200})\}?\}\}|\{%([^{}%\r\n]{0,200})%\}/g
 const FIELD = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
@@ -63,10 +73,12 @@ function bracedTag(inside: string | undefined): string | null {
 }
 
 function tagOf(name: string, fallback: string | null): string | null {
-  const bare = name.trim().replace(OWNERS, '')
-  if (!FIELD.test(bare)) return null
-  const known = NAMES[bare.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')]
-  if (known === undefined && OF_PROGRAM.test(bare)) return null
+  const whole = name.trim()
+  const bare = whole.replace(OWNERS, '')
+  if (!FIELD.test(bare) || PARTS_OF_PROGRAM.test(whole)) return null
+  const key = bare.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const known = NAMES[key]
+  if (known === undefined && bare === whole && OF_PROGRAM.has(key)) return null
   const field = known ?? bare.replace(/\./g, ' ')
   const otherwise = fallback?.replace(/[{}<>]/g, '') ?? null
   return otherwise === null ? `{${field}}` : `{${field}|${otherwise}}`

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allElements, readDocument, type BuilderElement } from '../document.ts'
+import { allElements, emptyDocument, readDocument, type BuilderElement } from '../document.ts'
 import { renderDocument } from '../render.ts'
 import { plainText } from '../rich-text.ts'
 import { withOwnTags } from './foreign-tags.ts'
-import { importEmail, wordsLeftOut, wordsShown } from './import-email.ts'
+import { importEmail, wordsLeftOut, wordsShown, type LeftOut } from './import-email.ts'
+import { keptByReplacing, leftOutByAdding, leftOutByReplacing } from './use-import.ts'
 
 const elementsOf = (html: string) => allElements(importEmail(html).document.elements)
 const shapeOf = (html: string) => importEmail(html).document.elements.map(shape)
@@ -164,6 +165,70 @@ describe('an imported email', () => {
     )
   })
 
+  it.each([
+    ['a border', '<div style="border:1px solid #ccc">A</div>', 'The style border: 1px solid #ccc'],
+    ['capitals', '<p style="text-transform:uppercase">A</p>', 'The style text-transform: uppercase'],
+    ['letter spacing', '<p style="letter-spacing:2px">A</p>', 'The style letter-spacing: 2px'],
+    ['a shadow', '<div style="box-shadow:0 1px 2px #000">A</div>', 'The style box-shadow: 0 1px 2px #000'],
+    ['opacity', '<p style="opacity:.5">A</p>', 'The style opacity: .5'],
+    ['rounded corners of a box', '<div style="border-radius:9px">A</div>', 'The style border-radius: 9px'],
+    [
+      'a gradient',
+      '<p style="background-image:linear-gradient(red,blue)">A</p>',
+      'The style background-image: linear-gradient(red,blue)',
+    ],
+    ['justified text', '<p style="text-align:justify">A</p>', 'The style text-align: justify'],
+    ['a raised word', '<p>A<sup>2</sup></p>', 'The look of <sup>: '],
+    [
+      'a second font',
+      '<p style="font-family:Arial">Long text <b style="font-family:Georgia">B</b></p>',
+      'The font of some words: Georgia,sans-serif',
+    ],
+    [
+      'a marked word',
+      '<p>Long text <b style="background-color:#ffff00">B</b></p>',
+      'The colour behind some words: #ffff00',
+    ],
+    ['text from right to left', '<p dir="rtl">A</p>', 'Text from right to left: '],
+    [
+      'cells of data with a look',
+      '<table border="1"><tr><th>A</th><th>B</th></tr><tr><td align="right">C</td><td>D</td></tr></table>',
+      'Fonts, colours, alignment and space in the cells of a table: ',
+    ],
+  ])('lists a style that no block takes: %s', (_, inside, line) => {
+    const { leftOut } = importEmail(mail(row(inside)))
+    expect(leftOut.map(({ what, text }) => `${what}: ${text}`)).toEqual([line])
+  })
+
+  it.each([
+    ['a line', '<p style="border-top:solid 4px #F45E43;font-size:1px;margin:0 auto;width:100%"></p>'],
+    ['a rounded button', '<a href="https://x.de" style="background:#f00;border-radius:4px;display:block">Go</a>'],
+    ['a rounded picture', '<img src="https://x.de/a.png" style="border:0;border-radius:50%">'],
+    [
+      'resets',
+      '<p style="letter-spacing:normal;border:none;opacity:1;border-collapse:collapse;mso-line-height-rule:exactly;text-shadow:none">A</p>',
+    ],
+  ])('does not list a style that is kept or without effect: %s', (_, inside) => {
+    expect(importEmail(mail(row(inside))).leftOut).toEqual([])
+  })
+
+  it('makes a divider of an empty paragraph with a border', () => {
+    const [line] = elementsOf(mail(row('<p style="border-top:solid 4px #F45E43;font-size:1px"></p>')))
+    expect(line).toMatchObject({ type: 'divider', styles: { backgroundColor: '#f45e43', height: '4px' } })
+  })
+
+  it('lists what adding and replacing leave out of it', () => {
+    const imported = importEmail(mail(`<div style="display:none">Look ahead</div>${row('<p>Hello</p>')}`)).document
+    const written = { ...emptyDocument(), subject: 'Ours', preheader: 'Our preheader' }
+    const lines = (all: readonly LeftOut[]) => all.map(({ what, text }) => `${what}: ${text}`)
+    const texts = ['Subject: News', 'Preheader: Look ahead']
+    expect(lines(leftOutByAdding(written, imported))).toEqual([...texts, 'Page colour: #eeeeee', 'Width: 640px'])
+    expect(lines(leftOutByReplacing(written, imported))).toEqual(texts)
+    expect(leftOutByReplacing(emptyDocument(), imported)).toEqual([])
+    expect(leftOutByAdding(imported, imported)).toEqual([])
+    expect(keptByReplacing(emptyDocument(), imported)).toEqual({ subject: 'News', preheader: 'Look ahead' })
+  })
+
   it('of more blocks than allowed becomes one HTML block, and says so', () => {
     const many = Array.from({ length: 600 }, (_, index) => row(`<h2>${index}</h2>`)).join('')
     const { document, leftOut } = importEmail(mail(many))
@@ -185,7 +250,20 @@ describe('merge tags of other programs', () => {
     ['{{ unsubscribe_link }}', '{unsubscribeUrl}'],
     ['{{first_name}}', '{firstName}'],
     ["{{ first_name|default:'friend' }}", '{firstName|friend}'],
-    ['{{ contact.company_size }}', ''],
+    ['{{ contact.company_size }}', '{company_size}'],
+    ['{{ date_of_birth }}', '{date_of_birth}'],
+    ['{{ end_date }}', '{end_date}'],
+    ['*|DATEJOINED|*', '{DATEJOINED}'],
+    ['*|LISTED|*', '{LISTED}'],
+    ['{{ account_manager }}', '{account_manager}'],
+    ['{{ contact.archive }}', '{archive}'],
+    ['*|CURRENT_YEAR|*', ''],
+    ['*|DATE:Y|*', ''],
+    ['*|UPDATE_PROFILE|*', ''],
+    ['{{ account.company_name }}', ''],
+    ['{{ site_settings.company_name }}', ''],
+    ['{{ view_as_page_url }}', ''],
+    ['{{ organization.name }}', ''],
     ['{{ contact.city }}', '{city}'],
     ['*|IF:FNAME|*', ''],
     ['{% if x %}', ''],

@@ -14,9 +14,10 @@ import { MAX_WIDTH_LEAST } from '../render.ts'
 import { TEXT_LIMITS } from '../../text-limits.ts'
 import { lengthOf } from '../values.ts'
 import { withOwnTags, type MappedTags } from './foreign-tags.ts'
+import { noteLostStyles } from './lost-styles.ts'
 import { FIRST_LOOK, isHidden, lookOf, wordsOf, type Look } from './looks.ts'
 import { blocksOf } from './pieces.ts'
-import type { Notes } from './place.ts'
+import type { Notes, Place } from './place.ts'
 import type { Piece } from './piece.ts'
 import { readStyled, type StyledElement, type StyledNode } from './styled-tree.ts'
 
@@ -28,7 +29,7 @@ import { readStyled, type StyledElement, type StyledNode } from './styled-tree.t
 /** Something of the source that is not in the document, in words for the person who imports. */
 export interface LeftOut {
   readonly what: string
-  /** the words that were lost with it; '' if none */
+  /** the words that were lost with it, or the value of a style; '' if none */
   readonly text: string
 }
 
@@ -55,7 +56,9 @@ export function importEmail(source: string): ImportedEmail {
   for (const tag of unknown) note('Merge tag without an equivalent', tag)
   for (const what of leftOut) note(what)
   const frame = frameOf(body)
-  const pieces = blocksOf(body, lookOf(body, { ...FIRST_LOOK, background: frame.inside }), { notes, inRow: false })
+  const place: Place = { notes, inRow: false }
+  const pieces = blocksOf(body, lookOf(body, { ...FIRST_LOOK, background: frame.inside }), place)
+  noteLostStyles(body, place)
   if ((notes.preheader?.length ?? 0) > PREHEADER_MAX)
     note('The end of the preheader', notes.preheader?.slice(PREHEADER_MAX))
   const elements = withIds(banded(pieces))

@@ -1,4 +1,5 @@
 import { lookOf, type Look } from './looks.ts'
+import { noteLostLooks } from './lost-styles.ts'
 import type { Piece } from './piece.ts'
 import { at, INLINE, linkIn, note, type Place } from './place.ts'
 import { mainLook, richTextOf, textStyles, tidied, type Run } from './runs.ts'
@@ -12,6 +13,7 @@ export function listPieces(node: StyledElement, look: Look, place: Place): Piece
   const html = listHtml(node, look, place, runs)
   if (html === '') return []
   const base = { ...mainLook(runs, look), link: null }
+  noteLostLooks(runs, { ...base, background: look.background }, place)
   return [at(look, { type: 'text', content: listHtml(node, base, place, []), styles: textStyles(base) })]
 }
 

@@ -6,6 +6,7 @@ import { buttonIn } from './button.ts'
 import { dividerOf, emptyBox, picturePieces } from './leaves.ts'
 import { listPieces } from './lists.ts'
 import { boxAround, elementsNamed, isHidden, lookOf, wordsOf, type Look } from './looks.ts'
+import { noteLostLooks } from './lost-styles.ts'
 import { inBox, joinTexts, type Piece } from './piece.ts'
 import { at, INLINE, isEmpty, linkIn, note, type Place } from './place.ts'
 import { mainLook, richTextOf, textStyles, tidied, type Run } from './runs.ts'
@@ -31,7 +32,7 @@ export function blocksOf(element: StyledElement, look: Look, place: Place): Piec
   const pieces: Piece[] = []
   let runs: Run[] = []
   const flush = () => {
-    pieces.push(...textPiece(runs, look, element))
+    pieces.push(...textPiece(runs, look, element, place))
     runs = []
   }
   const visit = (node: StyledNode, around: Look) => {
@@ -92,7 +93,7 @@ function special(node: StyledElement, around: Look, place: Place): Piece[] | nul
     ]
   const button = buttonIn(node, around)
   if (button) return [button]
-  return node.name === 'td' || node.name === 'div' ? emptyBox(node, own) : null
+  return /^(?:td|div|p)$/.test(node.name) ? emptyBox(node, own) : null
 }
 
 function hiddenPieces(node: StyledElement, place: Place): Piece[] {
@@ -102,10 +103,11 @@ function hiddenPieces(node: StyledElement, place: Place): Piece[] {
   return []
 }
 
-function textPiece(runs: readonly Run[], look: Look, { name }: StyledElement): Piece[] {
+function textPiece(runs: readonly Run[], look: Look, { name }: StyledElement, place: Place): Piece[] {
   const tidy = tidied(runs)
   if (tidy.every(({ text }) => text.trim() === '' || text === '\n')) return []
   const base = { ...mainLook(tidy, look), align: look.align, link: null }
+  noteLostLooks(tidy, { ...base, background: look.background }, place)
   const heading = HEADINGS[name]
   const element: Omit<BuilderElement, 'id'> = {
     type: 'text',
@@ -118,7 +120,7 @@ function textPiece(runs: readonly Run[], look: Look, { name }: StyledElement): P
 
 /** A table: of data, of rows below each other, or of columns. */
 function tablePieces(table: StyledElement, look: Look, place: Place): Piece[] {
-  const data = dataTable(table, look)
+  const data = dataTable(table, look, place)
   if (data) return [data]
   const button = buttonIn(table, look)
   if (button) return [button]
@@ -210,7 +212,7 @@ function sideBySide(element: StyledElement, look: Look, place: Place): Piece[] |
 }
 
 /** A table of text with at least two rows and columns; null for layout. */
-function dataTable(table: StyledElement, look: Look): Piece | null {
+function dataTable(table: StyledElement, look: Look, place: Place): Piece | null {
   if (table.attributes.get('role') === 'presentation') return null
   const rows = rowsOf(table)
   const counts = new Set(rows.map(({ cells }) => cells.length))
@@ -233,6 +235,7 @@ function dataTable(table: StyledElement, look: Look): Piece | null {
   if (!fits || !isText || !(hasHead || hasLines || rows.length >= 3)) return null
   const texts = rows.map((row) => row.cells.map((cell) => wordsOf(cell.children)))
   if (texts.flat().some((text) => text.length > 1_000)) return null
+  if (cells.some(hasLook)) note(place, 'Fonts, colours, alignment and space in the cells of a table')
   const { styles } = BLOCKS.table
   return at(look, {
     type: 'table',
@@ -248,3 +251,8 @@ function dataTable(table: StyledElement, look: Look): Piece | null {
     },
   })
 }
+
+/** Whether a cell has a look of its own, which a table's cells do not keep. */
+const hasLook = ({ styles, children }: StyledElement): boolean =>
+  [...styles.keys()].some((property) => /^(?:background|color|font|text-align|padding|line-height)/.test(property)) ||
+  children.some((child) => child.kind === 'element' && child.name !== 'br')

@@ -1,0 +1,74 @@
+import { lengthOf } from '../values.ts'
+import { elementsNamed, isHidden, pictureBehind, wordsOf, type Look } from './looks.ts'
+import { isEmpty, note, type Place } from './place.ts'
+import type { Run } from './runs.ts'
+import type { StyledElement } from './styled-tree.ts'
+
+/** Lists the styles of an imported email that no block takes. Everything is listed except what {@link TAKEN} names. */
+
+/** Styles that blocks take, or that decide how the email becomes blocks. */
+const TAKEN = new Set(
+  (
+    'background-color background-image color display float font-family font-size font-style font-weight height ' +
+    'line-height max-height max-width mso-hide text-align text-decoration text-decoration-line vertical-align visibility width ' +
+    ['padding', 'margin'].flatMap((box) => ['top', 'right', 'bottom', 'left'].map((side) => `${box}-${side}`)).join(' ')
+  ).split(' '),
+)
+/** Styles that change nothing in an email that is read, and those for single mail programs. */
+const WITHOUT_EFFECT =
+  /^(?:-|mso-|border-(?:collapse|spacing|color|width)$|box-sizing$|clear$|cursor$|empty-cells$|hyphens$|outline|overflow|pointer-events$|table-layout$|text-decoration-(?:color|skip|style|thickness)|text-rendering$|text-size-adjust$|transition|user-select$|word-break$|word-wrap$|overflow-wrap$|image-rendering$|font-smooth)/
+/** Values that say the same as no style. */
+const NEUTRAL =
+  /^(?:none|normal|auto|inherit|initial|unset|visible|static|separate|baseline|ltr|repeat|scroll|0(?:px|em|pt|%)?(?: 0(?:px|em|pt|%)?){0,3}|100%)$/i
+/** Elements whose own look no block has. */
+const UNSTYLED = new Set('abbr big blockquote code dfn kbd mark q samp small sub sup tt var'.split(' '))
+
+/** Notes the styles in the email that no block takes. */
+export function noteLostStyles(body: StyledElement, place: Place): void {
+  const open = [body]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (isHidden(node)) continue
+    for (const [property, value] of node.styles)
+      if (isLost(node, property, value)) note(place, `The style ${property}`, value.slice(0, 60))
+    if (UNSTYLED.has(node.name) && wordsOf([node]) !== '') note(place, `The look of <${node.name}>`)
+    if (/^rtl$/i.test(node.attributes.get('dir') ?? '')) note(place, 'Text from right to left')
+    for (const child of node.children) if (child.kind === 'element') open.push(child)
+  }
+}
+
+function isLost(node: StyledElement, property: string, value: string): boolean {
+  const isBox = /^(?:padding|margin)-/.test(property)
+  if (isBox) return /^-\d/.test(value)
+  if (property === 'background-image') return !NEUTRAL.test(value) && pictureBehind(node) === null
+  if (property === 'text-align') return /^(?:justify|end)$/i.test(value)
+  if (property === 'opacity') return Number.parseFloat(value) < 1
+  if (TAKEN.has(property) || WITHOUT_EFFECT.test(property) || NEUTRAL.test(value)) return false
+  if (property === 'border-radius') return lengthOf(value) !== 0 && node.name !== 'img' && !isButton(node)
+  if (/^border(?:-|$)/.test(property)) return isDrawn(value) && !isLine(node)
+  return true
+}
+
+/** Whether a border is seen. */
+const isDrawn = (value: string) =>
+  !/\b(?:none|hidden)\b/i.test(value) && !value.split(/\s+/).some((word) => lengthOf(word) === 0)
+
+/** Whether its border becomes a divider. */
+const isLine = (node: StyledElement) => node.name === 'hr' || (/^(?:td|div|p)$/.test(node.name) && isEmpty(node))
+
+/** Whether it is a link, or has only a link in it: a button keeps its rounded corners. */
+function isButton(node: StyledElement): boolean {
+  const [link, ...more] = elementsNamed(node, 'a')
+  return link !== undefined && more.length === 0 && wordsOf([node]) === wordsOf(link.children)
+}
+
+/** Notes what a text block cannot show of the looks of its words: they have one font, and no colour behind them. */
+export function noteLostLooks(runs: readonly Run[], base: Look, place: Place): void {
+  for (const { text, look } of runs) {
+    if (text.trim() === '') continue
+    if (look.fontFamily !== base.fontFamily && look.fontFamily) note(place, 'The font of some words', look.fontFamily)
+    if (look.background !== base.background) note(place, 'The colour behind some words', look.background)
+    if (base.bold && !look.bold) note(place, 'Words in bold text that are not bold')
+    if (look.lineHeight !== base.lineHeight && look.lineHeight)
+      note(place, 'The line height of some words', look.lineHeight)
+  }
+}
