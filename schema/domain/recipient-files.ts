@@ -28,6 +28,8 @@ export const RECIPIENT_FILES = {
 /** Days after the end of a campaign for which its files can be kept. */
 export const FILES_KEPT_DAYS = [1, 7, 30, 90] as const
 export const FILES_KEPT_DEFAULT = 30
+/** Days since the last upload for which the files of a draft are kept at least. */
+export const DRAFT_FILES_KEPT = 30
 
 /** A name for comparison: without folders, spelling of accents, upper and lower case. */
 export function fileKey(name: string): string {
