@@ -175,6 +175,39 @@ it('files are encrypted, replaced by name, removed, and deleted some days after 
   expect([await end(29), await end(31)]).toEqual([1, 0])
 })
 
+it.each<[string, { keptDays: number; status: string; daysSinceUpload: readonly number[] }, number]>([
+  ['30 days after their last upload', { keptDays: 1, status: 'draft', daysSinceUpload: [31, 45] }, 0],
+  ['not before, however few days were chosen', { keptDays: 1, status: 'draft', daysSinceUpload: [29, 45] }, 2],
+  ['later, if more days were chosen', { keptDays: 90, status: 'draft', daysSinceUpload: [89] }, 1],
+  ['never while its campaign is paused', { keptDays: 1, status: 'paused', daysSinceUpload: [400] }, 1],
+])('files of an unsent campaign are deleted %s', async (_, { keptDays, status, daysSinceUpload }, left) => {
+  const person = await world.signUp({ unlimited: true })
+  const { id } = await draftWith(person, '{Number}', ['Mueller'])
+  const names = daysSinceUpload.map((days) => ({ name: `${days}.txt`, contentBytes: base64('x') }))
+  expect((await add(person, id, names)).errors).toBeUndefined()
+  await mutate(person, 'updateCampaign', { id, filesKeptDays: keptDays })
+  await world.app.database.inTenant(person.tenantId, async (em) => {
+    for (const days of daysSinceUpload) {
+      const at = new Date(Date.now() - days * 86_400_000)
+      await em.execute('update recipient_files set created_at = ? where tenant_id = ? and name = ?', [
+        ...[at, person.tenantId, `${days}.txt`],
+      ])
+    }
+    await em.execute("update campaigns set status = ?, created_at = now() - interval '500 days' where tenant_id = ?", [
+      ...[status, person.tenantId],
+    ])
+  })
+  await deleteExpiredFiles(world.app)
+  const { files } = await world.app.database.inTenant(person.tenantId, async (em) => {
+    const [row] = await em.execute<{ files: number }[]>(
+      'select count(*)::int as files from recipient_files where tenant_id = ?',
+      [person.tenantId],
+    )
+    return row ?? { files: -1 }
+  })
+  expect(files).toBe(left)
+})
+
 it.each([
   [{ name: 'a.pdf', contentBytes: 'not base64!' }, 'BAD_INPUT', 'not base64'],
   [{ name: ' ', contentBytes: '' }, 'BAD_INPUT', 'needs a name'],

@@ -254,7 +254,10 @@ export async function filePlanOf(
       people.push({ id: person.id, firstName, lastName, email, wanted: wantedFiles(pattern, tagValues(person)) })
     }
   }
-  const owners = lastNames(people)
+  const owners = lastNames(
+    people,
+    files.map(({ name }) => name),
+  )
   const used = new Set<string>()
   for (const person of people) {
     const { wanted } = person

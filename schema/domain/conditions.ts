@@ -1,4 +1,4 @@
-import { readNumber } from './formats.ts'
+import { readDate, readNumber } from './formats.ts'
 import { decodeText } from './html/characters.ts'
 import { tagValues, type MergeValues } from './merge-tags.ts'
 import { tagKey } from './tag-key.ts'
@@ -144,17 +144,27 @@ function testHolds(test: ConditionTest, { values, tags }: Recipient): boolean {
       return value !== ''
     case 'above':
     case 'below':
-      return compares(value, wanted, test.operator)
+      return compares((values.get(tagKey(test.field)) ?? '').trim(), test.value.trim(), test.operator)
   }
 }
 
 const folded = (text: string) => text.normalize('NFC').trim().toLocaleLowerCase('en')
 
-/** A value that is no number is neither above nor below. */
+/** Whether a number, date or time is above or below another of its kind; anything else is neither. */
 function compares(value: string, wanted: string, operator: 'above' | 'below'): boolean {
-  const [number, limit] = [readNumber(value, true), readNumber(wanted, true)]
-  if (number === null || limit === null) return false
-  return operator === 'above' ? Number(number) > Number(limit) : Number(number) < Number(limit)
+  const [one, other] = [measured(value), measured(wanted)]
+  if (!one || one.kind !== other?.kind) return false
+  return operator === 'above' ? one.size > other.size : one.size < other.size
+}
+
+/** A value that can be compared. Dates are of the kind in which they are written. */
+function measured(text: string): { kind: string; size: number } | null {
+  const number = readNumber(text, true)
+  if (number !== null) return { kind: 'number', size: Number(number) }
+  const date = readDate(text)
+  if (!date) return null
+  const separator = /^\d{4}-/.test(text) ? 'iso' : (/^\d{1,2}([./:-])\s?\d/.exec(text)?.[1] ?? 'words')
+  return { kind: separator, size: ((date.year * 12 + date.month) * 31 + date.day) * 1_440 + (date.minutes ?? 0) }
 }
 
 /** Double braces are another program's. */

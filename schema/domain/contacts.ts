@@ -1,3 +1,4 @@
+import { withoutTitles } from './titles.ts'
 import { trimEndOf } from './trim.ts'
 
 /** Contacts: fields, valid addresses, and the wording of names and import results (product: contacts). */
@@ -144,7 +145,6 @@ function firstLetter(text: string): string {
   return /[\p{L}\p{N}]\p{M}*/u.exec(text)?.[0] ?? ''
 }
 
-const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|mme|mlle|sig|sra?)\.?$/i
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
 
 /** A full name in parts; the title is as written, such as “Prof. Dr.”, or empty. */
@@ -173,11 +173,6 @@ export function splitFullName(text: string): TitledName {
 }
 
 const SUFFIX = /^(?:jr|sr|ph\.?\s?d|m\.?d|esq|mba|cpa|ii|iii|iv)\.?$/i
-
-function withoutTitles(words: string[]): { words: string[]; title: string } {
-  const start = words.findIndex((word) => !TITLE.test(word))
-  return start > 0 ? { words: words.slice(start), title: words.slice(0, start).join(' ') } : { words, title: '' }
-}
 
 export interface ImportCounts {
   added: number

@@ -82,8 +82,9 @@ function numberIn(
   format: Extract<Format, { kind: 'number' | 'currency' }>,
   language: EmailLanguage,
 ): string | null {
-  const number = readNumber(value, format.kind === 'currency')
-  if (number === null) return null
+  const amount = readAmount(value)
+  if (!amount?.marks.every((mark) => format.kind === 'currency' && marksOf(format.currency).has(markKey(mark))))
+    return null
   const key = `${language} ${formatText(format)}`
   let formatter = formatters.get(key)
   if (!formatter) {
@@ -98,25 +99,100 @@ function numberIn(
     })
     formatters.set(key, formatter)
   }
-  return formatter.format(number)
+  return formatter.format(amount.number)
 }
 
 /**
  * A number as spreadsheets and people write it: 1234.5, 1,234.50, 1.234,50, 1 234,5, -3, (3.00), with a currency if
- * allowed. 1.234 is one and a bit to some and a thousand to others: null.
+ * allowed. Null if it is not certain: 1.234 is one and a bit to some and a thousand to others, and what has signs or
+ * brackets between its digits is a range, a date or a telephone number.
  */
 export function readNumber(value: string, mayHaveCurrency: boolean): Intl.StringNumericLiteral | null {
+  const amount = readAmount(value)
+  return amount && (mayHaveCurrency || amount.marks.length === 0) ? amount.number : null
+}
+
+interface Amount {
+  number: Intl.StringNumericLiteral
+  /** what is written around it for a currency or unit */
+  marks: readonly string[]
+}
+
+const MARK = String.raw`\p{Sc}?\p{L}{1,3}\.?\p{Sc}?|\p{Sc}`
+const AMOUNT = new RegExp(
+  String.raw`^([-+])?\s?(${MARK})?\s*([-+])?\s?(\d.*?|[.,]\d+)\s?(-(?!\p{L}))?\s?(${MARK})?(-)?$`,
+  'u',
+)
+const BRACKETED = /^([^()\d]*)\(([^()]*\d[^()]*)\)([^()\d]*)$/
+
+function readAmount(value: string): Amount | null {
   if (value.length > READABLE) return null
-  let text = value
-    .trim()
-    .replace(/[\s\u00A0\u202F'’]/gu, '')
+  const text = value
     .replace(/\u2212/g, '-')
-  const isNegative = /^\(.*\)$/.test(text) || text.startsWith('-') || text.endsWith('-')
-  text = text.replace(/[()+-]/g, '')
-  if (mayHaveCurrency)
-    text = text.replace(/^(?:\p{Sc}|\p{L}{1,3}\.?\p{Sc}?)/u, '').replace(/(?:\p{Sc}|\p{L}{1,3}\.?)$/u, '')
-  const plain = plainDecimal(text.replace(/[()+-]/g, ''))
-  return plain === null ? null : (`${isNegative ? '-' : ''}${plain}` as Intl.StringNumericLiteral)
+    .trim()
+    .replace(BRACKETED, '$1 -$2$3')
+    .trim()
+  const found = AMOUNT.exec(text)
+  if (!found) return null
+  const [, sign, before, inner, digits = '', minus, after, last] = found
+  const signs = [sign, inner, minus, last].filter((each) => each !== undefined)
+  const isCode = inner !== undefined && /\p{L}[-+]/u.test(text)
+  if (signs.length > 1 || isCode || (before !== undefined && !isCurrency(before))) return null
+  const plain = plainDecimal(withoutSpaces(digits))
+  if (plain === null) return null
+  return {
+    number: `${signs[0] === '-' ? '-' : ''}${plain}` as Intl.StringNumericLiteral,
+    marks: [before, after].filter((each) => each !== undefined),
+  }
+}
+
+const SPACED = /^[1-9]\d{0,2}(?:([\s'’])\d{3})(?:\1\d{3})*(?=[.,]\d+$|$)/u
+
+/** Digits without spaces or apostrophes between thousands; elsewhere those stay, and the number is not read. */
+function withoutSpaces(text: string): string {
+  const [spaced] = SPACED.exec(text) ?? []
+  return spaced === undefined ? text : spaced.replace(/\D/g, '') + text.slice(spaced.length)
+}
+
+/** What people write for a currency, besides its code and its sign. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  kr: ['DKK', 'NOK', 'SEK', 'ISK'],
+  fr: ['CHF'],
+  sfr: ['CHF'],
+  zł: ['PLN'],
+  kč: ['CZK'],
+  ft: ['HUF'],
+  lei: ['RON'],
+  rs: ['INR', 'PKR'],
+}
+
+const markKey = (mark: string) => mark.toLowerCase().replace('.', '')
+
+let codes: ReadonlySet<string> | undefined
+
+function isCurrency(mark: string): boolean {
+  codes ??= new Set(Intl.supportedValuesOf('currency'))
+  const key = markKey(mark)
+  return /\p{Sc}/u.test(mark) || Object.hasOwn(WRITTEN, key) || codes.has(key.toUpperCase())
+}
+
+const currencyMarks = new Map<string, ReadonlySet<string>>()
+
+/** What a currency is called before or after an amount. */
+function marksOf(currency: string): ReadonlySet<string> {
+  const known = currencyMarks.get(currency)
+  if (known) return known
+  const written = Object.entries(WRITTEN).flatMap(([mark, currencies]) => (currencies.includes(currency) ? [mark] : []))
+  const marks = new Set([currency.toLowerCase(), ...written])
+  for (const language of EMAIL_LANGUAGES) {
+    for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+      const formatter = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
+      const mark = formatter.formatToParts(0).find(({ type }) => type === 'currency')?.value
+      if (mark) marks.add(markKey(mark))
+    }
+  }
+  currencyMarks.set(currency, marks)
+  return marks
 }
 
 /** Digits with a decimal point, from digits with either kind of separator. */
@@ -139,7 +215,7 @@ const strip = (text: string) => text.replace(/[.,]/g, '')
 
 function isGrouped(text: string, separator: string): boolean {
   const [first = '', ...groups] = text.split(separator)
-  return /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+  return /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
 }
 
 interface ReadDate {

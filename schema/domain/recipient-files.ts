@@ -1,4 +1,5 @@
 import { compileTemplate, fillTemplate, type MergeTemplate } from './merge-tags.ts'
+import { lettersOf, wordsOf } from './name-words.ts'
 
 /**
  * A file of their own for each recipient, found by its name: a name with merge tags such as `Invoice-{Number}.pdf`, or
@@ -27,6 +28,8 @@ export const RECIPIENT_FILES = {
 /** Days after the end of a campaign for which its files can be kept. */
 export const FILES_KEPT_DAYS = [1, 7, 30, 90] as const
 export const FILES_KEPT_DEFAULT = 30
+/** Days since the last upload for which the files of a draft are kept at least. */
+export const DRAFT_FILES_KEPT = 30
 
 /** A name for comparison: without folders, spelling of accents, upper and lower case. */
 export function fileKey(name: string): string {
@@ -98,72 +101,33 @@ interface NamedPerson {
   lastName: string
 }
 
-/** Letters of a name part below which it proves nothing. */
+/** Letters of a word below which it names a person only if it is their whole last name. */
 const TELLING = 4
+/** Files from which on a word in most of them says nothing about a recipient, as in `Invoice-May-7.pdf`. */
+const COMPARED = 3
 
-/** The words of a text that can name a person, without accents. */
-function wordsOf(text: string, least: number): string[] {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.split(/[^\p{L}]+/u).filter((word) => word.length >= least)
-}
-
-/** Tells whose last names a word is: for {@link namesAnother}. */
-export function lastNames(people: Iterable<NamedPerson>): Map<string, Set<string>> {
+/** Tells whose last names a word is: for {@link namesAnother}. Words that most of the files have are left out. */
+export function lastNames(people: Iterable<NamedPerson>, fileNames: readonly string[]): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   for (const { id, lastName } of people) {
-    for (const word of wordsOf(lastName, TELLING)) {
+    const isOneWord = lettersOf(lastName).length === 1
+    for (const word of wordsOf(lastName, isOneWord ? 2 : TELLING)) {
       const known = owners.get(word)
       if (known) known.add(id)
       else owners.set(word, new Set([id]))
     }
   }
+  if (fileNames.length < COMPARED) return owners
+  const uses = new Map<string, number>()
+  for (const word of fileNames.flatMap((name) => wordsOf(name, 2))) uses.set(word, (uses.get(word) ?? 0) + 1)
+  for (const [word, count] of uses) if (count > fileNames.length / 2) owners.delete(word)
   return owners
 }
 
 /** Whether a file's name has the last name of another recipient, and none of this one's names. */
 export function namesAnother(fileName: string, person: NamedPerson, owners: Map<string, Set<string>>): boolean {
-  const words = wordsOf(fileName, TELLING)
-  const own = new Set([...wordsOf(person.firstName, 3), ...wordsOf(person.lastName, 3)])
-  if (wordsOf(fileName, 3).some((word) => own.has(word))) return false
-  return words.some((word) => {
-    const people = owners.get(word)
-    return people !== undefined && !people.has(person.id)
-  })
+  const words = wordsOf(fileName, 2)
+  const own = new Set(wordsOf(`${person.firstName} ${person.lastName}`, 2))
+  if (words.some((word) => own.has(word) && (word.length > 2 || owners.has(word)))) return false
+  return words.some((word) => owners.get(word)?.has(person.id) === false)
 }
-
-/** Rows that fit before the place where columns shift, and that do not fit after it. */
-const SHIFT = { before: 10, after: 5, fits: 0.6, strays: 0.1 }
-
-/**
- * The index of the first row from which names and addresses no longer belong together, as after sorting one column
- * alone; null if there is none. Rows are in the order of the spreadsheet. Takes time proportional to their number.
- */
-export function shiftedFrom(rows: readonly { firstName: string; lastName: string; email: string }[]): number | null {
-  const fits = rows.map(isAddressOf)
-  const all = fits.filter(Boolean).length
-  let before = 0
-  for (const [index, fit] of fits.entries()) {
-    const after = rows.length - index
-    const strays = all - before
-    const isShift =
-      index >= SHIFT.before &&
-      after >= SHIFT.after &&
-      before >= index * SHIFT.fits &&
-      strays <= after * SHIFT.strays &&
-      !fit &&
-      fits[index - 1] === true
-    if (isShift) return index
-    if (fit) before += 1
-  }
-  return null
-}
-
-/** Whether an address contains one of its person's names, with umlauts in either spelling. */
-function isAddressOf({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }): boolean {
-  const local = wordsOf(email.slice(0, email.lastIndexOf('@')), 1).join('')
-  const name = `${firstName} ${lastName}`.toLowerCase().replaceAll('ß', 'ss')
-  const spellings = [name, name.normalize('NFC').replace(/[äöü]/g, (letter) => TRANSCRIBED[letter] ?? letter)]
-  return spellings.some((spelling) => wordsOf(spelling, 3).some((word) => local.includes(word)))
-}
-
-const TRANSCRIBED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }

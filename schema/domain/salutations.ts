@@ -29,7 +29,7 @@ const COLUMNS = new Set(
 const WORDS: Readonly<Record<string, Gender | Degree>> = {
   ...wordsFor(
     'female',
-    'frau fr mrs ms miss madam madame mme mlle mademoiselle señora señorita sra srta signora signorina sigra senhora dona mevrouw mevr mw pani female f weiblich w weibl femme femenino mujer femmina donna feminino vrouw kobieta dra dottssa profssa ladies',
+    'frau fr mrs ms miss madam madame mme mlle mademoiselle señora señorita sra srta signora signorina sigra sigrina senhora dona mevrouw mevr mw pani female f weiblich w weibl femme femenino mujer femmina donna feminino vrouw kobieta dra dottssa profssa ladies',
   ),
   ...wordsFor(
     'male',
@@ -146,7 +146,9 @@ function addressOf(fields: Readonly<Record<string, string>>): Pick<Person, 'gend
   for (const [column, value] of Object.entries(fields)) {
     if (!COLUMNS.has(tagKey(column)) || value.length > 100) continue
     for (const word of value.toLowerCase().split(/[\s,/]+/)) {
-      for (const part of [word, ...word.split(/[.-]/)].map(tagKey)) {
+      const entire = tagKey(word)
+      // The “Sig.” of “Sig.ra” is no word of its own.
+      for (const part of Object.hasOwn(WORDS, entire) ? [entire] : word.split(/[.-]/).map(tagKey)) {
         const meaning = Object.hasOwn(WORDS, part) ? WORDS[part] : undefined
         if (meaning === 'female' || meaning === 'male') genders.add(meaning)
         else if (meaning) degrees.add(meaning)

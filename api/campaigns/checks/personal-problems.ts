@@ -1,13 +1,12 @@
-import { shiftedFrom } from '#domain/recipient-files.ts'
+import { shiftedRows, type ComparedRow } from '#domain/shifted-columns.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { Contact } from '../../contacts/contact.ts'
-import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
 import { recipientFilePlan } from '../recipient-files.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 
-/** Recipients above which columns are not compared: each check would read all of them. */
-const COMPARED_MAX = 20_000
+/** Recipients compared at the start of a list, and at the end of a longer one: each check reads them. */
+const COMPARED = { start: 20_000, end: 10_000 }
 /** Recipients named per problem. */
 const NAMED = 10
 
@@ -51,18 +50,31 @@ async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProbl
 }
 
 async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {
-  const people: DraftRecipient[] = []
-  for await (const batch of recipientBatches(call.app.database, tenantId, id)) {
-    people.push(...batch)
-    if (people.length > COMPARED_MAX) return []
+  const read = (order: 'asc' | 'desc', limit: number) =>
+    call.app.database.inTenant(tenantId, (em) =>
+      em.execute<(ComparedRow & { id: string })[]>(
+        `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.fields
+         from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+         where r.tenant_id = :tenantId and r.campaign_id = :id
+         order by r.contact_id ${order} limit ${limit}`,
+        { tenantId, id },
+      ),
+    )
+  const start = await read('asc', COMPARED.start)
+  const last = start.at(-1)?.id ?? ''
+  const end = start.length < COMPARED.start ? [] : (await read('desc', COMPARED.end)).filter((row) => row.id > last)
+  for (const people of [start, end.toReversed()]) {
+    const shifted = shiftedRows(people)
+    const person = shifted && people[shifted.from]
+    if (!person) continue
+    const { from, count, columns } = shifted
+    const who = `${person.firstName} ${person.lastName}`.trim()
+    const what = columns === 'names' ? 'Names' : 'Companies'
+    const message = `${what} and addresses do not belong together from ${who ? `${who} (${person.email})` : person.email} on. A column of the spreadsheet may have been sorted or moved by itself.`
+    const rows = people.slice(from, from + NAMED).map((row) => ({ contactId: row.id }))
+    return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'error', message }, count, rows)]
   }
-  const first = shiftedFrom(people)
-  const person = first === null ? undefined : people[first]
-  if (first === null || !person) return []
-  const count = people.length - first
-  const message = `Names and addresses no longer belong together from ${`${person.firstName} ${person.lastName}`.trim()} (${person.email}) on. A column of the spreadsheet may have been sorted or moved by itself.`
-  const rows = people.slice(first, first + NAMED).map(({ id: contactId }) => ({ contactId }))
-  return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'error', message }, count, rows)]
+  return []
 }
 
 async function about(

@@ -40,6 +40,11 @@ describe('text is recognised in any encoding, and passed on in UTF-8', () => {
     expect('bytes' in found && [found.kind, found.bytes.toString()]).toEqual(['text', text])
   })
 
+  test('Windows-1250, as Polish Excel saves it', async () => {
+    const found = await identify(Buffer.from('Imi\xea;Nazwisko\n\xa3ukasz;Wa\xb3\xeasa', 'latin1'), SPREADSHEET_LIMITS)
+    expect('bytes' in found && found.bytes.toString()).toBe('Imię;Nazwisko\nŁukasz;Wałęsa')
+  })
+
   test('with the characters that Windows-1252 has beyond Latin-1', async () => {
     const found = await identify(Buffer.from('Fee\n5 \x80 \x96 \x84x\x93', 'latin1'), SPREADSHEET_LIMITS)
     expect('bytes' in found && found.bytes.toString()).toBe('Fee\n5 € – „x“')

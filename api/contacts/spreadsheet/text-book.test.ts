@@ -80,6 +80,28 @@ describe('delimited text is read as written', () => {
     ],
   ])('from %s', async (name, rows) => expect(await rowsOf(FILES[name])).toEqual(rows))
 
+  test.each(['^', '~', ':', '#', '!', '*', '/', '=', '¦', '§'])('with %s between the cells', async (mark) => {
+    const rows = [
+      ['Name', 'Email', 'Note'],
+      ['Ann Lee', 'ann@example.com', 'one, two; three'],
+      ['Bo Wu', 'bo@example.com', ''],
+    ]
+    expect(await rowsOf(rows.map((row) => row.join(mark)).join('\n'))).toEqual(rows)
+  })
+
+  test.each([
+    'Email\nann@example.com\nbo@example.com\n',
+    'Email: all\nmailto:ann@example.com\nmailto:bo@example.com\n',
+    'Email/Phone\nann@example.com\nbo/x@example.com\n',
+  ])('in one column, although %j has other characters', async (text) => {
+    for (const row of await rowsOf(text)) expect(row).toHaveLength(1)
+  })
+
+  test('with usual delimiters first, even if rows have different lengths', async () => {
+    const text = 'Name,Email,http:\nAnn,ann@example.com,http://a.com\nBo,bo@example.com,http://b.com,x\n'
+    expect((await rowsOf(text))[1]).toEqual(['Ann', 'ann@example.com', 'http://a.com'])
+  })
+
   test('with each cell of one column in one piece', async () =>
     expect(await rowsOf(FILES['one column of several addresses'])).toEqual([
       ['Email'],

@@ -99,14 +99,51 @@ async function measured(text: Buffer, dialect: Dialect): Promise<{ dialect: Dial
   }
 }
 
-/** The delimiter that makes the most sense of the first rows: known headers, then rows of equal width, then width. */
+/**
+ * The delimiter that makes the most sense of the first rows: known headers, then rows of equal width, then width. Any other
+ * punctuation is one only if it splits all rows equally, which none of the usual does.
+ */
 function delimiterOf(text: Buffer): string {
-  let best: { delimiter: string; rank: readonly number[] } = { delimiter: ',', rank: [] }
-  for (const delimiter of DELIMITERS) {
-    const rank = rankOf(firstRows(text, { delimiter, quotes: 'relaxed' }))
-    if (isHigher(rank, best.rank)) best = { delimiter, rank }
+  const rowsBy = (delimiter: string) => firstRows(text, { delimiter, quotes: 'relaxed' })
+  let best: { delimiter: string; rank: readonly number[]; rows: readonly SheetRow[] } = {
+    ...{ delimiter: ',', rank: [], rows: [] },
+  }
+  const consider = (delimiter: string, rows: readonly SheetRow[]) => {
+    const rank = rankOf(rows)
+    if (isHigher(rank, best.rank)) best = { delimiter, rank, rows }
+  }
+  for (const delimiter of DELIMITERS) consider(delimiter, rowsBy(delimiter))
+  if (isEven(best.rows)) return best.delimiter
+  for (const delimiter of rareDelimiters(text)) {
+    const rows = rowsBy(delimiter)
+    if (isEven(rows) && hasAddresses(rows)) consider(delimiter, rows)
   }
   return best.delimiter
+}
+
+/** Punctuation of the first line that is not part of addresses, names and numbers. */
+function rareDelimiters(text: Buffer): Set<string> {
+  const [line = ''] = text
+    .toString('utf8', 0, PROBE_BYTES)
+    .trimStart()
+    .split(/[\r\n]/, 1)
+  return new Set(line.match(/[^\p{L}\p{M}\p{N}\s"'’@.,;|()+_-]/gu))
+}
+
+/** Whether all rows have the same number of cells, at least two. */
+function isEven(rows: readonly SheetRow[]): boolean {
+  const filled = rows.filter(({ cells }) => cells.some((text) => text !== ''))
+  const widths = new Set(filled.map(({ cells }) => cells.length))
+  return filled.length > 1 && widths.size === 1 && !widths.has(1)
+}
+
+/** Whether there is a column for addresses, with one in most of its cells. */
+function hasAddresses(rows: readonly SheetRow[]): boolean {
+  const header = findHeader(rows)
+  const column = header?.columns.find(({ field }) => field === 'email')?.index
+  if (!header || column === undefined) return false
+  const cells = rows.filter(({ row }) => row > header.row).map((each) => each.cells[column] ?? '')
+  return cells.filter((cell) => cell.includes('@')).length > cells.length / 2
 }
 
 function firstRows(text: Buffer, dialect: Dialect): SheetRow[] {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { eightBitEncoding } from './eight-bit-encoding.ts'
 
 /** Byte order marks, and the encoding each announces. */
 const MARKS = [
@@ -11,8 +12,8 @@ const MARKS = [
 const PROBE = 1_024
 
 /**
- * The bytes of a text file as UTF-8 without byte order mark; null if they are not text. Recognises UTF-8 and UTF-16;
- * anything else is read as Windows-1252, which includes Latin-1.
+ * The bytes of a text file as UTF-8 without byte order mark; null if they are not text. Recognises UTF-8, UTF-16 and, by
+ * their letters, Windows-1250 and ISO 8859-2; anything else is read as Windows-1252, which includes Latin-1.
  */
 export function asUtf8(bytes: Buffer): Buffer | null {
   const mark = MARKS.find((each) => bytes.subarray(0, each.bytes.length).equals(each.bytes))
@@ -34,7 +35,7 @@ function unmarkedEncoding(bytes: Buffer): string {
     if (odd > start.length / 4 && even === 0) return 'utf-16le'
     if (even > start.length / 4 && odd === 0) return 'utf-16be'
   }
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  return isUtf8(bytes) ? 'utf-8' : eightBitEncoding(bytes)
 }
 
 /** No zero bytes anywhere, and no control characters besides white space at the start. */

@@ -2,7 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { Tag, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatSize } from '#domain/attachments.ts'
-import { FILES_KEPT_DAYS, RECIPIENT_FILES as LIMITS } from '#domain/recipient-files.ts'
+import { DRAFT_FILES_KEPT, FILES_KEPT_DAYS, RECIPIENT_FILES as LIMITS } from '#domain/recipient-files.ts'
 import { errorMessage } from '#web/errors.ts'
 import { TagForm } from '#web/editor/tag-form.tsx'
 import type { RecipientFilesQuery } from '#web/generated/graphql.ts'
@@ -208,10 +208,15 @@ function Stored({ plan, days, onDays, onRemoveAll }: StoredProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
-      <p className="text-ink-soft">
-        <span className="figures text-ink">{plan.fileCount.toLocaleString()}</span>{' '}
-        {plan.fileCount === 1 ? 'file' : 'files'}, {formatSize(plan.bytes)}, encrypted
-      </p>
+      <div>
+        <p className="text-ink-soft">
+          <span className="figures text-ink">{plan.fileCount.toLocaleString()}</span>{' '}
+          {plan.fileCount === 1 ? 'file' : 'files'}, {formatSize(plan.bytes)}, encrypted
+        </p>
+        <p className="text-xs text-ink-soft">
+          Files of an unsent draft are deleted {Math.max(days, DRAFT_FILES_KEPT)} days after the last upload.
+        </p>
+      </div>
       <div className="flex items-end gap-2">
         <Field label="Delete after the campaign">
           <Select

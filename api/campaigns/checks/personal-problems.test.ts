@@ -1,0 +1,136 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+interface Row {
+  firstName: string
+  lastName: string
+  email: string
+  fields?: Record<string, string>
+}
+
+/** A draft to these people, who became contacts in this order. */
+async function draftTo(rows: readonly Row[], input: object = {}): Promise<{ person: TestPerson; id: string }> {
+  const person = await world.signUp({ unlimited: true })
+  await world.app.database.asSystem((em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+       select :tenantId, ('01900000-0000-7000-8000-' || lpad(to_hex(c.at), 12, '0'))::uuid, c.first, c.last, c.email, coalesce(c.fields, '{}')
+       from jsonb_to_recordset(:rows::jsonb) as c (at int, first text, last text, email text, fields jsonb) returning 1`,
+      {
+        tenantId: person.tenantId,
+        rows: JSON.stringify(
+          rows.map(({ firstName, lastName, email, fields }, at) => ({
+            at,
+            first: firstName,
+            last: lastName,
+            email,
+            fields,
+          })),
+        ),
+      },
+    ),
+  )
+  const { data, errors } = await mutate(person, 'createCampaign', {
+    ...{ name: 'Invoices', subject: 'Your invoice', content: 'Attached.', audience: { all: true }, ...input },
+  })
+  expect(errors).toBeUndefined()
+  return { person, id: data.createCampaign.id }
+}
+
+const problems = async ({ person, id }: { person: TestPerson; id: string }) => {
+  const { data } = await person.graphql(
+    'query ($id: ID!) { campaignProblems(id: $id) { code severity count message contacts { email } } }',
+    { id },
+  )
+  return data.campaignProblems.filter(({ code }: { code: string }) => /^(?:FILES|SHIFTED)/.test(code))
+}
+
+const NAMES = ['Adler', 'Brandt', 'Conrad', 'Decker', 'Ebert', 'Fischer', 'Graf', 'Huber', 'Imhof', 'Jansen', 'Keller']
+const rowOf = (lastName: string) => ({ firstName: '', lastName, email: `${lastName.toLowerCase()}@example.com` })
+const shifted = NAMES.slice(0, -1).map((lastName, index) => ({
+  ...rowOf(lastName),
+  email: rowOf(NAMES[index + 1] ?? '').email,
+}))
+
+describe('the check before a launch', () => {
+  it('names rows whose addresses belong to other rows', async () => {
+    expect(await problems(await draftTo(NAMES.map(rowOf)))).toEqual([])
+    expect(await problems(await draftTo(shifted))).toEqual([
+      {
+        code: 'SHIFTED_COLUMNS',
+        severity: 'error',
+        count: 9,
+        message:
+          'Names and addresses do not belong together from Adler (brandt@example.com) on. A column of the spreadsheet may have been sorted or moved by itself.',
+        contacts: expect.arrayContaining([{ email: 'brandt@example.com' }, { email: 'keller@example.com' }]),
+      },
+    ])
+  })
+
+  it('compares companies with domains', async () => {
+    const firms = NAMES.map((name) => ({
+      ...rowOf(''),
+      email: `info@${name.toLowerCase()}.de`,
+      fields: { Company: name },
+    }))
+    expect(await problems(await draftTo(firms))).toEqual([])
+    const moved = firms.slice(0, -1).map((each, index) => ({ ...each, email: firms[index + 1]?.email ?? '' }))
+    expect(await problems(await draftTo(moved))).toMatchObject([
+      {
+        code: 'SHIFTED_COLUMNS',
+        message: expect.stringContaining('Companies and addresses do not belong together from info@brandt.de on.'),
+      },
+    ])
+  })
+
+  it('compares the end of a long list too', async () => {
+    const draft = await draftTo(shifted)
+    const { tenantId } = draft.person
+    const admin = new Client({ connectionString: world.databaseUrl })
+    await admin.connect()
+    // In front of the others, by their ids.
+    await admin.query(
+      `insert into contacts (tenant_id, id, first_name, last_name, email)
+       select $1, ('01800000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '', 'Quint', 'info' || n || '@example.com'
+       from generate_series(1, 20000) n`,
+      [tenantId],
+    )
+    await admin.query('analyze contacts')
+    await admin.query(
+      `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
+       select p.tenant_id, c.id, p.id from contacts p join campaigns c on c.tenant_id = p.tenant_id
+       where p.tenant_id = $1 and p.last_name = 'Quint'`,
+      [tenantId],
+    )
+    await admin.end()
+    expect(await problems(draft)).toMatchObject([{ code: 'SHIFTED_COLUMNS', count: 9 }])
+  })
+
+  it('names recipients whose file is called after another recipient', async () => {
+    const rows = ['Müller', 'Schröder', 'Lee'].map((lastName, index) => ({
+      ...rowOf(lastName),
+      email: `c${index}@example.com`,
+      fields: { File: ['Invoice-Schroeder.pdf', 'Invoice-Mueller.pdf', 'Invoice-Lee.pdf'][index] ?? '' },
+    }))
+    const draft = await draftTo(rows, { filePattern: '{File}' })
+    const files = rows.map(({ fields }) => ({ name: fields.File, contentBytes: 'eA==' }))
+    expect((await mutate(draft.person, 'addRecipientFiles', { campaignId: draft.id, files })).errors).toBeUndefined()
+    expect(await problems(draft)).toEqual([
+      {
+        code: 'FILES_DOUBTFUL',
+        severity: 'error',
+        count: 2,
+        message: 'The file of 2 recipients has the name of another recipient. Look whether each gets the right file.',
+        contacts: [{ email: 'c0@example.com' }, { email: 'c1@example.com' }],
+      },
+    ])
+  })
+})
