@@ -170,6 +170,7 @@ export type AuditAction =
   | 'factor_removed'
   | 'factor_requirement_changed'
   | 'factor_reset'
+  | 'follow_ups_stopped'
   | 'identity_added'
   | 'identity_removed'
   | 'image_deleted'
@@ -1470,6 +1471,8 @@ export type StatusReason =
 
 /** The input of stopFollowUps. */
 export type StopFollowUpsInput = {
+  /** Only recipients of this campaign; ids of other emails are ignored. */
+  campaignId?: string | null | undefined;
   /** Ids of their emails in the campaign, at most 500. */
   emailLogIds: Array<string>;
 };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { takeReturns } from '#api/returns/take.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { report } from '#tests/support/returned-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -129,4 +130,37 @@ it('counts what was done with a follow-up in lists and audiences by outcome', as
     expect([outcome, listed, emailLogs.totalCount]).toEqual([outcome, wanted, wanted.length])
     expect([outcome, chosen, data.contacts.totalCount]).toEqual([outcome, wanted, wanted.length])
   }
+})
+
+it('shows the follow-ups to each person in REST, and stops them there, which the activity log has', async () => {
+  const campaign = await followedCampaign(world, 2, { followUps: [step(), step()] })
+  await campaign.launch()
+  await campaign.live(50)
+  await campaign.stay()
+  const { rest } = campaign.person
+  const { body: analytics } = await rest('GET', `/api/campaigns/${campaign.id}/analytics`)
+  const follow = { status: 'sent', sentAt: campaign.at(49), repliedAt: null, error: null }
+  const nextFollowUp = { state: 'waiting', step: 3, isAtCeiling: false }
+  expect(analytics.emailLogs).toMatchObject([
+    { nextFollowUp, followUpEmails: [follow] },
+    { nextFollowUp, followUpEmails: [follow] },
+  ])
+  const other = await draftCampaign(world, campaign.person, 1)
+  const stop = (id: string, emailLogIds: string[]) =>
+    rest('POST', `/api/campaigns/${id}/stop-follow-ups`, { emailLogIds })
+  // The email is a follow-up: it names its recipient.
+  const named = [analytics.emailLogs[0].followUpEmails[0].id]
+  expect((await stop(other, named)).body).toEqual({ stopped: 0 })
+  expect((await stop(campaign.id, named)).body).toEqual({ stopped: 1 })
+  expect((await stop(campaign.id, named)).body).toEqual({ stopped: 0 })
+  await campaign.live(7 * 24)
+  const last = campaign.left.slice(4).map(({ to }) => to)
+  expect(last).toEqual([analytics.emailLogs[1].contactEmail])
+  await campaign.stay()
+  const { data } = await campaign.person.graphql(
+    '{ auditEvents(first: 9, filter: { action: FOLLOW_UPS_STOPPED }) { edges { node { targetLabel changes { field to } } } } }',
+  )
+  expect(data.auditEvents.edges).toEqual([
+    { node: { targetLabel: 'News', changes: [{ field: 'recipients', to: '1' }] } },
+  ])
 })
