@@ -8,6 +8,8 @@ import { mutation } from './mutation.ts'
 
 /** The cost of the follow-ups of a campaign: at most nine. */
 const FOLLOW_UPS_COST = 9
+/** The cost of the follow-ups to a recipient: most campaigns have one or two, and those of a page are read at once. */
+const FOLLOW_UP_EMAILS_COST = 2
 
 const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
   description:
@@ -127,7 +129,7 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
 builder.objectFields(EmailLog, (t) => ({
   followUpEmails: t.field({
     type: [EmailLog],
-    complexity: { field: FOLLOW_UPS_COST, multiplier: FOLLOW_UPS_COST },
+    complexity: { field: FOLLOW_UP_EMAILS_COST, multiplier: FOLLOW_UP_EMAILS_COST },
     description: 'The follow-ups that were made for this recipient so far, in their order; empty for a follow-up.',
     resolve: (log, _, ctx) => ctx.loaders.followUpEmails.load(log.id),
   }),
@@ -148,8 +150,11 @@ mutation('stopFollowUps', {
     description: 'The input of stopFollowUps.',
     fields: (t) => ({
       emailLogIds: t.idList({ required: true, description: 'Ids of their emails in the campaign, at most 500.' }),
+      campaignId: t.id({ description: 'Only recipients of this campaign; ids of other emails are ignored.' }),
     }),
   },
   payload: { stopped: { type: 'Int', description: 'Recipients whose follow-ups were not stopped before.' } },
-  resolve: async ({ emailLogIds }, ctx) => ({ stopped: await ctx.api.campaigns.stopFollowUps(ctx, emailLogIds) }),
+  resolve: async ({ emailLogIds, campaignId }, ctx) => ({
+    stopped: await ctx.api.campaigns.stopFollowUps(ctx, emailLogIds, campaignId ?? null),
+  }),
 })

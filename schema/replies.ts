@@ -110,7 +110,7 @@ const ReplyFilter = builder.inputType('ReplyFilter', {
       }),
       description: 'Only replies in this state. Default: all.',
     }),
-    campaignId: t.id({ description: 'Only replies to this campaign.' }),
+    campaignId: t.id({ description: 'Only replies to this campaign and its follow-ups.' }),
   }),
 })
 

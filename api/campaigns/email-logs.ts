@@ -32,7 +32,7 @@ const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
   failed: ['failed'],
 }
 
-/** The campaign counters that equal the number of rows with an outcome, at every commit. */
+/** The campaign counters that equal the number of rows with an outcome, at every commit. Follow-ups have their own. */
 const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
   sent: 'sentCount',
   failed: 'failedCount',
@@ -152,6 +152,7 @@ export function countedEmailLogs(campaign: Campaign, filter: EmailLogFilter | nu
   if (status === 'sent') return campaign.sentCount - campaign.deliveredCount
   if (status === 'pending') return campaign.totalContacts - campaign.sentCount - campaign.failedCount
   if (!outcome) return campaign.totalContacts
+  if (campaign.lastStep > 1 && outcome !== 'sent' && outcome !== 'failed') return null
   const counter = COUNTED[outcome]
   return counter === undefined ? null : Number(campaign[counter])
 }

@@ -11,7 +11,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { Campaign } from './campaign.ts'
 
 /**
- * Streams the spreadsheet that the recipients of a campaign came from, with what became of each email: its columns with
+ * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups included: its columns with
  * their titles, its rows in their order, recipients from elsewhere after them. Throws NOT_FOUND, FORBIDDEN before the
  * first piece. Needs campaigns:read and contacts:read.
  */
@@ -118,7 +118,13 @@ async function readRows(em: Em, which: Which, after: Row | null): Promise<Row[]>
   return [...rows, ...(await readPart(em, which, others))]
 }
 
-/** Rows by the index of each status, which holds them in this order: no part sorts all recipients. */
+/** When something first happened to any of a person's emails. */
+const firstOf = (column: string, name: string) => `least(l.${column}, later.${column}) as "${name}"`
+
+/**
+ * Rows by the index of each status, which holds them in this order: no part sorts all recipients. Follow-ups are looked up
+ * for the rows found only, by the index of each person's email.
+ */
 async function readPart(
   em: Em,
   { tenantId, campaignId, importId }: Which,
@@ -135,9 +141,17 @@ async function readPart(
        case when l.email_key = :erased then '' else l.contact_email end as email,
        case when l.email_key <> :erased then c.serial_number end as "serialNumber",
        case when l.email_key = :erased then '{}' else coalesce(c.fields, l.merge_values -> 'fields', '{}') end as fields,
-       l.sent_at as "sentAt", l.opened_at as "openedAt", l.clicked_at as "clickedAt", l.replied_at as "repliedAt",
-       l.bounced_at as "bouncedAt", l.unsubscribed_at as "unsubscribedAt", l.failed_at as "failedAt", l.error
+       l.sent_at as "sentAt", ${firstOf('opened_at', 'openedAt')}, ${firstOf('clicked_at', 'clickedAt')},
+       ${firstOf('replied_at', 'repliedAt')}, ${firstOf('bounced_at', 'bouncedAt')},
+       ${firstOf('unsubscribed_at', 'unsubscribedAt')}, l.failed_at as "failedAt", coalesce(l.error, later.error) as error
      from email_logs l left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
+     left join lateral (
+       select min(f.opened_at) as opened_at, min(f.clicked_at) as clicked_at, min(f.replied_at) as replied_at,
+         min(f.bounced_at) as bounced_at, min(f.unsubscribed_at) as unsubscribed_at,
+         min(f.error) filter (where f.bounced_at is not null) as error
+       from campaigns k join email_logs f on f.tenant_id = k.tenant_id and f.campaign_id = k.id
+       where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
+         and f.contact_id = l.contact_id) as later on true
      where l.tenant_id = :tenantId and l.id = any (array(
        select next.id from unnest(array['pending', 'sending', 'sent', 'delivered', 'failed']) as s (status)
        cross join lateral (

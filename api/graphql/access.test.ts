@@ -354,6 +354,7 @@ describe('the rows of REST', () => {
             ...(takes?.properties?.['role'] && { role: 'user' }),
             ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
+            ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
             ...(takes?.required?.includes('winner') && { winner: 'A' }),
             ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
           }),

@@ -37,6 +37,7 @@ const OWN: Record<string, IdKind> = {
   'resumeCampaign.id': 'Campaign',
   'chooseAbWinner.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
+  'stopFollowUps.emailLogIds': 'EmailLog',
   'updateReplies.ids': 'Reply',
   'landing.id': 'MailAccount',
   'sendLandingCheck.id': 'MailAccount',
@@ -120,7 +121,7 @@ function ownValue(
 /** Values for the fields that rows with an id take; a row gets those it knows. */
 const ANY_BODY = {
   ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
-  ...{ decision: 'approve', request: 1 },
+  ...{ decision: 'approve', request: 1, emailLogIds: [] },
   ...{ winner: 'A', kind: 'monthly', timeOfDay: '09:30', timeZone: 'UTC' },
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { agent, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
@@ -137,7 +138,7 @@ describe('an agent prepares a campaign', () => {
   it('cannot launch, test or stop anything without the scope to send', async () => {
     const names = [
       ...['send_test_email', 'launch_campaign', 'pause_campaign', 'resume_campaign', 'cancel_campaign'],
-      'choose_ab_winner',
+      ...['choose_ab_winner', 'stop_follow_ups'],
     ]
     expect((await writer.toolNames()).filter((name) => names.includes(name))).toEqual([])
     for (const name of names) {
@@ -260,6 +261,30 @@ describe('an agent prepares a campaign', () => {
       ['FILE_MISSING', 2],
     ])
   })
+
+  it('undoes a launch in time, sees what comes next for each person, and stops it', async () => {
+    const followUps = [{ waitDays: 2, content: 'Did you see this?' }]
+    const written = { name: 'Followed', subject: 'Hello', content: 'Text', followUps }
+    const { campaign } = await done(writer, 'create_campaign', written)
+    const own = { campaignId: campaign.id }
+    await done(writer, 'choose_recipients', { ...own, segmentId })
+    const launch = { ...own, expectedRecipients: 2 }
+    expect((await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign.status).toBe('sending')
+    expect((await done(sender, 'cancel_campaign', own)).campaign.status).toBe('draft')
+    await done(sender, 'launch_campaign', launch)
+    const progress = async () => (await done(sender, 'get_campaign_progress', own)).campaign
+    await eventually('both first emails are sent', async () => (await progress()).sentCount === 2)
+    const { emailLogs } = await done(sender, 'list_email_logs', own)
+    const nextFollowUp = { state: 'waiting', step: 2, isAway: false, isAtCeiling: false, reason: null }
+    expect(emailLogs).toMatchObject([
+      { nextFollowUp, followUpEmails: [] },
+      { nextFollowUp, followUpEmails: [] },
+    ])
+    const emailLogIds = emailLogs.map(({ id }: { id: string }) => id)
+    expect(await done(sender, 'stop_follow_ups', { ...own, emailLogIds })).toEqual({ stopped: 2 })
+    const after = await done(sender, 'list_email_logs', own)
+    expect(after.emailLogs[0].nextFollowUp).toMatchObject({ state: 'stopped', reason: 'by_hand' })
+  })
 })
 
 describe('in a workspace that demands approval', () => {
@@ -324,6 +349,7 @@ describe('a refusal', () => {
       ['resume_campaign', { campaignId }],
       ['choose_ab_winner', { campaignId, winner: 'A' }],
       ['cancel_campaign', { campaignId }],
+      ['stop_follow_ups', { campaignId, emailLogIds: [encodeId('EmailLog', '00000000-0000-7000-8000-000000000000')] }],
       ['preview_repeat', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
       ['repeat_campaign', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
       ['stop_repeating', { campaignId }],

@@ -74,6 +74,7 @@ it('only tools that send ask for the scope to send, and all of those do', () => 
       'launch_campaign',
       'pause_campaign',
       'choose_ab_winner',
+      'stop_follow_ups',
       'stop_all_sending',
       'resume_campaign',
       'cancel_campaign',

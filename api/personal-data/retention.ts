@@ -126,7 +126,10 @@ async function periods(em: Em): Promise<Period[]> {
   )
 }
 
-/** Finished campaigns that ended before a time and have not been worked on since, from an id on. */
+/**
+ * Finished campaigns that ended before a time and have not been worked on since, from an id on. Follow-ups end with their
+ * campaign: the next one copies the values of the one before.
+ */
 async function dueCampaigns(
   em: Em,
   kind: Kind,
@@ -134,8 +137,9 @@ async function dueCampaigns(
 ): Promise<{ id: string }[]> {
   const { mark } = KINDS[kind]
   return em.execute<{ id: string }[]>(
-    `select id from campaigns c where c.tenant_id = :tenantId and c.status in ('sent', 'failed')
-       and coalesce(c.sent_at, c.cancelled_at, c.created_at) < :before
+    `select c.id from campaigns c join campaigns whole on whole.tenant_id = :tenantId and whole.id = coalesce(c.parent_id, c.id)
+     where c.tenant_id = :tenantId and c.status in ('sent', 'failed') and whole.status in ('sent', 'failed')
+       and coalesce(whole.sent_at, whole.cancelled_at, whole.created_at) < :before
        and (c.${mark} is null or c.${mark} < c.sent_at) and (:after::uuid is null or c.id > :after::uuid)
      order by c.id limit ${CAMPAIGNS}`,
     values,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/replies.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { User } from '../accounts/user.ts'
@@ -13,7 +14,7 @@ import { Reply } from './reply.ts'
 /** Which replies a list shows; every condition must hold. */
 export interface ReplyFilter {
   state?: ReplyState | null | undefined
-  /** id of the campaign */
+  /** id of the campaign: replies to its emails and its follow-ups */
   campaignId?: string | null | undefined
 }
 
@@ -45,7 +46,14 @@ export async function countReplies(call: Call, filter: ReplyFilter | null | unde
 function matching(em: Em, { tenantId, userId }: Viewer, filter: ReplyFilter | null | undefined) {
   const { state, campaignId } = filter ?? {}
   let query = sqlOf(em).selectFrom('replies').where('tenantId', '=', tenantId)
-  if (campaignId != null) query = query.where('campaignId', '=', uuidOf('Campaign', campaignId))
+  if (campaignId != null) {
+    const id = uuidOf('Campaign', campaignId)
+    // A reply to a follow-up has the id of the follow-up.
+    query = query.where(
+      sql<boolean>`campaign_id = any (array(select id from campaigns
+        where tenant_id = ${tenantId}::uuid and (id = ${id}::uuid or parent_id = ${id}::uuid)))`,
+    )
+  }
   if (state === 'open' || state === 'mine') query = query.where('doneAt', 'is', null)
   if (state === 'mine') query = query.where('assigneeId', '=', userId)
   if (state === 'done') query = query.where('doneAt', 'is not', null)

@@ -302,6 +302,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/stop-follow-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the follow-ups to recipients, named by the ids of their emails
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdStopFollowUps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sending/stop": {
         parameters: {
             query?: never;
@@ -1672,12 +1692,71 @@ export interface components {
                 at: string | null;
                 /** @description Whether it waits longer because the recipient is out of office. */
                 isAway: boolean;
+                /** @description Whether it waits longer because the recipient got as many emails in seven days as the workspace allows. */
+                isAtCeiling: boolean;
                 /**
                  * @description Why it stopped.
                  * @enum {string|null}
                  */
                 reason: "bounced" | "by_hand" | "contact_deleted" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
             } | null;
+            /** @description The follow-ups that were made for this recipient so far, in their order; empty for a follow-up. */
+            followUpEmails: {
+                /** @description Permanent global id. */
+                id: string;
+                /**
+                 * @description The status of the email.
+                 * @enum {string}
+                 */
+                status: "delivered" | "failed" | "pending" | "sent";
+                /**
+                 * Format: date-time
+                 * @description When the provider accepted it.
+                 */
+                sentAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When delivery was known.
+                 */
+                deliveredAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first opened by a person.
+                 */
+                openedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a person first clicked a link in it.
+                 */
+                clickedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the bounce message arrived.
+                 */
+                bouncedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the recipient first replied.
+                 */
+                repliedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
+                 */
+                awayUntil: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the recipient unsubscribed with its link.
+                 */
+                unsubscribedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it failed.
+                 */
+                failedAt: string | null;
+                /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
+                error: string | null;
+            }[];
         };
         CampaignAnalytics: {
             /** @description Permanent global id. */
@@ -4426,6 +4505,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdStopFollowUps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of their emails in the campaign, at most 500. */
+                    emailLogIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Recipients whose follow-ups were not stopped before. */
+                        stopped: number;
+                    };
                 };
             };
             /** @description Refused. */

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'campaign_resumed',
   'campaign_cancelled',
   'campaign_retried',
+  'follow_ups_stopped',
   'ab_winner_chosen',
   'campaign_deleted',
   'campaign_repeat_started',

@@ -15,6 +15,7 @@ it.each([
   ['Replied', at(2), { sentAt: at(1), clickedAt: at(3), repliedAt: at(2) }],
   ['Unsubscribed', at(4), { sentAt: at(1), repliedAt: at(2), unsubscribedAt: at(4) }],
   ['Bounced', at(5), { sentAt: at(1), bouncedAt: at(5), openedAt: at(6) }],
+  ['Bounced', at(5), { sentAt: at(1), bouncedAt: at(5), failedAt: at(7) }],
   ['Failed', at(6), { failedAt: at(6) }],
 ])('the status is %s', (word, moment, moments) => {
   expect(sheetStatus({ ...NOTHING, ...moments })).toEqual({ word, at: moment })

@@ -8,7 +8,7 @@ export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }
   return new Date((link.lastReadAt ?? link.createdAt).getTime() + SHEET_LINK_UNUSED_DAYS * 86_400_000)
 }
 
-/** When each thing happened to an email, as far as it did. */
+/** When each thing first happened to the emails of a person, as far as it did. */
 export interface SheetMoments {
   sentAt: Date | null
   openedAt: Date | null
@@ -32,10 +32,10 @@ export const STATUS_TITLES = [
   'Problem',
 ] as const
 
-/** What ended an email or was the most that came of it; the first that happened counts. */
+/** What ended a conversation or was the most that came of it. A bounced email has failed too, later. */
 const WORDS: readonly [keyof SheetMoments, string][] = [
-  ['failedAt', 'Failed'],
   ['bouncedAt', 'Bounced'],
+  ['failedAt', 'Failed'],
   ['unsubscribedAt', 'Unsubscribed'],
   ['repliedAt', 'Replied'],
   ['clickedAt', 'Clicked'],
@@ -43,7 +43,7 @@ const WORDS: readonly [keyof SheetMoments, string][] = [
   ['sentAt', 'Sent'],
 ]
 
-/** The status of an email in one word, and when it came to that; null while it waits. */
+/** The status of a person in one word, and when it came to that; null while their email waits. */
 export function sheetStatus(moments: SheetMoments): { word: string; at: Date | null } {
   const found = WORDS.find(([name]) => moments[name] !== null)
   return found ? { word: found[1], at: moments[found[0]] } : { word: 'Waiting', at: null }

@@ -185,6 +185,9 @@ it(
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
     const log = analytics.emailLogs.find(({ status }) => status !== 'failed')!
+    expect(log).toMatchObject({ nextFollowUp: null, followUpEmails: [] })
+    const stop = { ...news, body: { emailLogIds: [log.id] } }
+    expect((await me.POST('/api/campaigns/{id}/stop-follow-ups', stop)).data).toEqual({ stopped: 0 })
     await arriveReply(world, log)
     const { data: replies } = await me.GET('/api/replies', {
       params: { query: { state: 'open', campaignId: draft.id } },

@@ -42,6 +42,25 @@ export function sendingActs(world: () => World) {
         changes: [{ field: 'winner', from: null, to: 'Subject B was chosen before the test was over.' }],
       },
     },
+    follow_ups_stopped: {
+      act: async (who) => {
+        const id = await launched(who)
+        await sql(who, `update campaigns set last_step = 2 where tenant_id = :tenantId`)
+        const campaign = await run(
+          who,
+          'query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { id } } } } }',
+          {
+            id,
+          },
+        )
+        await run(
+          who,
+          'mutation ($ids: [ID!]!) { stopFollowUps(input: { emailLogIds: $ids }) { stopped errors { code field message } } }',
+          { ids: campaign.emailLogs.edges.map(({ node }: { node: { id: string } }) => node.id) },
+        )
+      },
+      says: { targetLabel: 'News', changes: [{ field: 'recipients', from: null, to: '2' }] },
+    },
     campaign_repeat_started: { act: repeated, says: { targetLabel: 'News' } },
     campaign_repeat_stopped: {
       act: async (who) => repeat(who, await repeated(who), null),

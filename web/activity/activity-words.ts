@@ -55,6 +55,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   campaign_resumed: 'Resumed a campaign',
   campaign_cancelled: 'Cancelled a campaign',
   campaign_retried: 'Retried failed emails',
+  follow_ups_stopped: 'Stopped follow-ups to recipients',
   ab_winner_chosen: 'Decided an A/B test',
   campaign_deleted: 'Deleted a campaign',
   campaign_repeat_started: 'Made a campaign repeat',

@@ -179,7 +179,7 @@ type Documents = {
     "\n  mutation UpdateReplies($input: UpdateRepliesInput!) {\n    updateReplies(input: $input) {\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": typeof types.UpdateRepliesDocument,
     "\n  subscription RepliesChanged {\n    repliesChanged {\n      missed\n      openCount\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": typeof types.RepliesChangedDocument,
     "\n  query ReplyColleagues {\n    colleagues {\n      id\n      name\n    }\n  }\n": typeof types.ReplyColleaguesDocument,
-    "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n        }\n      }\n    }\n  }\n": typeof types.ReplyCampaignsDocument,
+    "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n          followUps {\n            repliedCount\n          }\n        }\n      }\n    }\n  }\n": typeof types.ReplyCampaignsDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateApiKeyDocument,
@@ -447,7 +447,7 @@ const documents: Documents = {
     "\n  mutation UpdateReplies($input: UpdateRepliesInput!) {\n    updateReplies(input: $input) {\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": types.UpdateRepliesDocument,
     "\n  subscription RepliesChanged {\n    repliesChanged {\n      missed\n      openCount\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": types.RepliesChangedDocument,
     "\n  query ReplyColleagues {\n    colleagues {\n      id\n      name\n    }\n  }\n": types.ReplyColleaguesDocument,
-    "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n        }\n      }\n    }\n  }\n": types.ReplyCampaignsDocument,
+    "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n          followUps {\n            repliedCount\n          }\n        }\n      }\n    }\n  }\n": types.ReplyCampaignsDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateApiKeyDocument,
@@ -1227,7 +1227,7 @@ export function graphql(source: "\n  query ReplyColleagues {\n    colleagues {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n        }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n          followUps {\n            repliedCount\n          }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ReplyCampaigns($first: Int!) {\n    campaigns(first: $first) {\n      edges {\n        node {\n          id\n          name\n          repliedCount\n          followUps {\n            repliedCount\n          }\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -114,6 +114,9 @@ export const REPLY_CAMPAIGNS = graphql(`
           id
           name
           repliedCount
+          followUps {
+            repliedCount
+          }
         }
       }
     }

@@ -51,7 +51,14 @@ function serverWith(...replies: Row[]) {
         [...all.values()].filter((row) => isIn(row, filter?.state)),
         page,
       ),
-    campaigns: pageOf([{ id: 'news', name: 'News', repliedCount: 2 }], {}),
+    campaigns: pageOf(
+      [
+        { id: 'news', name: 'News', repliedCount: 2, followUps: [] },
+        { id: 'later', name: 'Followed', repliedCount: 0, followUps: [{ repliedCount: 0 }, { repliedCount: 1 }] },
+        { id: 'none', name: 'Unanswered', repliedCount: 0, followUps: [{ repliedCount: 0 }] },
+      ],
+      {},
+    ),
     colleagues: [ANN, { __typename: 'User', id: 'ben', name: 'Ben Ray' }],
     replyMail: MAIL,
     updateReplies: ({ input }: { input: { ids: string[]; done?: boolean; assigneeId?: string | null } }) =>
@@ -79,6 +86,14 @@ describe('the page of replies', () => {
     show(<RepliesPage />, { root: serverWith(reply('a'), elsewhere) })
     expect((await item('Person a')).textContent).toContain('News')
     expect((await item('Person b')).textContent).toContain('sent to b@example.com')
+  })
+
+  it('offers the campaigns with replies, also to a follow-up only', async () => {
+    show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const choice = await screen.findByRole('combobox', { name: 'Campaign' })
+    await within(choice).findByRole('option', { name: 'Followed' })
+    const offered = within(choice).getAllByRole('option')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['All campaigns', 'News', 'Followed'])
   })
 
   it('reads the text from the mailbox only when a reply is opened', async () => {

@@ -74,7 +74,7 @@ function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; o
   })
   const campaigns = (data?.campaigns.edges ?? [])
     .map(({ node }) => node)
-    .filter(({ id, repliedCount }) => repliedCount > 0 || id === campaignId)
+    .filter(({ id, ...own }) => id === campaignId || [own, ...own.followUps].some((each) => each.repliedCount > 0))
   const isUnknown = campaignId !== null && !campaigns.some(({ id }) => id === campaignId)
   return (
     <Select

@@ -25,3 +25,37 @@ it.each([
   const message = `Replies to ${email} cannot be seen, so they do not stop follow-ups. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
   expect(found).toEqual(given.warned ? [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }] : [])
 })
+
+const ALIAS = { address: 'sales@sandbox.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
+const SHARED = { ...ALIAS, address: 'team@sandbox.test', kind: 'shared' }
+
+it.each([
+  ['a Reply-To elsewhere', { replyTo: 'Desk <desk@elsewhere.test>' }, 'Desk <desk@elsewhere.test>'],
+  ['a Reply-To from a merge tag', { replyTo: '{Owner}' }, '{Owner}'],
+  ['the mailbox itself as Reply-To', { replyTo: 'BOX@sandbox.test, desk@elsewhere.test' }, null],
+  ['an alias as Reply-To', { replyTo: 'sales@sandbox.test' }, null],
+  ['an alias as From', { fromAddress: 'sales@sandbox.test' }, null],
+  ['a shared mailbox as From', { fromAddress: 'team@sandbox.test' }, 'team@sandbox.test'],
+  ['a shared mailbox as From with a Reply-To', { fromAddress: 'team@sandbox.test', replyTo: 'box@sandbox.test' }, null],
+  ['no other address', {}, null],
+])('warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
+  const person = await world.signUp({ unlimited: true })
+  const scopes = ['mail.read', 'mail.send', 'mail.send.shared']
+  await world.connect(person, 'microsoft', 'box@sandbox.test', scopes)
+  await world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute('update mail_accounts set send_as = :sendAs::jsonb where tenant_id = :tenantId returning 1', {
+      tenantId: person.tenantId,
+      sendAs: JSON.stringify([ALIAS, SHARED]),
+    }),
+  )
+  const id = await draftCampaign(world, person, 1, { ...input, followUps: [{ content: 'Again' }] })
+  const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
+    id,
+  })
+  const found = data.campaignProblems.filter(({ code }: { code: string }) => code === 'FOLLOW_UP_NO_REPLIES')
+  const isFrom = !('replyTo' in input)
+  const message = `Replies go to the ${isFrom ? 'From' : 'Reply-To'} address ${address}, so they do not arrive in box@sandbox.test and do not stop follow-ups. ${
+    isFrom ? 'Set Reply-To to box@sandbox.test' : 'Remove Reply-To'
+  }, or remove the follow-ups.`
+  expect(found).toEqual(address === null ? [] : [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }])
+})

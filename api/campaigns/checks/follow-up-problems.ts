@@ -1,4 +1,7 @@
+import { emailKey } from '#domain/contacts.ts'
 import { mayRead } from '#domain/mail-accounts.ts'
+import { usableSendAs } from '#domain/send-as.ts'
+import { compileSender, fillSender } from '#domain/sender.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Call } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
@@ -37,7 +40,10 @@ export async function followUpProblems(
   const linksOf = ({ subject, content, useHtmlBuilder }: Campaign) =>
     threads.run(tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
   const followUps = await followUpsIn(em, campaign)
-  if (followUps.length > 0) found.push(...unseenReplies(context.accounts).map(ofAll))
+  if (followUps.length > 0) {
+    const { accounts } = context
+    found.push(...[...unseenReplies(accounts), ...repliesElsewhere(campaign, accounts)].map(ofAll))
+  }
   const links = new Set(followUps.some((each) => each.conditionLink) ? await linksOf(campaign) : [])
   for (const followUp of followUps) {
     const written = await signed(
@@ -71,6 +77,40 @@ function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
   const message = `Replies to ${new Intl.ListFormat('en-GB').format(unseen)} cannot be seen, so they do not stop follow-ups. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
+
+/**
+ * Warns of a Reply-To or From address whose replies do not arrive in the mailbox that sends. Replies are looked for there
+ * only, even if another mailbox of the campaign gets them.
+ */
+function repliesElsewhere(campaign: Campaign, accounts: readonly MailAccount[]): MailProblem[] {
+  const readable = accounts.filter(({ scopes }) => mayRead(scopes))
+  const { replyTo } = campaign
+  const answered = replyTo?.trim()
+    ? fillSender(compileSender({ replyTo }), new Map(), '').replyTo.map(({ address }) => emailKey(address))
+    : campaign.fromAddress
+      ? [emailKey(campaign.fromAddress)]
+      : null
+  if (answered === null) return []
+  const missed = readable.filter((account) => {
+    const own = new Set(addressesOf(account))
+    return !answered.some((address) => own.has(address))
+  })
+  if (missed.length === 0) return []
+  const emails = new Intl.ListFormat('en-GB').format(missed.map(({ email }) => email))
+  const stays = `so they do not arrive in ${emails} and do not stop follow-ups`
+  const message = replyTo?.trim()
+    ? `Replies go to the Reply-To address ${replyTo.trim()}, ${stays}. Remove Reply-To, or remove the follow-ups.`
+    : `Replies go to the From address ${campaign.fromAddress}, ${stays}. ${
+        accounts.length === 1 ? `Set Reply-To to ${emails}` : 'Choose another From address'
+      }, or remove the follow-ups.`
+  return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
+}
+
+/** The addresses whose email arrives in a mailbox, for comparison. */
+const addressesOf = (account: MailAccount) => [
+  emailKey(account.email),
+  ...usableSendAs(account).flatMap(({ kind, address }) => (kind === 'alias' ? [emailKey(address)] : [])),
+]
 
 /** Problems of a condition that would hold for all recipients or for none. */
 function conditionProblems(

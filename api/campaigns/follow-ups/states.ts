@@ -1,16 +1,16 @@
+import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
 import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
 import { AppError } from '#domain/errors.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { recordOwn } from '../../audit/record.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { announce } from '../delivery/sending-state.ts'
+import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, ruleOf } from './family.ts'
-
-/** Recipients whose follow-ups can be stopped in one call. */
-const STOPPED_MAX = 500
 
 /** What happens next for recipients, by the id of their email: none for a campaign without follow-ups or a cancelled one. */
 export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Promise<Map<string, NextFollowUp>> {
@@ -74,30 +74,48 @@ export async function followUpEmailsOf(call: Call, logIds: readonly string[]): P
 }
 
 /**
- * Stops the follow-ups to recipients of a campaign, named by their emails; what is being sent at this moment still arrives.
- * Returns how many had not been stopped before. Throws NOT_FOUND (an id of another kind), BAD_INPUT (more than 500).
+ * Stops the follow-ups to recipients of campaigns, named by any of their emails; what is being sent at this moment still
+ * arrives. `campaignId`: only of this campaign, as in the API. Returns how many had not been stopped before. Throws NOT_FOUND
+ * (an id of another kind, the campaign), BAD_INPUT (more than 500).
  */
-export async function stopFollowUps(call: Call, emailLogIds: readonly string[]): Promise<number> {
+export async function stopFollowUps(
+  call: Call,
+  emailLogIds: readonly string[],
+  campaignId: string | null = null,
+): Promise<number> {
   const { tenantId } = viewerOf(call)
   const ids = emailLogIds.map((id) => uuidOf('EmailLog', id))
+  const only = campaignId === null ? null : uuidOf('Campaign', campaignId)
   if (ids.length > STOPPED_MAX) {
     throw new AppError('BAD_INPUT', `Follow-ups can be stopped for at most ${STOPPED_MAX} recipients at a time.`)
   }
   return call.app.database.inTenant(tenantId, async (em) => {
-    const stopped = await em.execute<{ id: string }[]>(
+    if (only && !(await em.findOne(Campaign, { id: only }, { fields: ['id'] }))) throw notFound('Campaign')
+    const stopped = await em.execute<{ id: string; name: string }[]>(
       `update email_logs l set follow_ups_stopped_at = :now, next_step_at = case when l.next_step_at is not null then :now::timestamptz end
-       from campaigns c where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.follow_ups_stopped_at is null
-         and c.tenant_id = :tenantId and c.id = l.campaign_id and c.last_step > 1
-       returning c.id`,
-      { tenantId, ids: uuidArray(new Set(ids)), now: call.app.clock() },
+       from (select distinct whole.id, whole.name, named.contact_id from email_logs named
+         join campaigns k on k.tenant_id = :tenantId and k.id = named.campaign_id
+         join campaigns whole on whole.tenant_id = :tenantId and whole.id = coalesce(k.parent_id, k.id) and whole.last_step > 1
+         where named.tenant_id = :tenantId and named.id = any (:ids::uuid[])
+           and (:only::uuid is null or whole.id = :only::uuid)) as c
+       where l.tenant_id = :tenantId and l.campaign_id = c.id and l.contact_id = c.contact_id and l.follow_ups_stopped_at is null
+       returning c.id, c.name`,
+      { tenantId, ids: uuidArray(new Set(ids)), only, now: call.app.clock() },
     )
-    const campaigns = new Set(stopped.map(({ id }) => id))
+    const campaigns = Map.groupBy(stopped, ({ id }) => id)
     await announce(
       call.app,
       em,
       tenantId,
-      [...campaigns].map((id) => ({ id })),
+      [...campaigns.keys()].map((id) => ({ id })),
     )
+    for (const [id, people] of campaigns) {
+      await recordOwn(call, em, {
+        action: 'follow_ups_stopped',
+        target: { id, label: people[0]?.name ?? null },
+        changes: [{ field: 'recipients', from: null, to: String(people.length) }],
+      })
+    }
     return stopped.length
   })
 }

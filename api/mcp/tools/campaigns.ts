@@ -39,7 +39,8 @@ export const PROGRESS = `id name status statusReason statusText resumesAt finish
   unsubscribedCount openRate clickRate followingSince
   followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text waitingCount decidesAt variants { name subject sent opened clicked } }`
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
-  unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway reason }`
+  unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway isAtCeiling reason }
+  followUpEmails { id status sentAt openedAt clickedAt repliedAt bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
 
 /** How a campaign would be launched. */
 const launch = {
@@ -370,7 +371,8 @@ export const campaignTools: readonly Tool[] = [
   tool({
     name: 'list_email_logs',
     title: 'List what became of each email',
-    description: 'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do.',
+    description:
+      'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do. followUpEmails: their later emails so far, nextFollowUp: what comes next.',
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({

@@ -25,7 +25,8 @@ const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
-  nextFollowUp { state step at isAway reason }`
+  nextFollowUp { state step at isAway isAtCeiling reason }
+  followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
   machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
@@ -60,8 +61,10 @@ const analytics = named(
   }),
 )
 
-const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id: $id) {
-  emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
+/** What failedEmails reads. */
+const FAILED = 'contactName contactEmail failedAt error failure { code message howToFix }'
+const logs = (filter: string, fields: string) => `query ($id: ID!, $after: String) { campaign(id: $id) {
+  emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${fields} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
 /** Items that are not objects stay as they are, and are refused. */
@@ -169,6 +172,20 @@ export const campaignRows: readonly DocumentRow[] = [
   },
   {
     method: 'POST',
+    path: '/api/campaigns/:id/stop-follow-ups',
+    summary: 'Stop the follow-ups to recipients, named by the ids of their emails',
+    takes: input('StopFollowUpsInput', ['campaignId']),
+    answers: object({
+      stopped: { type: 'integer', description: 'Recipients whose follow-ups were not stopped before.' },
+    }),
+    document: `mutation ($input: StopFollowUpsInput!) { stopFollowUps(input: $input) { stopped } }`,
+    variables: ({ params, body }) => ({
+      input: { ...fill('StopFollowUpsInput', body), campaignId: params['id'] },
+    }),
+    reply: (data) => ({ stopped: data['stopFollowUps'] }),
+  },
+  {
+    method: 'POST',
     path: '/api/sending/stop',
     summary: 'Stop all sending of the workspace at once, until an admin resumes it',
     answers: object({ sendingStop }),
@@ -256,9 +273,9 @@ export const campaignRows: readonly DocumentRow[] = [
       return { ...rest, attachments, hasAttachments: attachments.length > 0, attachmentCount: attachments.length }
     },
     lists: {
-      emailLogs: { document: logs(''), page: logPage },
+      emailLogs: { document: logs('', LOG), page: logPage },
       failedEmails: {
-        document: logs('filter: { status: FAILED }, '),
+        document: logs('filter: { status: FAILED }, ', FAILED),
         page: logPage,
         item: (log) => ({
           contactName: log['contactName'],
