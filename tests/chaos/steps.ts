@@ -31,18 +31,24 @@ export interface StepBreach {
   acceptances: string[]
 }
 
-/** Puts what was sent two days back, so that the follow-ups of it are due. */
+/** Puts what was sent two days back, so that the follow-ups of it are due. A cluster takes no calculation in an update. */
 export async function passDays(world: World, { tenantId }: TestPerson): Promise<void> {
-  await world.app.database.asSystem(async (em) => {
-    await em.execute(
-      `update email_logs set sent_at = sent_at - interval '2 days', attempted_at = attempted_at - interval '2 days'
-       where tenant_id = ? and status in ('sent', 'delivered') and next_step_at is not null`,
-      [tenantId],
+  await world.app.database.inTenant(tenantId, async (em) => {
+    const earlier = await em.execute<object[]>(
+      `select id, sent_at - interval '2 days' as sent_at, attempted_at - interval '2 days' as attempted_at from email_logs
+       where tenant_id = :tenantId and status in ('sent', 'delivered') and next_step_at is not null for update`,
+      { tenantId },
     )
-    await em.execute(`update email_logs set next_step_at = ? where tenant_id = ? and next_step_at is not null`, [
-      new Date(),
-      tenantId,
-    ])
+    await em.execute(
+      `update email_logs l set sent_at = e.sent_at, attempted_at = e.attempted_at
+       from jsonb_to_recordset(:earlier::jsonb) as e (id uuid, sent_at timestamptz, attempted_at timestamptz)
+       where l.tenant_id = :tenantId and l.id = e.id`,
+      { tenantId, earlier: JSON.stringify(earlier) },
+    )
+    await em.execute(
+      'update email_logs set next_step_at = :now where tenant_id = :tenantId and next_step_at is not null',
+      { tenantId, now: new Date() },
+    )
   })
 }
 
