@@ -4,6 +4,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
+import { followsFrom } from '../campaigns/follow-ups/wanted.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 import { countInLedgers } from '../campaigns/delivery/shared-ledgers.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
@@ -116,8 +117,9 @@ async function markAsSent(
      marked as (
        update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
          attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,
-         message_id = before.message, internet_message_id = before.internet
-       from before where l.tenant_id = :tenantId and l.id = before.id returning before.was, l.contact_email, ${emailColumns('l')}),
+         message_id = before.message, internet_message_id = before.internet, next_step_at = ${followsFrom('own', ':now::timestamptz')}
+       from before, campaigns own where l.tenant_id = :tenantId and l.id = before.id
+         and own.tenant_id = :tenantId and own.id = l.campaign_id returning before.was, l.contact_email, ${emailColumns('l')}),
      ${noteEmails({ from: 'marked', event: `'email_sent'` })},
      counted as (
        select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed,

@@ -154,10 +154,10 @@ describe('campaigns of a restored database', () => {
   afterAll(() => world.close())
 
   /** Starts a campaign of `count` on a used database; `restored` makes the next process see another location. */
-  async function started(count: number, box: Outbox, options: object = {}) {
+  async function started(count: number, box: Outbox, options: object = {}, input: object = {}) {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
-    const id = await draftCampaign(world, person, count)
+    const id = await draftCampaign(world, person, count, input)
     const { errors } = await person.graphql(
       'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
       { id, ...options },
@@ -268,6 +268,22 @@ describe('campaigns of a restored database', () => {
     await process.send()
     expect(box.sent).toHaveLength(1)
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
+  })
+
+  it('go on with follow-ups to people whose email was found', async () => {
+    const box = outbox()
+    const followUps = [{ waitDays: 1, content: 'Again' }]
+    const { person, id, process, sql, restored } = await started(1, box, {}, { followUps })
+    const [log] = await sql(`select id from email_logs where tenant_id = '${person.tenantId}'`)
+    await restored()
+    await process.beat()
+    box.mailbox.findMarked = async () => [
+      { logId: log.id, attempt: 1, state: 'sent', id: 'in-the-mailbox', messageId: null },
+    ]
+    await process.search()
+    const query = 'query ($id: ID!) { campaign(id: $id) { emailLogs(first: 1) { nodes { nextFollowUp { state } } } } }'
+    const { data } = await person.graphql(query, { id })
+    expect(data.campaign.emailLogs.nodes).toEqual([{ nextFollowUp: { state: 'waiting' } }])
   })
 
   it('keep the drafts in the mailbox, which may belong to the original, until a person has decided', async () => {
