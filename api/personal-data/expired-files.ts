@@ -13,12 +13,9 @@ export async function deleteExpiredFiles(
   const due = await database.asSystem((em) =>
     em.execute<{ tenantId: string; id: string; newest: string }[]>(
       `select c.tenant_id as "tenantId", c.id, f.newest::text as newest
-       from campaigns c
-       cross join lateral (
-         select max(created_at) as newest from recipient_files where tenant_id = c.tenant_id and campaign_id = c.id
-       ) f
-       where f.newest is not null
-         and case when c.status in ('sent', 'failed') then
+       from (select tenant_id, campaign_id, max(created_at) as newest from recipient_files group by tenant_id, campaign_id) as f
+       join campaigns c on c.tenant_id = f.tenant_id and c.id = f.campaign_id
+       where case when c.status in ('sent', 'failed') then
            coalesce(c.sent_at, c.cancelled_at, c.created_at) < :now::timestamptz - make_interval(days => coalesce(c.files_kept_days, ${FILES_KEPT_DEFAULT}))
          when c.status = 'draft' then
            f.newest < :now::timestamptz - make_interval(days => greatest(coalesce(c.files_kept_days, ${FILES_KEPT_DEFAULT}), ${DRAFT_FILES_KEPT}))
