@@ -51,7 +51,8 @@ export function ContactsPage() {
       back={<BackToDashboard />}
       actions={
         <>
-          <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={FileUp}>
+          {/* At the plan's limit, an import can still update contacts. */}
+          <PlanAction to="/upload" refusal={usePlanRefusal()} icon={FileUp}>
             Import Excel
           </PlanAction>
           <AddContactDialog

@@ -52,10 +52,17 @@ test('nor does the analytics page', async () => {
   await refused('Create Your First Campaign')
 })
 
-test('nor do the contacts', async () => {
+test('nor do the contacts, but an import can still update them', async () => {
   show(<ContactsPage />, { root: EMPTY, at: '/contacts' })
-  await refused('Import Excel')
   await refused('Upload Contacts')
+  expect(screen.getByRole('link', { name: 'Import Excel' })).toBeTruthy()
+})
+
+test('after a trial, nothing can be imported', async () => {
+  const tenant = { ...FULL, trialEndsAt: '2020-01-01T00:00:00Z', planUse: [] }
+  show(<ContactsPage />, { root: { ...EMPTY, tenant }, at: '/contacts' })
+  const button = await screen.findByRole('button', { name: 'Import Excel', description: /^Your trial ended/ })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('nor do templates', async () => {

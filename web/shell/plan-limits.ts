@@ -57,8 +57,11 @@ export function usePlanWarnings({ again = false }: { again?: boolean } = {}): Pl
   return plan ? planWarnings(plan, over === '0' ? new Date(0) : new Date(Number(over) * 60_000)) : []
 }
 
-/** Why the plan allows no further row of this noun, with what to do; null if it does. */
-export function usePlanRefusal(noun: 'contacts' | 'campaigns'): string | null {
+/**
+ * Why the plan allows no further row of this noun, with what to do; null if it does. Without a noun: why it allows no
+ * change at all, as after a trial.
+ */
+export function usePlanRefusal(noun?: 'contacts' | 'campaigns'): string | null {
   const warnings = usePlanWarnings({ again: true })
   return warnings.find(({ about, isReached }) => isReached && (about === 'trial' || about === noun))?.text ?? null
 }
