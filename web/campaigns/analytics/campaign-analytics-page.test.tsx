@@ -103,6 +103,13 @@ describe('Campaign analytics', () => {
     expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
   })
 
+  test('does not say so once it has ended', async () => {
+    const mailAccounts = [box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
+    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    await screen.findByRole('list', { name: 'Emails of this campaign' })
+    expect(screen.queryByText(/^Follow-ups from/)).toBeNull()
+  })
+
   test('offers no filter for replies and bounces that cannot be seen', async () => {
     const seen = { status: 'sent', sentCount: 3, mailAccounts: [box('a', BLIND)] }
     showPage({ campaign: withLogs(() => [emailLog('one')], seen) })

@@ -13,7 +13,10 @@ export function noReturnsSeen(campaign: Campaign): boolean {
   return unseen.length > 0 && unseen.length === campaign.mailAccounts.length
 }
 
-/** The campaign's mailboxes whose follow-ups wait because the provider refuses to show their inbox. */
-export function refusedMailboxes({ mailAccounts }: Campaign): string[] {
-  return mailAccounts.filter(({ inboxError }) => inboxError !== null).map(({ email }) => email)
+/** The mailboxes of a running campaign whose follow-ups wait because the provider refuses to show their inbox. */
+export function refusedMailboxes({ status, mailAccounts }: Pick<CampaignDetails, 'status' | 'mailAccounts'>): string[] {
+  if (status !== 'sending') return []
+  return mailAccounts
+    .filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
+    .map(({ email }) => email)
 }
