@@ -271,7 +271,7 @@ describe('cookies', () => {
       '__Host-mergewell_super_admin',
       '__Host-mergewell_sign_in',
     ])
-    // A webmail shows images as another site. This cookie signs nobody in.
+    // Webmail is another site, and shows images of ours. This cookie gives no access.
     const workspace = session.map((flag) => flag.replace('Lax', 'None'))
     expect(secure.map(flags)).toEqual(
       [session, session, workspace, session, session, workspace, session, signIn].map(over),

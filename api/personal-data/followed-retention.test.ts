@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { configureSending } from '#tests/support/campaigns.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 import { applyRetention } from './retention.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const DAY = 24
 
@@ -23,7 +14,7 @@ it.each([
 ])('deletes %s of a campaign with follow-ups once its last follow-up was sent', async (_, settings, isDeleted) => {
   const subject = 'Dear {firstName}'
   const step = (waitDays: number) => ({ waitDays, timeOfDay: '10:00', timeZone: 'UTC', subject, content: 'Text' })
-  const campaign = await followedCampaign(world, 2, { subject, followUps: [step(2), step(28)] })
+  const campaign = await followedCampaign(clocked.world, 2, { subject, followUps: [step(2), step(28)] })
   await configureSending(campaign.person, settings)
   const deleted = async () => {
     const [row] = await campaign.sql<{ deleted: number }>(
@@ -34,13 +25,13 @@ it.each([
   await campaign.launch()
   await campaign.live(35 * DAY)
   expect(campaign.left).toHaveLength(4)
-  await applyRetention(world.app)
+  await applyRetention(clocked.world.app)
   expect(await deleted()).toBe(0)
   await campaign.live(10 * DAY)
   expect(campaign.left).toHaveLength(6)
   expect(new Set(campaign.left.map((email) => email.subject))).toEqual(new Set(['Dear First0', 'Dear First1']))
   expect(await campaign.look()).toMatchObject({ status: 'sent' })
   await campaign.live(31 * DAY)
-  await applyRetention(world.app)
+  await applyRetention(clocked.world.app)
   expect(await deleted()).toBe(6)
 })

@@ -51,7 +51,7 @@ function laterHad(tenantId: string, campaignId: CampaignId, condition: Condition
 
 /**
  * SQL condition on the table email_logs, by its name, for the outcome of a campaign's emails to a recipient: a row is their
- * first email. Without tracking, "not opened" and "not clicked" match nobody.
+ * first email. Without tracking, "not opened" and "not clicked" match no recipient.
  */
 export function hadOutcome(tenantId: string, campaignId: CampaignId, outcome: RecipientOutcome): RawBuilder<boolean> {
   const own = (condition: Condition) => sql<boolean>`(${sql.raw(condition('email_logs'))})`

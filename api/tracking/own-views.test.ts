@@ -74,6 +74,6 @@ it('who tries a campaign on themselves opens it', async () => {
   expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1 })
 })
 
-it.each(['', 'x', '%00', 'ä'.repeat(43)])('the mark %j is nobody’s', (mark) => {
+it.each(['', 'x', '%00', 'ä'.repeat(43)])('the mark %j belongs to no workspace', (mark) => {
   expect(isMarkOf(world.app, crypto.randomUUID(), mark)).toBe(false)
 })

@@ -11,7 +11,7 @@ import type { Em } from '../platform/database.ts'
 
 type Keys = Pick<App, 'secrets'>
 
-/** What a browser of a workspace carries in its cookie. It proves membership to nobody else: it opens nothing. */
+/** The mark that a signed-in browser carries in its cookie. It gives no access to anything. */
 export function workspaceMark({ secrets }: Keys, tenantId: string): string {
   return createHmac('sha256', secrets.keyFor('own views')).update(tenantId).digest('base64url')
 }

@@ -2,7 +2,7 @@ import { nextFollowUp, type FollowUpStep, type StepEmail } from './follow-ups.ts
 import type { SendWindow } from './settings.ts'
 
 /**
- * When the last follow-up can leave to a recipient who got the first email at `leftAt` and does not respond. Follows the time
+ * When the last follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond. Follows the time
  * of each step, without waiting for others in the queue or for absences. `timeZone`: the recipient's, for a launch at local
  * times; null: that of each step. Null without follow-ups. Pure.
  */

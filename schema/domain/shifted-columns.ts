@@ -3,8 +3,8 @@ import { tagKey } from './tag-key.ts'
 
 /**
  * Recognises a spreadsheet in which one column was moved or sorted by itself, so that people have the addresses of
- * others. An address counts only if it belongs to the name or company of another row; one that names nobody, such as
- * info@, says nothing.
+ * others. An address counts only if it belongs to the name or company of another row; one that names no person, such
+ * as info@, says nothing.
  */
 
 export interface ComparedRow {
@@ -22,12 +22,12 @@ export interface ShiftedRows {
 }
 
 /** What a row adds to the suspicion. The share of rows that are of no use must not be too large. */
-const SCORE = { other: 1, own: -2, nobody: -0.25, notNeighbour: -0.5 }
+const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbour: -0.5 }
 /** The suspicion from which on rows are named: by neighbours, or by any row (more in longer lists). */
 const ENOUGH = 5
 /** Rows between an address and the name it belongs to, after cells were deleted or inserted. */
 const OFFSETS = [1, -1, 2, -2, 3, -3]
-/** Letters from which on a word names somebody. */
+/** Letters from which on a word can be a name. */
 const TELLING = 4
 
 /**
@@ -52,7 +52,7 @@ function shiftedNames(rows: readonly ComparedRow[]): ShiftedRows | null {
   })
   const anywhere = addresses.map((address, index) => {
     if (own[index]) return SCORE.own
-    return [address.all, ...address.words].some((each) => known.has(each)) ? SCORE.other : SCORE.nobody
+    return [address.all, ...address.words].some((each) => known.has(each)) ? SCORE.other : SCORE.unknown
   })
   const [worst] = [...found, worstPart(anywhere, enoughIn(rows.length))]
     .filter((part) => part !== null)
@@ -152,7 +152,7 @@ function shiftedCompanies(rows: readonly ComparedRow[]): ShiftedRows | null {
       .slice(0, -1)
       .map((label) => lettersOf(spellingsOf(label)[0] ?? '').join(''))
     if (labels.some((label) => isDomainOf(company, label))) return SCORE.own
-    return labels.some((label) => known.has(label)) ? SCORE.other : SCORE.nobody
+    return labels.some((label) => known.has(label)) ? SCORE.other : SCORE.unknown
   })
   const part = worstPart(scores, enoughIn(seen.size))
   return part && { columns: 'companies', ...part }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
 /** A product with a clock controlled by the test. */
@@ -24,6 +24,24 @@ export function clockedWorld({ proxies = 0 }: { proxies?: number } = {}): Clocke
     clocked.world.app.trustedProxies = proxies
   })
   return clocked
+}
+
+/**
+ * Starts a product without a worker for the tests of a file that move its clock themselves. After each test it shows the
+ * current time again.
+ */
+export function followedWorld(): { world: World } {
+  const followed = {} as { world: World }
+  let clock: World['app']['clock']
+  beforeAll(async () => {
+    followed.world = await createWorld({ send: false })
+    clock = followed.world.app.clock
+  })
+  afterEach(() => {
+    followed.world.app.clock = clock
+  })
+  afterAll(() => followed.world.close())
+  return followed
 }
 
 /** The password of every sign-up in a test. */

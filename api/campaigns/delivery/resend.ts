@@ -12,10 +12,10 @@ import { STRANDED } from './sending-state.ts'
 type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
 /**
- * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address. Keeps a draft only if it shows
- * whether the email was sent; emails that were or may have been sent stay in the ledger. Skips uncertain emails without
- * a draft unless named (product: sending.once). A follow-up may leave for
- * as long as one that is due now. Returns how many.
+ * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address. Keeps
+ * a draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
+ * uncertain emails without a draft unless named (product: sending.once). A follow-up may leave for as long as one that is
+ * due now. Returns how many.
  */
 export async function makePendingAgain(em: Em, family: readonly Campaign[], which: Chosen, now: Date): Promise<number> {
   let all = 0

@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { configureSending } from '#tests/support/campaigns.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const STATES = 'emailLogs(first: 9) { edges { node { nextFollowUp { state step at isAtCeiling } } } }'
 const followUps = [2, 2].map((waitDays) => ({ waitDays, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }))
 
 /** A campaign that is launched on Monday at 9:00, with follow-ups on Wednesday and Friday, in a workspace with a ceiling. */
 async function launched({ exceedCeiling = false } = {}) {
-  const campaign = await followedCampaign(world, 1, { followUps })
+  const campaign = await followedCampaign(clocked.world, 1, { followUps })
   await campaign.stay()
   await configureSending(campaign.person, { weeklyCeiling: 2 })
   expect(await campaign.act('sendCampaign', { id: campaign.id, exceedCeiling })).toMatchObject({ status: 'sending' })

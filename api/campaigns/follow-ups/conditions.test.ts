@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { readMailbox, visit } from '#tests/support/tracked-mail.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
 const OFFER = 'https://shop.test/offer'
@@ -33,38 +24,38 @@ it.each([
 ])('a follow-up goes to the people for whom %j holds', async (condition, gets) => {
   const email = `conditions-${Math.random().toString(36).slice(2)}@sandbox.test`
   const sandbox = { provider: 'google', email, reading: true } as const
-  const campaign = await followedCampaign(world, DID.length, { content, followUps: [step(condition)] }, sandbox)
+  const campaign = await followedCampaign(clocked.world, DID.length, { content, followUps: [step(condition)] }, sandbox)
   await campaign.launch()
   campaign.sleep(5)
-  const firsts = await readMailbox(world, 'google', email)
+  const firsts = await readMailbox(clocked.world, 'google', email)
   const nameOf = (to: string) => DID[Number(/^c(\d)/.exec(to)?.[1])] ?? to
   for (const mail of firsts) {
     const name = nameOf(mail.to)
-    if (name !== 'nothing') await visit(world, mail.pixel)
-    if (name === 'offer') await visit(world, mail.links['Offer'] ?? '')
-    if (name === 'help') await visit(world, mail.links['Help'] ?? '')
+    if (name !== 'nothing') await visit(clocked.world, mail.pixel)
+    if (name === 'offer') await visit(clocked.world, mail.links['Offer'] ?? '')
+    if (name === 'help') await visit(clocked.world, mail.links['Help'] ?? '')
   }
   await campaign.live(3 * 24)
-  const later = (await readMailbox(world, 'google', email)).filter(({ subject }) => subject === 'Re: Hello')
+  const later = (await readMailbox(clocked.world, 'google', email)).filter(({ subject }) => subject === 'Re: Hello')
   expect(later.map(({ to }) => nameOf(to)).toSorted()).toEqual(gets.toSorted())
   expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: DID.length })
 })
 
 /** A campaign to two people with a follow-up that waits to be sent to both. */
 async function twoWaiting(condition: string) {
-  const campaign = await followedCampaign(world, 2, { content, followUps: [step({ condition })] })
+  const campaign = await followedCampaign(clocked.world, 2, { content, followUps: [step({ condition })] })
   await campaign.launch()
   const [first, second] = campaign.left
   if (!first || !second) throw new Error('Nothing left')
   campaign.sleep(49)
   await campaign.readInbox()
-  expect(await sweepFollowUps(world.app)).toBe(2)
+  expect(await sweepFollowUps(clocked.world.app)).toBe(2)
   const follow = async () => {
     await campaign.drain()
     return campaign.left.slice(2).map(({ to }) => to)
   }
   const counts = async () => {
-    await sweepFollowUps(world.app)
+    await sweepFollowUps(clocked.world.app)
     await campaign.stay()
     return (await campaign.details('followUps { totalContacts sentCount failedCount pendingCount }')).followUps
   }
@@ -100,8 +91,8 @@ describe('a follow-up that waits to be sent', () => {
   it('is taken back when its mailbox is no longer one of the campaign’s', async () => {
     const { campaign, follow, counts } = await twoWaiting('no_reply')
     await campaign.stay()
-    await world.connect(campaign.person)
-    const other = await mailboxOf(world, campaign.person)
+    await clocked.world.connect(campaign.person)
+    const other = await mailboxOf(clocked.world, campaign.person)
     expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
     const mailAccountIds = [encodeId('MailAccount', other.mailAccountId)]
     expect(await campaign.act('resumeCampaign', { id: campaign.id, mailAccountIds })).toMatchObject({

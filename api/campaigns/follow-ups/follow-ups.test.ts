@@ -1,26 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
 const WEEK = 7 * 24
 
 describe('a campaign with follow-ups', () => {
   it('sends each once, on its day, in the conversation, and is sent when all are decided on', async () => {
-    const campaign = await followedCampaign(world, 3, { followUps: [step(), step({ waitDays: 3, subject: 'Last' })] })
+    const campaign = await followedCampaign(clocked.world, 3, {
+      followUps: [step(), step({ waitDays: 3, subject: 'Last' })],
+    })
     await campaign.launch()
     expect(campaign.left).toHaveLength(3)
     expect(await campaign.look()).toMatchObject({ status: 'sending', statusReason: 'FOLLOW_UPS', sentCount: 3 })
@@ -46,7 +39,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('writes no more to people who answered, from whichever address', async () => {
-    const campaign = await followedCampaign(world, 3, { followUps: [step(), step()] })
+    const campaign = await followedCampaign(clocked.world, 3, { followUps: [step(), step()] })
     await campaign.launch()
     const [first, second] = campaign.left
     if (!first || !second) throw new Error('Nothing left')
@@ -72,13 +65,13 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('takes a follow-up back that waits when its recipient answers', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const [first] = campaign.left
     if (!first) throw new Error('Nothing left')
     campaign.sleep(49)
     await campaign.readInbox()
-    expect(await sweepFollowUps(world.app)).toBe(2)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(2)
     await campaign.answer(first)
     await campaign.drain()
     expect(campaign.left.filter(({ to }) => to === first.to)).toHaveLength(1)
@@ -90,30 +83,30 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('spends none of the day on a follow-up that is taken back', async () => {
-    const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
     await configureSending(campaign.person, { dailyLimit: 3, enableThrottling: false })
     await campaign.launch()
     const [first] = campaign.left
     if (!first) throw new Error('Nothing left')
     campaign.sleep(49)
     await campaign.readInbox()
-    expect(await sweepFollowUps(world.app)).toBe(3)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(3)
     await campaign.answer(first)
     await campaign.live(1)
     expect(campaign.left).toHaveLength(3 + 2)
     await campaign.stay()
-    const other = await draftCampaign(world, campaign.person, 2, { subject: 'Other' })
+    const other = await draftCampaign(clocked.world, campaign.person, 2, { subject: 'Other' })
     expect(await campaign.act('sendCampaign', { id: other, undoSeconds: 0 })).toMatchObject({ status: 'sending' })
     await campaign.drain()
     expect(campaign.left.slice(5).map(({ subject }) => subject)).toEqual(['Other'])
   })
 
   it('makes each email once, however many processes look at once', async () => {
-    const campaign = await followedCampaign(world, 20, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 20, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
     await campaign.readInbox()
-    const made = await Promise.all(Array.from({ length: 4 }, () => sweepFollowUps(world.app)))
+    const made = await Promise.all(Array.from({ length: 4 }, () => sweepFollowUps(clocked.world.app)))
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(20)
     await campaign.drain()
     expect(new Set(campaign.left.map(({ to, subject }) => `${to} ${subject}`)).size).toBe(40)
@@ -121,7 +114,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('sends nothing overdue in the night: it waits for its next hours', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     // Thursday, 3 o'clock in the night: nothing ran on Wednesday.
     campaign.sleep(2 * 24 + 18)
@@ -132,7 +125,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('leaves at the time of day where each recipient is, when the campaign was sent at local times', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step({ waitDays: 1 })] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step({ waitDays: 1 })] })
     const [tokyo] = await campaign.sql<{ id: string; email: string }>(
       'select id, email from contacts where tenant_id = :tenantId order by email',
     )
@@ -150,7 +143,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('sends nothing while it is paused, and goes on after', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
     await campaign.live(WEEK)
@@ -162,11 +155,11 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('holds back a follow-up that was made when it is paused', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
     await campaign.readInbox()
-    await sweepFollowUps(world.app)
+    await sweepFollowUps(clocked.world.app)
     await campaign.act('pauseCampaign')
     await campaign.drain()
     expect(campaign.left).toHaveLength(2)
@@ -176,11 +169,11 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('sends nothing more once it is cancelled', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step(), step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step(), step()] })
     await campaign.launch()
     campaign.sleep(49)
     await campaign.readInbox()
-    await sweepFollowUps(world.app)
+    await sweepFollowUps(clocked.world.app)
     expect(await campaign.act('cancelCampaign')).toMatchObject({ status: 'sent' })
     await campaign.live(3 * WEEK)
     expect(campaign.left).toHaveLength(2)
@@ -192,7 +185,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('stops for a recipient by hand', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const { logs } = await campaign.look()
     const { data } = await campaign.person.graphql(
@@ -212,7 +205,7 @@ describe('a campaign with follow-ups', () => {
   })
 
   it('follows an email that was not sent with nothing', async () => {
-    const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     const [gone, other] = await campaign.sql<{ email: string }>(
       'select email from contacts where tenant_id = :tenantId order by email',
     )
@@ -226,7 +219,7 @@ describe('a campaign with follow-ups', () => {
 
 describe('follow-ups of a draft', () => {
   it('are kept in their order, replaced as a whole, and copied', async () => {
-    const campaign = await followedCampaign(world, 1, {
+    const campaign = await followedCampaign(clocked.world, 1, {
       followUps: [step({ subject: 'One' }), step({ subject: 'Two' })],
     })
     const saved = 'followUps { step subject waitDays timeOfDay timeZone condition link content }'
@@ -248,7 +241,7 @@ describe('follow-ups of a draft', () => {
   })
 
   it('without text cannot be launched', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step({ content: ' ' })] })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step({ content: ' ' })] })
     expect(await campaign.act('sendCampaign')).toMatchObject({
       code: 'BAD_INPUT',
       message: 'Follow-up 1 has no text. Write it or remove the follow-up before sending.',
@@ -261,7 +254,7 @@ describe('follow-ups of a draft', () => {
       step({ condition: 'clicked', link: 'https://example.com/offer' }),
       step({ content: '' }),
     ]
-    const campaign = await followedCampaign(world, 1, { followUps })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps })
     const { data } = await campaign.person.graphql(
       'query ($id: ID!) { campaignProblems(id: $id) { code severity message } }',
       { id: campaign.id },
@@ -275,7 +268,7 @@ describe('follow-ups of a draft', () => {
   })
 
   it('go with their campaign when it is deleted', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     await campaign.act('deleteCampaign')
     expect(await campaign.sql('select id from campaigns where tenant_id = :tenantId')).toEqual([])
   })

@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError } from '../../sending/provider.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 type Followed = Awaited<ReturnType<typeof followedCampaign>>
 
@@ -33,7 +24,7 @@ async function peopleOf(campaign: Followed) {
 
 describe('an uncertain email', () => {
   it('that arrived after all is followed up', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step(), step()] })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step(), step()] })
     await campaign.launch()
     const [{ id }] = await peopleOf(campaign)
     await campaign.sql(
@@ -54,7 +45,7 @@ describe('an uncertain email', () => {
   })
 
   it('that turns out to have arrived after its campaign ended is followed by nothing, and says so', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     campaign.refuse(IN_DOUBT)
     await campaign.launch()
     await campaign.live(1)
@@ -70,7 +61,7 @@ describe('an uncertain email', () => {
 
 describe('a follow-up that the provider refused', () => {
   const refused = async (count = 2) => {
-    const campaign = await followedCampaign(world, count, { followUps: [step(), step()] })
+    const campaign = await followedCampaign(clocked.world, count, { followUps: [step(), step()] })
     await campaign.launch()
     campaign.refuse(REFUSED)
     await campaign.live(60)
@@ -96,7 +87,7 @@ describe('a follow-up that the provider refused', () => {
   })
 
   it('pauses the campaign where too many are refused, once', async () => {
-    const campaign = await followedCampaign(world, 50, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 50, { followUps: [step()] })
     await campaign.launch()
     campaign.refuse(REFUSED)
     await campaign.live(50)
@@ -111,11 +102,11 @@ describe('a follow-up that the provider refused', () => {
 
 describe('a follow-up that was made', () => {
   it('waits for a person who turns out to be away', async () => {
-    const campaign = await followedCampaign(world, 1, { followUps: [step()] })
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
     await campaign.readInbox()
-    expect(await sweepFollowUps(world.app)).toBe(1)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(1)
     // They are back on Thursday.
     await campaign.sql(
       `update email_logs set away_until = date_trunc('day', :back::timestamptz at time zone 'UTC') at time zone 'UTC'
@@ -131,7 +122,7 @@ describe('a follow-up that was made', () => {
 })
 
 it('an absence that another campaign heard of holds a follow-up too', async () => {
-  const campaign = await followedCampaign(world, 2, { followUps: [step()] })
+  const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
   await campaign.launch()
   const [{ email }] = (await campaign.sql<{ email: string }>(
     'select contact_email as email from email_logs where tenant_id = :tenantId order by id limit 1',
@@ -156,7 +147,7 @@ it('an absence that another campaign heard of holds a follow-up too', async () =
 })
 
 it('a contact who is deleted gets no follow-up, made or not', async () => {
-  const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+  const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
   await campaign.launch()
   const [before, after] = await campaign.sql<{ id: string; email: string }>(
     'select id, email from contacts where tenant_id = :tenantId order by email',
@@ -166,7 +157,7 @@ it('a contact who is deleted gets no follow-up, made or not', async () => {
   await remove(before)
   campaign.sleep(49)
   await campaign.readInbox()
-  expect(await sweepFollowUps(world.app)).toBe(2)
+  expect(await sweepFollowUps(clocked.world.app)).toBe(2)
   await remove(after)
   await campaign.live(7 * 24)
   const followed = campaign.left.slice(3).map(({ to }) => to)
@@ -179,8 +170,8 @@ it('a contact who is deleted gets no follow-up, made or not', async () => {
   ])
 })
 
-it('what a cancelled campaign sends again is followed by nothing more, and nobody is promised any', async () => {
-  const campaign = await followedCampaign(world, 3, { followUps: [step()] })
+it('a cancelled campaign follows up only what it sends again, and says so of each recipient', async () => {
+  const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
   await configureSending(campaign.person, { dailyLimit: 1 })
   await campaign.launch()
   expect(await campaign.act('cancelCampaign')).toMatchObject({ status: 'sent' })

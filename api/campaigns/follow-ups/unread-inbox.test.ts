@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }]
 const STATES = 'emailLogs(first: 9) { edges { node { contactEmail nextFollowUp { state step reason } } } }'
 
 /** A campaign to two people that was launched on Monday at 9:00. Its follow-up is due 49 hours later. */
 async function launched() {
-  const campaign = await followedCampaign(world, 2, { followUps })
+  const campaign = await followedCampaign(clocked.world, 2, { followUps })
   await campaign.launch()
   const [first, second] = campaign.left
   if (!first || !second) throw new Error('Nothing left')
@@ -59,7 +50,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     const { campaign, first, second, states } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
-    expect(await sweepFollowUps(world.app)).toBe(2)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(2)
     campaign.receive(first)
     campaign.sleep(1)
     await campaign.drain()
@@ -74,15 +65,15 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     campaign.sleep(49)
     await campaign.readInbox()
     await campaign.sql(`update mail_accounts set inbox_error = 'Refused' where tenant_id = :tenantId`)
-    expect(await sweepFollowUps(world.app)).toBe(0)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(0)
   })
 })
 
 it('a mailbox that may only send has no inbox to wait for', async () => {
   const email = 'sends-only@sandbox.test'
-  const campaign = await followedCampaign(world, 1, { followUps }, { provider: 'google', email })
+  const campaign = await followedCampaign(clocked.world, 1, { followUps }, { provider: 'google', email })
   campaign.canRead(false)
   await campaign.launch()
   campaign.sleep(49)
-  expect(await sweepFollowUps(world.app)).toBe(1)
+  expect(await sweepFollowUps(clocked.world.app)).toBe(1)
 })

@@ -2,8 +2,8 @@ import { isInboxBehind } from '../../mail-accounts/readable.ts'
 
 /**
  * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is
- * to leave from is still one of the campaign's, its contact was not deleted, and nothing came since it was due that stops it. True for every other email. Needs `:tenantId`,
- * or the workspace in SQL as `tenant`.
+ * to leave from is still one of the campaign's, its contact was not deleted, and nothing came since it was due that stops
+ * it. True for every other email. Needs `:tenantId`, or the workspace in SQL as `tenant`.
  */
 export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.parent_id is null
   or ${e}.leave_until > :now and exists (select from campaign_mailboxes w where w.tenant_id = ${tenant}
@@ -22,8 +22,8 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         or o.away_until is not null and ${isAwayEverywhere('o.away_until')})))`
 
 /**
- * SQL: it is not yet the day after the one on which a person is back, in no zone: they are certainly written to later. In their
- * own zone, the rules decide.
+ * SQL: in every zone it is still the day on which a person is back, or earlier: whatever theirs is, they are written to
+ * later. After that, the rules decide by their zone.
  */
 const isAwayEverywhere = (until: string) =>
   `:now::timestamptz < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`

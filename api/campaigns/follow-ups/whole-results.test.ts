@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { takeReturns } from '#api/returns/take.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
+import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { report } from '#tests/support/returned-mail.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
 
-let world: World
-let clock: World['app']['clock']
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  clock = world.app.clock
-})
-afterEach(() => {
-  world.app.clock = clock
-})
-afterAll(() => world.close())
+const clocked = followedWorld()
 
 const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
 
 /** A campaign with two emails to each person: [of the first email, of the follow-up] in the order of the first. */
 async function twoEmails(count: number) {
-  const campaign = await followedCampaign(world, count, { followUps: [step()] })
+  const campaign = await followedCampaign(clocked.world, count, { followUps: [step()] })
   await campaign.launch()
   await campaign.live(50)
   const firsts = campaign.left.slice(0, count)
@@ -53,13 +44,13 @@ it('shows in the living sheet what came of the whole conversation', async () => 
   await campaign.later(opened.to, 'opened_at', campaign.at(70))
   await campaign.later(opened.to, 'clicked_at', campaign.at(71))
   const returned = (to: string, hours: number, original: string | undefined) =>
-    takeReturns(world.app, campaign.key, 'box@sandbox.test', [
+    takeReturns(clocked.world.app, campaign.key, 'box@sandbox.test', [
       report(to, { at: new Date(campaign.at(hours)), original: original ?? '' }),
     ])
   await returned(bounced.to, 80, bounced.message.messageId)
   await returned(firstBounced.to, 81, campaign.pairs[3]?.[0].message.messageId)
   await campaign.stay()
-  const response = await fetch(`${world.url}/api/campaigns/${campaign.id}/sheet?format=csv`, {
+  const response = await fetch(`${clocked.world.url}/api/campaigns/${campaign.id}/sheet?format=csv`, {
     headers: { authorization: campaign.person.token },
   })
   const [titles, ...rows] = cells((await response.text()).replace('\ufeff', ''))
@@ -133,7 +124,7 @@ it('counts what was done with a follow-up in lists and audiences by outcome', as
 })
 
 it('shows the follow-ups to each person in REST, and stops them there, which the activity log has', async () => {
-  const campaign = await followedCampaign(world, 2, { followUps: [step(), step()] })
+  const campaign = await followedCampaign(clocked.world, 2, { followUps: [step(), step()] })
   await campaign.launch()
   await campaign.live(50)
   await campaign.stay()
@@ -145,7 +136,7 @@ it('shows the follow-ups to each person in REST, and stops them there, which the
     { nextFollowUp, followUpEmails: [follow] },
     { nextFollowUp, followUpEmails: [follow] },
   ])
-  const other = await draftCampaign(world, campaign.person, 1)
+  const other = await draftCampaign(clocked.world, campaign.person, 1)
   const stop = (id: string, emailLogIds: string[]) =>
     rest('POST', `/api/campaigns/${id}/stop-follow-ups`, { emailLogIds })
   // The email is a follow-up: it names its recipient.
