@@ -253,7 +253,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </div>
           }
         >
-          Restored your unsaved changes from <Time at={opened.slot.keptAt.toISOString()} />.
+          Restored your unsaved changes. Last change: <Time at={opened.slot.keptAt.toISOString()} />.
           {opened.isGone && ' The template has been deleted. Save to create a new one.'}
         </Callout>
       )}
