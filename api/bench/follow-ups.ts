@@ -30,7 +30,11 @@ export const followUpsBench: Bench = {
     const client = await connect(setting)
     const families = await launchAll(call, client, campaigns)
     const spare = await createCampaign(call, { name: 'Spare', subject: 'Spare', content: 'Spare' })
-    const sweep = () => timed(() => sweepFollowUps({ ...app, clock: () => NOW }))
+    const sweep = (expected = 0) =>
+      timed(async () => {
+        const made = await sweepFollowUps({ ...app, clock: () => NOW })
+        if (made !== expected) throw new Error(`${made} follow-ups were made instead of ${expected}`)
+      })
     const lookUp = () =>
       timed(() =>
         client.query(
@@ -39,17 +43,17 @@ export const followUpsBench: Bench = {
         ),
       )
     await sweep()
-    const idle = await inTurn(TIMES, sweep, lookUp)
+    const idle = await inTurn(TIMES, () => sweep(), lookUp)
     let turn = 0
     const busy = await inTurn(
       rounds,
       async () => {
         await makeDue(client, tenantId, due)
-        return sweep()
+        return sweep(campaigns * due)
       },
       () => timed(() => client.query(COPY, [tenantId, spare.id, (turn += 1), campaigns * due])),
     )
-    const waiting = await inTurn(TIMES, sweep, lookUp)
+    const waiting = await inTurn(TIMES, () => sweep(), lookUp)
     const people = count(campaigns * each)
     return [
       msFigure(`look for follow-ups, none due, of ${people}`, idle, ''),
@@ -126,6 +130,8 @@ async function launchAll(call: Call, client: Client, campaigns: number): Promise
      where c.tenant_id = $1 and c.id = f.campaign_id`,
     [tenantId, BEFORE],
   )
+  // Nothing is made while a reply may be unread.
+  await client.query('update mail_accounts set inbox_read_at = $2 where tenant_id = $1', [tenantId, NOW])
   await client.query('vacuum analyze email_logs, campaigns')
   const { rows } = await client.query<{ id: string }>('select id from campaigns where tenant_id = $1', [tenantId])
   return rows.map(({ id }) => id)
