@@ -61,8 +61,8 @@ test('nor do the contacts, but an import can still update them', async () => {
 test('after a trial, nothing can be imported', async () => {
   const tenant = { ...FULL, trialEndsAt: '2020-01-01T00:00:00Z', planUse: [] }
   show(<ContactsPage />, { root: { ...EMPTY, tenant }, at: '/contacts' })
-  const button = await screen.findByRole('button', { name: 'Import Excel', description: /^Your trial ended/ })
-  expect(button.getAttribute('aria-disabled')).toBe('true')
+  const refusedImport = await screen.findByRole('button', { name: 'Import Excel', description: /^Your trial ended/ })
+  expect(refusedImport.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('nor do templates', async () => {
