@@ -123,7 +123,7 @@ const AMOUNT = new RegExp(
   String.raw`^([-+])?\s?(${MARK})?\s*([-+])?\s?(\d.*?|[.,]\d+)\s?(-(?!\p{L}))?\s?(${MARK})?(-)?$`,
   'u',
 )
-const BRACKETED = /^([^()\d]*)\(([^()]*\d[^()]*)\)([^()\d]*)$/
+const BRACKETED = /^([^()\d]*)\(([^()\d]*\d[^()]*)\)([^()\d]*)$/
 
 function readAmount(value: string): Amount | null {
   if (value.length > READABLE) return null
