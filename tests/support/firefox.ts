@@ -66,7 +66,11 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
     page,
     open: async (address) => {
       await page.waitForNetworkIdle({ timeout: 60_000 })
-      await page.goto(address)
+      // The page may change its own address at this moment: Firefox then takes that one and aborts ours.
+      await page.goto(address).catch(async (error: unknown) => {
+        if (!String(error).includes('NS_BINDING_ABORTED')) throw error
+        await page.goto(address)
+      })
     },
     field: (label) => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`),
     press: (name) =>
