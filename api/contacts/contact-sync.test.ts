@@ -218,7 +218,7 @@ describe('an incremental sync', () => {
     await add()
     expect(await suppressedSince(point)).toEqual([{ email: 'ann@x.test', suppressed: true }])
     expect(await createdSince(point)).toMatchObject({ totalCount: 2 })
-    const later = await syncPoint(who)
+    const later = await pointAfterAll(who)
     await add()
     expect([await suppressedSince(later), await createdSince(later)]).toEqual([[], { totalCount: 0, nodes: [] }])
     const { data } = await who.graphql('{ suppressions { nodes { id } } }')
