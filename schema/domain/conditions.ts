@@ -183,7 +183,8 @@ export function hasMarker(text: string): boolean {
   return /\{(?:#if |#else\}|\/if\})/.test(text)
 }
 
-interface Marker {
+/** A marker of a condition in a text. */
+export interface Marker {
   kind: 'if' | 'else' | 'end'
   condition: Condition | null
   source: string
@@ -192,7 +193,8 @@ interface Marker {
   end: number
 }
 
-function markersIn(text: string): Marker[] {
+/** The markers of a text in order, whether or not they fit together. */
+export function markersIn(text: string): Marker[] {
   return [...text.matchAll(MARKER)].map(({ 0: source, 1: asked, 2: otherwise, index }) => ({
     kind: asked !== undefined ? 'if' : otherwise ? 'else' : 'end',
     condition: asked === undefined ? null : conditionOf(asked),

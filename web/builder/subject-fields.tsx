@@ -4,7 +4,7 @@ import { PREHEADER_MAX } from '#domain/builder/limits.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { insertText } from '#web/campaigns/create/edit-text.ts'
-import { SubjectCondition } from '#web/campaigns/create/subject-condition.tsx'
+import { SubjectCondition, SubjectParts } from '#web/campaigns/create/subject-condition.tsx'
 import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
 import { TagForm } from '#web/editor/tag-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -34,39 +34,42 @@ function Line({ name, label, placeholder }: { name: keyof typeof MAX; label: str
   const hasCondition = name === 'subject'
   const change = (text: string) => store.change((document) => updateDocument(document, { [name]: text }), { key: name })
   return (
-    <Field label={label} className="flex min-w-0 items-center gap-2 max-sm:[&_label]:w-20">
-      <AdornedInput
-        ref={box}
-        className={cn(
-          'min-w-0 grow [&_input:not(:hover,:focus-visible)]:border-transparent',
-          hasCondition && '[&>input]:pr-20',
-        )}
-        value={value}
-        maxLength={MAX[name]}
-        placeholder={placeholder}
-        autoComplete="off"
-        onChange={(event) => change(event.target.value)}
-        onBlur={() => store.endStep()}
-        after={
-          <>
-            {hasCondition && <SubjectCondition box={box} onChange={change} />}
-            <Popover
-              label="Merge tag"
-              align="end"
-              open={open}
-              onOpenChange={setOpen}
-              trigger={<IconButton icon={Tag} label={`Insert a merge tag into the ${name}`} size="sm" />}
-            >
-              <TagForm
-                onSubmit={(source) => {
-                  setOpen(false)
-                  if (box.current) applyEdit(box.current, insertText(editOf(box.current), source), change)
-                }}
-              />
-            </Popover>
-          </>
-        }
-      />
-    </Field>
+    <>
+      <Field label={label} className="flex min-w-0 items-center gap-2 max-sm:[&_label]:w-20">
+        <AdornedInput
+          ref={box}
+          className={cn(
+            'min-w-0 grow [&_input:not(:hover,:focus-visible)]:border-transparent',
+            hasCondition && '[&>input]:pr-20',
+          )}
+          value={value}
+          maxLength={MAX[name]}
+          placeholder={placeholder}
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => store.endStep()}
+          after={
+            <>
+              {hasCondition && <SubjectCondition box={box} onChange={change} />}
+              <Popover
+                label="Merge tag"
+                align="end"
+                open={open}
+                onOpenChange={setOpen}
+                trigger={<IconButton icon={Tag} label={`Insert a merge tag into the ${name}`} size="sm" />}
+              >
+                <TagForm
+                  onSubmit={(source) => {
+                    setOpen(false)
+                    if (box.current) applyEdit(box.current, insertText(editOf(box.current), source), change)
+                  }}
+                />
+              </Popover>
+            </>
+          }
+        />
+      </Field>
+      {hasCondition && <SubjectParts subject={value} box={box} onChange={change} />}
+    </>
   )
 }

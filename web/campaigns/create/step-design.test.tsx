@@ -47,6 +47,32 @@ describe('Design Email', () => {
     expect(subject.selectionStart).toBe(written.length - '{/if}'.length)
   })
 
+  test('the conditions of the subject are chips that change and remove them', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
+    await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{#else} for all{/if}')
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    const chips = within(screen.getByRole('list', { name: 'Conditions of the subject' }))
+    await world.user.click(chips.getByRole('button', { name: 'If City is “Cork”: “for Cork”, otherwise “for all”' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    const value = await form.findByRole('textbox', { name: 'Value' })
+    await world.user.clear(value)
+    await world.user.type(value, 'Bonn')
+    await world.user.click(form.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(subject.value).toBe('News{#if City is "Bonn"} for Cork{#else} for all{/if}'))
+
+    await world.user.click(chips.getByRole('button', { name: /^If City is “Bonn”/ }))
+    const again = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    await world.user.click(await again.findByRole('button', { name: 'Show to everyone' }))
+    await waitFor(() => expect(subject.value).toBe('News for Cork for all'))
+    expect(screen.queryByRole('list', { name: 'Conditions of the subject' })).toBeNull()
+  })
+
+  test('a marker of the subject that does not fit is explained at once', async () => {
+    const world = await openDesign()
+    await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork')
+    expect(screen.getByText('The condition {#if City is "Cork"} has no {/if}.')).toBeTruthy()
+  })
+
   test('sender, Reply-To, CC and BCC are behind one line, take merge tags, and are saved', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'Manager Email' }] } })
     const line = screen.getByRole('button', { name: /^Sender & copies/ })

@@ -22,7 +22,7 @@ import { FollowUps } from './follow-ups.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { BuiltMailStep, ContentEditor } from './editor-code.ts'
-import { SubjectCondition } from './subject-condition.tsx'
+import { SubjectCondition, SubjectParts } from './subject-condition.tsx'
 import { hasTextToTake, TakeText } from './take-text.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
@@ -162,18 +162,21 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
       <Card>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Field label="Subject" required>
-            <AdornedInput
-              ref={subject}
-              value={draft.subject}
-              maxLength={TEXT_LIMITS.subject}
-              onChange={(event) => onChange({ subject: event.target.value })}
-              onFocus={() => {
-                target.current = insertIntoSubject
-              }}
-              after={<SubjectCondition box={subject} onChange={(text) => onChange({ subject: text })} />}
-            />
-          </Field>
+          <div className="grid gap-1.5">
+            <Field label="Subject" required>
+              <AdornedInput
+                ref={subject}
+                value={draft.subject}
+                maxLength={TEXT_LIMITS.subject}
+                onChange={(event) => onChange({ subject: event.target.value })}
+                onFocus={() => {
+                  target.current = insertIntoSubject
+                }}
+                after={<SubjectCondition box={subject} onChange={(text) => onChange({ subject: text })} />}
+              />
+            </Field>
+            <SubjectParts subject={draft.subject} box={subject} onChange={(text) => onChange({ subject: text })} />
+          </div>
           <SenderFields
             value={draft.sender}
             launch={draft.launch}
