@@ -114,6 +114,25 @@ const Limit = builder.objectRef<BindingLimit>('RehearsalLimit').implement({
   }),
 })
 
+const FollowUpSpan = builder
+  .objectRef<NonNullable<RehearsalReport['followUps']>[number]>('RehearsalFollowUp')
+  .implement({
+    description: 'When a follow-up can be sent to those who do not respond; later to people who are out of office.',
+    fields: (t) => ({
+      step: t.exposeInt('step', { description: 'Its place; 2 is the first follow-up.' }),
+      firstAt: t.field({
+        type: 'DateTime',
+        description: 'For the recipient who gets the first email earliest.',
+        resolve: ({ firstAt }) => new Date(firstAt),
+      }),
+      lastAt: t.field({
+        type: 'DateTime',
+        description: 'For the recipient who gets the first email last.',
+        resolve: ({ lastAt }) => new Date(lastAt),
+      }),
+    }),
+  })
+
 const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
   description: 'What a launch would do. Counts are exact.',
   fields: (t) => ({
@@ -137,6 +156,11 @@ const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
       description:
         'When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.',
       resolve: ({ decidesAt }) => (decidesAt ? new Date(decidesAt) : null),
+    }),
+    followUps: t.field({
+      type: [FollowUpSpan],
+      description: 'When the follow-ups can be sent, in their order; empty without any.',
+      resolve: ({ followUps = [] }) => followUps,
     }),
     waves: t.field({
       type: [LaunchWave],

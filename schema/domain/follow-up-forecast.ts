@@ -1,19 +1,26 @@
 import { nextFollowUp, type FollowUpStep, type StepEmail } from './follow-ups.ts'
 import type { SendWindow } from './settings.ts'
 
+/** A follow-up, and when it can be sent. */
+export interface FollowUpTime {
+  /** 2 is the first one */
+  step: number
+  at: Date
+}
+
 /**
- * When the last follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond. Follows the time
- * of each step, without waiting for others in the queue or for absences. `timeZone`: the recipient's, for a launch at local
- * times; null: that of each step. Null without follow-ups. Pure.
+ * When each follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond. Follows the time of
+ * each step, without waiting for others in the queue or for absences. `timeZone`: the recipient's, for a launch at local
+ * times; null: that of each step. Pure.
  */
-export function lastFollowUpAt(
+export function followUpTimes(
   leftAt: Date,
   followUps: readonly FollowUpStep[],
   sendWindow: SendWindow | null,
   timeZone: string | null,
-): Date | null {
+): FollowUpTime[] {
   const emails = [sentEmail(1, leftAt)]
-  let last: Date | null = null
+  const times: FollowUpTime[] = []
   for (const { step } of followUps.toSorted((a, b) => a.step - b.step)) {
     const history = {
       emails,
@@ -25,12 +32,35 @@ export function lastFollowUpAt(
       inboxBehind: false,
       timeZone,
     }
-    const next = nextFollowUp(history, followUps, sendWindow, last ?? leftAt)
+    const next = nextFollowUp(history, followUps, sendWindow, times.at(-1)?.at ?? leftAt)
     if (next.state !== 'waiting') break
-    last = next.at
-    emails.push(sentEmail(step, last))
+    times.push({ step, at: next.at })
+    emails.push(sentEmail(step, next.at))
   }
-  return last
+  return times
+}
+
+/** When recipients got the first email who share a time zone; null: no local times. */
+export interface FirstEmails {
+  timeZone: string | null
+  firstAt: Date
+  lastAt: Date
+}
+
+/** When each follow-up can be sent to the first and to the last of the recipients, as {@link followUpTimes} finds it. Pure. */
+export function followUpSpans(
+  groups: readonly FirstEmails[],
+  followUps: readonly FollowUpStep[],
+  sendWindow: SendWindow | null,
+): { step: number; firstAt: Date; lastAt: Date }[] {
+  const timesFor = (end: 'firstAt' | 'lastAt') =>
+    groups.flatMap((group) => followUpTimes(group[end], followUps, sendWindow, group.timeZone))
+  const lasts = Map.groupBy(timesFor('lastAt'), ({ step }) => step)
+  return [...Map.groupBy(timesFor('firstAt'), ({ step }) => step)].map(([step, firsts]) => ({
+    step,
+    firstAt: new Date(Math.min(...firsts.map(({ at }) => at.getTime()))),
+    lastAt: new Date(Math.max(...(lasts.get(step) ?? []).map(({ at }) => at.getTime()))),
+  }))
 }
 
 const sentEmail = (step: number, leftAt: Date): StepEmail => ({

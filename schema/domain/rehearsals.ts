@@ -77,6 +77,8 @@ export interface RehearsalReport {
   finishesAt: string | null
   /** when the winner of the A/B test is decided and the rest begins to leave; absent without a rest */
   decidesAt?: string
+  /** when each follow-up can be sent to the first and to the last of those who do not respond; absent without any */
+  followUps?: { step: number; firstAt: string; lastAt: string }[]
   /** the emails by time zone, earliest first, and the zone in which the time was chosen; absent without local times */
   waves?: ZoneWave[]
   localTimeZone?: string

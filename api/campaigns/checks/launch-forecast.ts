@@ -1,5 +1,5 @@
 import { testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
-import { lastFollowUpAt } from '#domain/follow-up-forecast.ts'
+import { followUpTimes } from '#domain/follow-up-forecast.ts'
 import { AppError } from '#domain/errors.ts'
 import { isTimeZone } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
@@ -58,7 +58,7 @@ export async function launchForecast(
     const lastWave = waves.at(-1)
     const ends = waves.map((wave) => ({ ...wave, leftAt: wave === lastWave ? pace.finishesAt : wave.leavesAt }))
     const last = (ends.length > 0 ? ends : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
-      ({ leftAt, timeZone }) => lastFollowUpAt(leftAt, steps, sendWindow ?? null, timeZone) ?? [],
+      ({ leftAt, timeZone }) => followUpTimes(leftAt, steps, sendWindow ?? null, timeZone).map(({ at }) => at),
     )
     return {
       ...pace,

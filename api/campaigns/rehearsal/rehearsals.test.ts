@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), idle.close()]))
 
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount largestContact { email }
+  report { recipients emails startsAt finishesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount largestContact { email }
     findings { code section message count tag
       examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt reason } } }`
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`
@@ -200,6 +200,26 @@ describe('a rehearsal of a campaign with follow-ups', () => {
     const { report } = await rehearsed(person, id)
     expect(codesOf(report)).toEqual({ NOT_RENDERED: 1 })
     expect(report.findings[0].examples[0].reason).toMatch(/^Follow-up 1: .*limit/)
+  })
+
+  it('says when each can leave, for the first and for the last recipient', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    await configureSending(person, { dailyLimit: 1, sendWindow: null })
+    const ids = [
+      await contact(person, 'Ann', 'Lee', 'ann@example.com'),
+      await contact(person, 'Una', 'Ray', 'una@example.com'),
+    ]
+    const followUps = [2, 1].map((waitDays) => ({ waitDays, timeOfDay: '09:30', timeZone: 'UTC', content: 'Again.' }))
+    const id = await draft(person, ids, { followUps })
+    // A Monday: the first email leaves at noon, the second one a day later.
+    const monday = Math.ceil(Date.now() / 604_800_000 + 1) * 604_800_000 + 4 * 86_400_000
+    const at = (hours: number) => new Date(monday + hours * 3_600_000).toISOString()
+    const { report } = await rehearsed(person, id, { scheduledAt: at(12) })
+    expect(report.followUps).toEqual([
+      { step: 2, firstAt: at(2 * 24 + 9.5), lastAt: at(3 * 24 + 9.5) },
+      { step: 3, firstAt: at(3 * 24 + 9.5), lastAt: at(4 * 24 + 9.5) },
+    ])
   })
 })
 

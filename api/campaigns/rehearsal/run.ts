@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToUnicode } from 'node:url'
 import tlds from 'tlds' with { type: 'json' }
 import { AppError } from '#domain/errors.ts'
+import { followUpSpans } from '#domain/follow-up-forecast.ts'
+import type { FollowUpStep } from '#domain/follow-ups.ts'
 import { gapFinder } from '#domain/gaps.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
@@ -9,7 +11,7 @@ import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
-import { imprintOf } from '#domain/settings.ts'
+import { imprintOf, type SendWindow } from '#domain/settings.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
@@ -23,7 +25,7 @@ import { leavingWaves, zoneFinder, type LeavingWave } from '../recipient-times.t
 import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
 import { ceilingOf } from '../delivery/weekly-ceiling.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
-import { followUpsIn } from '../follow-ups/family.ts'
+import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { mailContent, senderTextsOf, signed, textsOf } from '../mail-content.ts'
 import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
 import { filePlanOf } from '../recipient-files.ts'
@@ -95,6 +97,8 @@ interface Plan {
   /** by time zone, earliest first; empty unless each recipient gets it at their local time */
   waves: LeavingWave[]
   localTimeZone: string | null
+  followUps: FollowUpStep[]
+  sendWindow: SendWindow | null
   figures: Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'>
   /** what counts as a recent email; null = nothing does */
   since: Date | null
@@ -133,7 +137,7 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
   }
   return {
     campaign,
-    ...{ pace, waves, localTimeZone },
+    ...{ pace, waves, localTimeZone, followUps: followUps.map(ruleOf), sendWindow: settings.sendWindow ?? null },
     fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }),
     figures: { collisionDays, weeklyCeiling: weeklyCeiling ?? null },
     since: collisionDays > 0 ? new Date(app.clock().getTime() - collisionDays * DAY) : null,
@@ -238,10 +242,10 @@ function timesOf(
     localTimeZone,
     pace: { mailboxes, startsAt },
     ...plan
-  }: Pick<Plan, 'campaign' | 'pace' | 'waves' | 'localTimeZone'>,
+  }: Pick<Plan, 'campaign' | 'pace' | 'waves' | 'localTimeZone' | 'followUps' | 'sendWindow'>,
   emails: number,
   byZone: ReadonlyMap<string | null, number>,
-): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt' | 'waves' | 'localTimeZone'> {
+): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt' | 'followUps' | 'waves' | 'localTimeZone'> {
   const waves = plan.waves.flatMap((wave) => {
     const recipients = byZone.get(wave.timeZone) ?? 0
     return recipients > 0 ? [{ ...wave, recipients }] : []
@@ -259,10 +263,25 @@ function timesOf(
   const latest = times.toSorted((a, b) => b.last.getTime() - a.last.getTime())[0]
   const earliest = times.toSorted((a, b) => a.first.getTime() - b.first.getTime())[0]
   if (!latest || !earliest) return { startsAt: null, finishesAt: null, limits: [] }
+  const groups = waves.map(({ timeZone, leavesAt }, index) => ({
+    timeZone,
+    firstAt: leavesAt,
+    // The last wave may take as long as all emails.
+    lastAt: index === waves.length - 1 ? latest.last : leavesAt,
+  }))
+  const whole = [{ timeZone: null, firstAt: earliest.first, lastAt: latest.last }]
+  const followUps = followUpSpans(groups.length > 0 ? groups : whole, plan.followUps, plan.sendWindow)
   return {
     startsAt: earliest.first.toISOString(),
     finishesAt: latest.last.toISOString(),
     ...(winner && { decidesAt: winner.decidesAt.toISOString() }),
+    ...(followUps.length > 0 && {
+      followUps: followUps.map(({ step, firstAt, lastAt }) => ({
+        step,
+        firstAt: firstAt.toISOString(),
+        lastAt: lastAt.toISOString(),
+      })),
+    }),
     ...(localTimeZone !== null && { localTimeZone, waves: waves.map(written) }),
     limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt, arrivals),
   }

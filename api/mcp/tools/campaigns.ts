@@ -272,7 +272,7 @@ export const campaignTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
-      report { recipients emails startsAt finishesAt decidesAt localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
+      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
         findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),

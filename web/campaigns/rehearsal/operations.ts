@@ -44,6 +44,11 @@ export const REHEARSAL_REPORT = graphql(`
     startsAt
     finishesAt
     decidesAt
+    followUps {
+      step
+      firstAt
+      lastAt
+    }
     localTimeZone
     waves {
       timeZone

@@ -18,6 +18,7 @@ const REPORT = {
   finishesAt: '2026-12-02T09:30:00Z',
   localTimeZone: null,
   waves: [],
+  followUps: [],
   limits: [{ reason: 'DAILY_LIMIT', message: 'The daily limit is 500 emails in 24 hours for each mailbox.' }],
   largestBytes: 48_000,
   findings: [
@@ -111,6 +112,16 @@ it('shows the progress of one that is running, also when the page is opened agai
   expect(await screen.findByText('500 of 2,970 recipients')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cancel rehearsal' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Rehearse/ })).toBeNull()
+})
+
+it('says when the follow-ups can leave', async () => {
+  const followUps = [
+    { step: 2, firstAt: '2026-11-30T09:30:00Z', lastAt: '2026-12-04T09:30:00Z' },
+    { step: 3, firstAt: '2026-12-01T09:30:00Z', lastAt: '2026-12-01T09:30:00Z' },
+  ]
+  showCard({ ...REHEARSED, report: { ...REPORT, followUps } })
+  const fact = (await screen.findByText('Follow-ups')).parentElement?.textContent ?? ''
+  expect(fact).toMatch(/1: .*30.* to .*4.*2: .*1.*To those who do not respond/)
 })
 
 it('says how many emails leave, until when and why, and what was found', async () => {

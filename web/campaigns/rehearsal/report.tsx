@@ -70,7 +70,7 @@ export function RehearsalReport({ report, onPreview, isPast = false }: Rehearsal
 }
 
 function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
-  const { recipients, emails, startsAt, finishesAt, decidesAt, limits, largestBytes } = report
+  const { recipients, emails, startsAt, finishesAt, decidesAt, limits, largestBytes, followUps } = report
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       <Fact name="Emails">
@@ -97,6 +97,24 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
               {message}
             </span>
           ))}
+        </Fact>
+      )}
+      {followUps.length > 0 && (
+        <Fact name={isPast ? 'Follow-ups, as planned' : 'Follow-ups'}>
+          {followUps.map(({ step, firstAt, lastAt }) => (
+            <span key={step} className="block">
+              {step - 1}: <Time at={firstAt} show="moment" focusable />
+              {lastAt !== firstAt && (
+                <>
+                  {' '}
+                  to <Time at={lastAt} show="moment" focusable />
+                </>
+              )}
+            </span>
+          ))}
+          <span className="block text-xs text-ink-soft">
+            To those who do not respond; later to people who are out of office.
+          </span>
         </Fact>
       )}
     </dl>
