@@ -98,14 +98,18 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
   expect(stopped).toHaveLength(1)
 })
 
-test('a recipient’s follow-up says that it waits for the inbox', async () => {
+test.each([
+  ['it waits for the inbox', 'sending', 'Follow-up 2 waits until the inbox has been checked for replies.'],
+  ['it is paused', 'paused', 'The campaign is paused. Follow-ups are sent only after you resume it.'],
+])('a recipient’s follow-up says that %s', async (_, status, words) => {
   const nextFollowUp = {
     ...{ __typename: 'NextFollowUp', state: 'awaits_inbox', step: 3 },
     ...{ at: null, isAway: false, isAtCeiling: false, reason: null },
   }
-  const log = emailLog('one', { events: [], nextFollowUp, followUpEmails: [] })
+  const own = { __typename: 'Campaign', id: 'a', status }
+  const log = emailLog('one', { events: [], campaign: own, nextFollowUp, followUpEmails: [] })
   const one = campaign('a', {
-    ...{ status: 'sending', sentCount: 1, timeline: null, links: [], abResults: null },
+    ...{ status, sentCount: 1, timeline: null, links: [], abResults: null },
     emailLogs: () => pageOf([log], {}),
   })
   const { user } = show(<CampaignAnalyticsPage />, {
@@ -115,7 +119,5 @@ test('a recipient’s follow-up says that it waits for the inbox', async () => {
   })
   await user.click(await screen.findByRole('button', { name: /^Person one/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Person one' })
-  expect(
-    await within(dialog).findByText('Follow-up 2 waits until the inbox has been checked for replies.'),
-  ).toBeTruthy()
+  expect(await within(dialog).findByText(words)).toBeTruthy()
 })

@@ -12,15 +12,17 @@ type Node = NonNullable<RecipientEventsQuery['node']>
 export type Followed = Extract<Node, { followUpEmails: unknown }>
 type Next = NonNullable<Followed['nextFollowUp']>
 
+const PAUSED = 'The campaign is paused. Follow-ups are sent only after you resume it.'
+
 /** What happens next for a recipient of a campaign with follow-ups, and how to stop it. */
 export function NextFollowUp({ recipient }: { recipient: Followed }) {
-  const { id, contactName, contactEmail, nextFollowUp: next } = recipient
+  const { id, contactName, contactEmail, campaign, nextFollowUp: next } = recipient
   const [stop] = useMutation(STOP_FOLLOW_UPS, { refetchQueries: ['RecipientEvents'] })
   if (!next) return null
   const isOpen = next.state !== 'stopped' && next.state !== 'done'
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-      <p className="min-w-0 text-ink-soft">{wordsOf(next)}</p>
+      <p className="min-w-0 text-ink-soft">{isOpen && campaign?.status === 'paused' ? PAUSED : wordsOf(next)}</p>
       {isOpen && (
         <ConfirmDialog
           trigger={<Button size="sm">Stop follow-ups</Button>}

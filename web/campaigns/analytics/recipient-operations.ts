@@ -95,6 +95,10 @@ export const RECIPIENT_EVENTS = graphql(`
           url
           detail
         }
+        campaign {
+          id
+          status
+        }
         nextFollowUp {
           state
           step
