@@ -34,7 +34,7 @@ declare module 'vitest' {
 }
 
 /** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
-const PATIENCE = 120_000
+const PATIENCE = 300_000
 /** the same with all repetitions, beside browsers and other processes */
 const PATIENCE_WITH_ALL = 600_000
 

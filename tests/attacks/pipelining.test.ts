@@ -57,8 +57,8 @@ it('queries the database once for concurrent readiness checks', async () => {
   const answers = Array.from({ length: 20 }, () => fetch(`${world.url}/readyz`))
   await expect.poll(() => begun).toBe(20)
   open()
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-  // One query, or a few when a slow machine exceeded the response time.
+  // A check that a slow machine kept waiting for five seconds has answered 503, and the next ones ask again.
+  for (const { status } of await Promise.all(answers)) expect([200, 503]).toContain(status)
   expect(asked).toBeLessThan(5)
 })
 

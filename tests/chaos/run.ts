@@ -9,7 +9,7 @@ import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf } from './chance.ts'
 import { compare, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
-import { answerOne, EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches } from './steps.ts'
+import { answerOne, EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, type DaysPassed } from './steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
 
 /** What a run does. */
@@ -140,12 +140,16 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
   }
 
-  /** When days passed. */
-  const days: number[] = []
+  const days: DaysPassed[] = []
   const daysPass = async () => {
-    days.push(Date.now())
-    await passDays(world, person)
+    const from = Date.now()
+    try {
+      await passDays(world, person)
+    } finally {
+      days.push({ from, until: Date.now() })
+    }
   }
+  const answersStored = new Map<string, number>()
 
   /** Act → how often it is chosen. */
   const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
@@ -168,12 +172,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
         const [victim] = running.splice(chance.between(0, running.length - 1), 1)
         await victim?.kill()
         // A worker that finds no database when it starts ends; its supervisor starts it again.
-        const started = () =>
-          startWorker().then(
-            () => true,
-            () => false,
-          )
-        await eventually('another worker runs', started, PATIENCE)
+        await eventually('another worker runs', worked(startWorker), PATIENCE)
       },
     ],
     ['cut of all database connections', 1, () => cutConnections(world)],
@@ -184,17 +183,13 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
     ['passing of time', 3, () => passTime(world, person)],
     ['passing of days', 2, daysPass],
-    ['answer', 1, () => answerOne(world, person)],
+    ['answer', 1, () => answerOne(world, person, answersStored)],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
   const act = async () => {
     let place = chance.next() * total
     const [name, , run] = choices.find(([, weight]) => (place -= weight) < 0) ?? choices[0]!
-    const worked = await run().then(
-      () => true,
-      () => false,
-    )
-    const what = worked ? name : `${name}, refused`
+    const what = (await worked(run)()) ? name : `${name}, refused`
     acts[what] = (acts[what] ?? 0) + 1
   }
 
@@ -209,7 +204,13 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     }
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
     for (const mailbox of MAILBOXES)
-      await eventually('it is connected', () => connect(mailbox).then(() => true), PATIENCE)
+      await eventually(
+        'it is connected',
+        worked(() => connect(mailbox)),
+        PATIENCE,
+      )
+    // On a slow machine the only campaign so far may have been cancelled before an email left.
+    await eventually('another campaign is launched', worked(launch), PATIENCE)
     const rest = async () => {
       await unlessDeadlocked(() => passTime(world, person))
       await unlessDeadlocked(daysPass)
@@ -223,7 +224,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
     const compared = await compare(world, person)
-    const breaches = [...compared.breaches, ...(await stepBreaches(world, person, days))]
+    const breaches = [...compared.breaches, ...(await stepBreaches(world, person, days, answersStored))]
     return { campaigns: campaigns.length, faults, acts, deaths, ...compared, breaches }
   } finally {
     for (const worker of running) await worker.kill()
@@ -244,6 +245,13 @@ async function unfinished(world: World, person: TestPerson): Promise<{ id: strin
     ),
   )
 }
+
+/** An act that resolves to whether it worked. */
+const worked = (act: Act) => () =>
+  act().then(
+    () => true,
+    () => false,
+  )
 
 /** Runs `act`; where a worker waits for the rows that it changes and the other way round, the next look acts. */
 async function unlessDeadlocked(act: Act): Promise<void> {
@@ -266,13 +274,13 @@ async function passTime(world: World, { tenantId }: TestPerson): Promise<void> {
   await world.app.database.asSystem((em) => em.execute('update provider_outages set outage = null'))
 }
 
-/** As when the database server restarts. */
+/** As when the database server restarts: once this resolves, no connection of before is left. */
 async function cutConnections(world: World): Promise<void> {
   const admin = new Client({ connectionString: world.databaseUrl })
   await admin.connect()
   try {
     await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
   } finally {
     await admin.end()

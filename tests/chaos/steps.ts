@@ -8,8 +8,14 @@ import type { TestPerson, World } from '../support/world.ts'
  * its day, and not to those who had answered.
  */
 
-/** ms by which an answer and a claim of the same moment may overlap */
-const OVERLAP = 1_000
+/** ms until an answer is stored, where that was not noted: its connection was cut at that moment */
+const STORED_WITHIN = 1_000
+
+/** ms since 1970 between which days passed: what is sent meanwhile may be put back or not */
+export interface DaysPassed {
+  from: number
+  until: number
+}
 
 /** Two follow-ups, each due on the day after the email before it, all day and on every day. */
 export const FOLLOW_UPS = [2, 3].map((step) => ({
@@ -52,17 +58,18 @@ export async function passDays(world: World, { tenantId }: TestPerson): Promise<
   })
 }
 
-/** Somebody answers one of the emails that were sent. */
-export async function answerOne(world: World, { tenantId }: TestPerson): Promise<void> {
-  await world.app.database.inTenant(tenantId, (em) =>
-    em.execute(
+/** Somebody answers one of the emails that were sent. Notes in `stored` when the answer of an email was stored. */
+export async function answerOne(world: World, { tenantId }: TestPerson, stored: Map<string, number>): Promise<void> {
+  const answered = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>(
       `update email_logs set replied_at = ? where tenant_id = ? and id = (
          select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
          where l.tenant_id = ? and l.status in ('sent', 'delivered') and l.replied_at is null and c.last_step > 1
-         order by random() limit 1)`,
+         order by random() limit 1) returning id`,
       [new Date(), tenantId, tenantId],
     ),
   )
+  for (const { id } of answered) stored.set(id, Date.now())
 }
 
 interface StepEmail {
@@ -79,11 +86,15 @@ interface StepEmail {
   lastStep: number
 }
 
-/** Looks for follow-ups that were sent early or after an answer, or that are missing. `days`: when days passed, in ms. */
+/**
+ * Looks for follow-ups that were sent early or after an answer, or that are missing. `stored`: when answers were stored, as
+ * {@link answerOne} notes it.
+ */
 export async function stepBreaches(
   world: World,
   { tenantId }: TestPerson,
-  days: readonly number[],
+  days: readonly DaysPassed[],
+  stored: ReadonlyMap<string, number>,
 ): Promise<StepBreach[]> {
   const acceptedAt = await acceptedTimes(world)
   const claims = await claimsOf(world.databaseUrl)
@@ -103,16 +114,17 @@ export async function stepBreaches(
   const people = Map.groupBy(rows, ({ whole, contactId }) => `${whole}/${contactId}`)
   return [...people.values()].flatMap((own) => {
     const emails = own.toSorted((a, b) => a.step - b.step)
-    const answers = emails.flatMap(({ repliedAt }) => (repliedAt ? [new Date(repliedAt).getTime()] : []))
+    const answers = emails.flatMap(({ id, repliedAt }) =>
+      repliedAt ? [stored.get(id) ?? new Date(repliedAt).getTime() + STORED_WITHIN] : [],
+    )
     const answered = answers.length > 0 ? Math.min(...answers) : Infinity
     return emails.flatMap(({ id, email, step, isSent, isOver, hasMailbox, lastStep }): StepBreach[] => {
       const at = acceptedAt.get(keyOf(email, step))
       const before = acceptedAt.get(keyOf(email, step - 1))
       const breach = (promise: StepBreach['promise']) => [{ promise, email: `${email}, step ${step}`, acceptances: [] }]
-      if (step > 1 && at !== undefined && !days.some((day) => before !== undefined && day >= before && day <= at)) {
-        return breach('follow-up sent early')
-      }
-      if (step > 1 && (claims.get(id) ?? 0) > answered + OVERLAP) return breach('follow-up claimed after an answer')
+      const isDue = days.some(({ from, until }) => before !== undefined && until >= before && from <= (at ?? 0))
+      if (step > 1 && at !== undefined && !isDue) return breach('follow-up sent early')
+      if (step > 1 && (claims.get(id) ?? 0) > answered) return breach('follow-up claimed after an answer')
       const isLast = step >= Math.min(lastStep, FOLLOW_UP_LIMITS.steps + 1)
       const isMissing = isSent && isOver && hasMailbox && !isLast && answered === Infinity
       return isMissing && !emails.some((each) => each.step === step + 1) ? breach('follow-up lost') : []
@@ -133,14 +145,14 @@ async function acceptedTimes(world: World): Promise<Map<string, number>> {
   )
 }
 
-/** When each email was claimed last, by the trace of its states; without a trace, none. */
+/** When the transaction began that claimed each email last, by the trace of its states; without a trace, none. */
 async function claimsOf(connectionString: string): Promise<Map<string, number>> {
   const client = new Client({ connectionString })
   await client.connect()
   try {
     const { rows } = await client.query<{ id: string; at: Date }>(
-      `select email_id as id, max(at) as at from (
-         select email_id, state->>'attempts', min(at) as at from email_trace
+      `select email_id as id, max(began) as at from (
+         select email_id, state->>'attempts', min(began) as began from email_trace
          where state->>'status' = 'sending' group by 1, 2) as claims group by 1`,
     )
     return new Map(rows.map(({ id, at }) => [id, at.getTime()]))

@@ -5,7 +5,8 @@ import { uuidArray } from '#api/platform/database.ts'
 export async function traceEmails(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`
-      create table email_trace (id bigint generated always as identity, email_id uuid, at timestamptz default clock_timestamp(), state jsonb);
+      create table email_trace (id bigint generated always as identity, email_id uuid, state jsonb,
+        at timestamptz default clock_timestamp(), began timestamptz default transaction_timestamp());
       create function trace_email() returns trigger language plpgsql security definer as $$
         begin
           insert into email_trace (email_id, state) values (new.id, jsonb_build_object('status', new.status, 'error', new.error,

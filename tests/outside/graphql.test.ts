@@ -238,15 +238,19 @@ it(
     expect((await graphql('cancelCampaign', { input: { id: copy.id } }, program)).pendingCount).toBe(0)
     await graphql('deleteCampaign', { input: { id: copy.id } }, program)
     await graphql('updateEmailSettings', { input: { enableThrottling: false, warmupMode: false } }, me)
-    const changes = watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
-      campaigns.some((one: { status: string }) => one.status !== 'DRAFT'),
+    const changes = await begun((last) =>
+      watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
+        last(campaigns.some((one: { status: string }) => one.status !== 'DRAFT')),
+      ),
     )
-    const events = watch('emailLogsChanged', {}, program, 'socket', (message) =>
-      message.changes.some(({ event }: { event: string }) => event === 'EMAIL_SENT'),
+    const events = await begun((last) =>
+      watch('emailLogsChanged', {}, program, 'socket', (message) =>
+        last(message.changes.some(({ event }: { event: string }) => event === 'EMAIL_SENT')),
+      ),
     )
     await graphql('sendCampaign', { input: { id: draft.id, mailAccountId: mailbox.id } }, program)
-    expect((await changes)[0].removed).toEqual([])
-    expect((await events)[0]).toMatchObject({ missed: true, changes: [] })
+    expect((await changes.messages)[0].removed).toEqual([])
+    expect((await events.messages)[0]).toMatchObject({ missed: true, changes: [] })
     const steps = await watch(
       'campaignProgress',
       { id: draft.id },
@@ -494,6 +498,17 @@ it(
 it('covers every root field', () => {
   expect(client.unknown().fields, 'add a step above for these').toEqual([])
 })
+
+/** Begins to watch, and resolves with the first message: what happens from then on is heard. */
+async function begun<T>(watch: (last: (isLast: boolean) => boolean) => Promise<T>): Promise<{ messages: Promise<T> }> {
+  const first = Promise.withResolvers<void>()
+  const messages = watch((isLast) => {
+    first.resolve()
+    return isLast
+  })
+  await Promise.race([first.promise, messages])
+  return { messages }
+}
 
 async function run(query: string, variables: object, who: Who) {
   const response = await fetch(`${world.url}/graphql`, {

@@ -19,7 +19,7 @@ const WIDTHS = EVERYTHING ? [390, 768, 1440] : [390, 1440]
 const THEMES = ['light', 'dark'] as const
 const DESK = { width: 1440, height: 900 }
 /** ms to wait for a page on a busy machine */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 /** Disables Chromium's own lookups and fetches. */
 const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
 

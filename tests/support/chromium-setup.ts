@@ -21,7 +21,7 @@ const APPLICATIONS = [
 /** ms for a download or an installation */
 const PATIENCE = 240_000
 /** ms for a browser to start on a busy machine */
-const START = 60_000
+const START = 180_000
 
 /**
  * Vitest's global setup of the browser tests: finds a Chromium (CHROMIUM_PATH, the machine's, Playwright's) or installs

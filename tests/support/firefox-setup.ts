@@ -14,7 +14,7 @@ declare module 'vitest' {
 const NAMES = ['firefox-esr', 'firefox']
 const APPLICATION = '/Applications/Firefox.app/Contents/MacOS/firefox'
 /** ms to tell its version on a busy machine */
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 
 /**
  * Vitest's global setup of the browser tests: finds a Firefox (FIREFOX_PATH, or the machine's). Without one, it prints a

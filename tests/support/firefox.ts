@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** ms to wait for a page on a busy machine */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 
 /** A person in Firefox. Things are found by their names, as in the other browser tests. */
 export interface FirefoxVisitor {
@@ -65,7 +65,7 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
   return {
     page,
     open: async (address) => {
-      await page.waitForNetworkIdle({ timeout: 60_000 })
+      await page.waitForNetworkIdle({ timeout: PATIENCE })
       // The page may change its own address at this moment: Firefox then takes that one and aborts ours.
       await page.goto(address).catch(async (error: unknown) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/superviso
 import type { EmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
 import { openJobs } from '#api/queue/jobs.ts'
 import { databaseUrl } from './database-url.ts'
-import { closeTemplate, joinNodes, onEveryNode, testServer, type TestServer } from './test-server.ts'
+import { closeTemplate, dropDatabase, joinNodes, onEveryNode, testServer, type TestServer } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -133,5 +133,5 @@ async function dropAll(admin: Client, cluster: TestServer, prefix: string): Prom
     'select datname as name from pg_database where starts_with(datname, $1)',
     [prefix],
   )
-  for (const { name } of rows) await onEveryNode(cluster, `drop database if exists "${name}" with (force)`)
+  for (const { name } of rows) await dropDatabase((statement) => onEveryNode(cluster, statement), name)
 }

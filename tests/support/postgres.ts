@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
-import { joinNodes } from './test-server.ts'
+import { dropDatabase, joinNodes } from './test-server.ts'
 
 export interface TestDatabase {
   /** superuser connection to this database */
@@ -21,7 +21,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await everywhere(`create database ${name} template ${prefix}template strategy file_copy`)
   return {
     url: databaseUrl(inject('postgresUrl'), name),
-    drop: () => everywhere(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(everywhere, name),
   }
 }
 
@@ -33,7 +33,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase & { join(): Pr
   await everywhere(`create database ${name}`)
   return {
     url: databaseUrl(inject('postgresUrl'), name),
-    drop: () => everywhere(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(everywhere, name),
     join: () => joinNodes({ nodes: inject('postgresNodes'), citus: true }, name),
   }
 }

@@ -74,5 +74,14 @@ export async function joinNodes(server: TestServer, name: string): Promise<void>
 /** Lets copies of a finished template be made: no process, not even Citus's own, may be connected to it. */
 export async function closeTemplate(server: TestServer, name: string): Promise<void> {
   await onEveryNode(server, `alter database ${name} allow_connections false`)
-  await onEveryNode(server, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+  await onEveryNode(server, `select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
+}
+
+/**
+ * Drops a database of the tests with the function that runs a statement on every node. By itself `force` gives up if a
+ * connection that it closes is not gone after 5 seconds.
+ */
+export async function dropDatabase(everywhere: (statement: string) => Promise<void>, name: string): Promise<void> {
+  await everywhere(`select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
+  await everywhere(`drop database if exists "${name}" with (force)`)
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { eventually } from './eventually.ts'
+import { freePort } from './tcp-proxy.ts'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** ms to wait for a page on a busy machine */
@@ -224,13 +224,4 @@ async function startDriver(command: string, display: string | null) {
     PATIENCE,
   )
   return ask
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -72,7 +72,8 @@ async function loadWorker(
   const child = fork(program, { execArgv: [], env })
   let killed = false
   const gone = once(child, 'exit')
-  await once(child, 'message')
+  const endedBefore = (what: string) => gone.then(() => Promise.reject(new Error(`The worker ended before it ${what}`)))
+  await Promise.race([once(child, 'message'), endedBefore('was loaded')])
   return {
     begin: async () => {
       const order: WorkerOrder = {
@@ -83,8 +84,7 @@ async function loadWorker(
       }
       const working = once(child, 'message')
       child.send(order)
-      const died = gone.then(() => Promise.reject(new Error('The worker ended before it began to work')))
-      await Promise.race([working, died])
+      await Promise.race([working, endedBefore('began to work')])
     },
     diedByItself: gone.then(() => !killed),
     kill: async () => {

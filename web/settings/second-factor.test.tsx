@@ -4,7 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findToast, knownError, tearDown, unexplainedError, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
-afterEach(tearDown)
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+})
 
 const tenant = {
   id: 't1',

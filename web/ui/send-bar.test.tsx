@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SendBar, type SendBarProps } from './send-bar.tsx'
 import { perMinuteText, sendShares } from './send-figures.ts'
 import { TooltipProvider } from './tooltip.tsx'
@@ -58,6 +58,10 @@ describe('the shares of a campaign', () => {
 })
 
 describe('the send bar', () => {
+  // counted in seconds to a time that a test sets
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   it('shows sent, failed and waiting as figures and to screen readers', () => {
     const bar = show({})
     expect(bar.getAttribute('aria-valuenow')).toBe('62')

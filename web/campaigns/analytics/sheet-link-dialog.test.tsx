@@ -5,7 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { findToast, show, tearDown } from '#web/testing/world.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 
-afterEach(tearDown)
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+})
 
 const URL = 'https://mail.example/sheets/AAAA.BBBB.csv'
 const at = '2026-11-26T12:00:00.000Z'

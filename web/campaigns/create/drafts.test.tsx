@@ -125,8 +125,9 @@ describe('drafts', () => {
     await onStep('Campaign Setup')
     await paste(world, 'Campaign Name', 'Spring')
     await screen.findByText('Saved as a draft')
+    // The address is changed after the notice.
+    await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new&step=1'))
     expect(await onStep('Campaign Setup')).toBeTruthy()
-    expect(world.address()).toBe('/campaigns/create?draft=new&step=1')
   })
 
   test('Back to a step from before the first save keeps the address of the draft', async () => {

@@ -26,6 +26,7 @@ async function open() {
   await onStep('Design Email')
   const subject = await screen.findByLabelText<HTMLInputElement>('Subject')
   await contentBox()
+  await waitFor(() => expect(touched.observed).toBe(true))
   const changeElsewhere = (change: object) => {
     server.draft = { ...server.draft, ...change }
     announceSave('d1', 'another tab')
@@ -55,7 +56,7 @@ test('saves nothing over the other version before the person keeps this one', as
   await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
   expect(world.askedFor('UpdateCampaign')).toEqual([])
   await world.user.click(within(await notice()).getByRole('button', { name: 'Keep this version' }))
-  await waitFor(() => expect(savedInput(world)['subject']).toBe('Leaves and rain'), { timeout: 5_000 })
+  await waitFor(() => expect(savedInput(world)['subject']).toBe('Leaves and rain'))
   expect(world.subject.value).toBe('Leaves and rain')
   expect(screen.queryByRole('alert')).toBeNull()
 })

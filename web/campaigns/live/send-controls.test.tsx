@@ -23,7 +23,7 @@ describe('a send bar', () => {
   test.each([
     [{ status: 'sending' }, ['Pause', 'Cancel']],
     [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }, ['Cancel']],
-    [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(60_000) }, ['Cancel']],
+    [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(3_600_000) }, ['Cancel']],
     [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(-60_000) }, ['Pause', 'Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
@@ -62,7 +62,7 @@ describe('a send bar', () => {
 
   test('of a scheduled campaign says that all sending is stopped, and names no start', () => {
     const statusText = 'All sending of this workspace was stopped. An admin can resume it.'
-    const stopped = { status: 'sending', statusReason: 'SENDING_STOPPED', statusText, scheduledAt: soon(60_000) }
+    const stopped = { status: 'sending', statusReason: 'SENDING_STOPPED', statusText, scheduledAt: soon(3_600_000) }
     bar(stopped)
     expect(screen.getByText(statusText)).toBeTruthy()
     expect(screen.queryByText(/Starts at/)).toBeNull()
