@@ -33,8 +33,11 @@ declare module 'vitest' {
   }
 }
 
-/** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
-const PATIENCE = 120_000
+/**
+ * ms until a test counts as hung. A busy machine may be ten times slower than an idle one, and readers of spreadsheets, which
+ * have a lower priority, thirty times.
+ */
+const PATIENCE = 240_000
 /** the same with all repetitions, beside browsers and other processes */
 const PATIENCE_WITH_ALL = 600_000
 /** ms until a polled condition counts as failed; the one second that is usual passes on a busy machine */

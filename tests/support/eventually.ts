@@ -3,7 +3,7 @@ const SOON = 25
 const GROWTH = 1.25
 /** ms between two looks at most */
 const LATE = 250
-/** ms until a condition counts as failed: nearly the time of a whole test, so that its name is in the failure */
+/** ms until a condition counts as failed: less than a whole test may take, so that the failure names it */
 const PATIENCE = 100_000
 
 /**
