@@ -37,6 +37,8 @@ declare module 'vitest' {
 const PATIENCE = 300_000
 /** the same with all repetitions, beside browsers and other processes */
 const PATIENCE_WITH_ALL = 600_000
+/** ms until a polled condition counts as failed; the one second that is usual passes on a busy machine */
+const POLL = 60_000
 
 /** The same for every project, so that one begins while the last files of another run. Tests wait more than they compute. */
 const WORKERS = 4
@@ -60,6 +62,7 @@ const onNode = {
   maxWorkers: WORKERS,
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
+  expect: { poll: { timeout: POLL } },
 } as const
 const inJsdom = {
   environment: 'jsdom',

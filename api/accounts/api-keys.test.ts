@@ -79,7 +79,7 @@ describe('an API key', () => {
     const refusal = [401, 'UNAUTHENTICATED', sentence, 'Bearer realm="Mergewell"']
     expect(await ended('mwk_nothing')).toEqual(refusal)
     expect(await ended('nothing')).toEqual([401, 'UNAUTHENTICATED', expect.stringContaining('Sign in'), refusal[3]])
-    const expired = await make(admin, ['contacts:read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
+    const expired = await make(admin, ['contacts:read'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
     expect((await get('/api/contacts', expired.token)).status).toBe(200)
     await world.app.database.asSystem((em) =>
       em.execute(`update api_keys set expires_at = now() - interval '1 second'`),

@@ -9,7 +9,7 @@ import { createDrain } from './drain.ts'
 /** A server whose requests wait until the test answers them, and a client that keeps its connections. */
 async function servedRequests() {
   const waiting: ServerResponse[] = []
-  const server = createServer((_request, response) => void waiting.push(response))
+  const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => void waiting.push(response))
   let stopping = false
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))

@@ -1,5 +1,6 @@
 import { simpleParser } from 'mailparser'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   codeOf,
   connectGraph,
@@ -195,14 +196,20 @@ test('a request above 4 MB is rejected with 413', async () => {
 })
 
 test('a mailbox serves four concurrent requests', async () => {
-  await orderFault(sandbox.url, { kind: 'slow', ms: 300, count: null })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(graphMail('x@y.test'))))
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused).toHaveLength(2)
-  expect([await codeOf(refused[0]!), refused[0]!.headers.get('retry-after')]).toEqual(['ApplicationThrottled', '1'])
+  await orderFault(sandbox.url, { kind: 'hangAfter', count: 4 })
+  const leaving = new AbortController()
+  const post = (signal?: AbortSignal) =>
+    graph('me/sendMail', { method: 'POST', json: { message: graphMail('x@y.test') }, ...(signal && { signal }) })
+  const served = Array.from({ length: 4 }, () => post(leaving.signal).catch(() => 'left'))
+  await eventually('four are served', async () => (await sent()).length === 4)
+  for (const refused of await Promise.all([post(), post()])) {
+    expect(refused.status).toBe(429)
+    expect([await codeOf(refused), refused.headers.get('retry-after')]).toEqual(['ApplicationThrottled', '1'])
+  }
   expect(await sent()).toHaveLength(4)
-  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' })
-  expect((await send(graphMail('x@y.test'))).status).toBe(202)
+  leaving.abort()
+  expect(await Promise.all(served)).toEqual(Array(4).fill('left'))
+  await eventually('a place is free', async () => (await post()).status === 202)
 })
 
 test('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {

@@ -3,14 +3,24 @@ const SOON = 25
 const GROWTH = 1.25
 /** ms between two looks at most */
 const LATE = 250
+/** ms until a condition counts as failed: less than a whole test may take, so that the failure names it */
+const PATIENCE = 100_000
 
-/** Polls until `look` returns something other than null or false; fails with `what` after `timeout` ms. */
-export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 60_000): Promise<T> {
+/**
+ * Polls until `look` returns something other than null or false; fails with `what` if a look that begins after `timeout` ms
+ * finds nothing: a process that was paused looks once more.
+ */
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | null | false>,
+  timeout = PATIENCE,
+): Promise<T> {
   const ends = Date.now() + timeout
   for (let wait = SOON; ; wait = Math.min(wait * GROWTH, LATE)) {
+    const isLast = Date.now() > ends
     const found = await look()
     if (found !== null && found !== false) return found
-    if (Date.now() > ends) throw new Error(`Not within ${timeout} ms: ${what}`)
+    if (isLast) throw new Error(`Not within ${timeout} ms: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { eventually } from './eventually.ts'
+import { freePort } from './tcp-proxy.ts'
 
 /** A real Redis of its own, without a file. */
 export interface TestRedis {
@@ -54,12 +55,4 @@ async function answers(port: number): Promise<boolean> {
   } finally {
     socket.destroy()
   }
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const { port } = holder.address() as AddressInfo
-  await new Promise((closed) => holder.close(closed))
-  return port
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A TCP proxy between a client and a server that a test can freeze. */
@@ -38,11 +39,20 @@ export async function startTcpProxy(target: { host: string; port: number }, port
   }
 }
 
-/** A currently unused port. */
+/**
+ * A currently unused port, outside the range from which systems choose ports for servers and connections: those of other
+ * tests do not take it meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const { port } = holder.address() as AddressInfo
-  await new Promise((closed) => holder.close(closed))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const holder = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      holder.once('error', () => resolve(false))
+      holder.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => holder.close(closed))
+    return port
+  }
 }

@@ -32,7 +32,8 @@ export const answerWith =
     void response.writeHead(status, headers).end(body)
 
 export async function startReceiver(answer: Answer = answerWith(204)): Promise<Receiver> {
-  const server = createServer((request, response) => {
+  // Otherwise a connection that rests for seconds could be closed just when the next request uses it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
     request.on('end', () => {

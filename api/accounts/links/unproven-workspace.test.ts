@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { draftCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -110,17 +111,17 @@ describe('a workspace whose admin has not confirmed an address', () => {
   it('has its running campaigns paused with the reason', async () => {
     const { who, id } = await ready()
     await confirm(who)
-    const at = new Date(Date.now() + 1_500).toISOString()
+    const at = new Date(Date.now() + 86_400_000).toISOString()
     expect((await who.graphql(SEND, { id, at })).errors).toBeUndefined()
-    await world.app.database.asSystem((em) =>
-      em.execute('update tenants set awaits_proven_email = true where id = :tenantId', { tenantId: who.tenantId }),
-    )
+    const { tenantId } = who
+    const sql = (text: string) => world.app.database.asSystem((em) => em.execute(text, { tenantId }))
+    await sql('update tenants set awaits_proven_email = true where id = :tenantId')
+    // Its start comes only now.
+    await sql(`update campaigns set scheduled_at = now() - interval '1 minute' where tenant_id = :tenantId`)
+    await world.app.jobs.wakeMailboxNow(await mailboxOf(world, who))
     await expect
       .poll(
         async () => (await who.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data,
-        {
-          timeout: 20_000,
-        },
       )
       .toEqual({ campaign: { status: 'paused', statusReason: 'EMAIL_NOT_CONFIRMED' } })
   })

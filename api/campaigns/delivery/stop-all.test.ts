@@ -129,7 +129,7 @@ describe('a scheduled campaign whose start passed while sending was stopped', ()
     const { person, id } = await workspace(1)
     const later = await draftCampaign(world, person, 1)
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-    await launch(person, id, { scheduledAt: at(60_000) })
+    await launch(person, id, { scheduledAt: at(600_000) })
     await launch(person, later, { scheduledAt: at(3_600_000) })
     await stop(person)
     expect(await fetchCampaign(person, later)).toMatchObject({
@@ -137,7 +137,7 @@ describe('a scheduled campaign whose start passed while sending was stopped', ()
       statusReason: 'SENDING_STOPPED',
       resumesAt: null,
     })
-    world.app.clock = () => new Date(Date.now() + 120_000)
+    world.app.clock = () => new Date(Date.now() + 660_000)
     expect(await stateOf(person)).toMatchObject({ overdue: 1 })
     const { paused } = (await resume(person, input)).data.resumeAllSending
     return { person, id, later, paused }

@@ -34,7 +34,8 @@ export async function startStub(answer: (request: StubRequest) => StubReply | Pr
     requests.push(request)
     write(incoming, outgoing, await answer(request))
   }
-  const server = createServer((incoming, outgoing) => {
+  // Otherwise a connection that rests for seconds could be closed just when the next request uses it.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     void serve(incoming, outgoing)
   })
   server.on('connection', (socket) => {
