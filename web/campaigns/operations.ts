@@ -252,21 +252,6 @@ export const AB_TEST = graphql(`
   }
 `)
 
-/** Decides an A/B test before its time. */
-export const CHOOSE_AB_WINNER = graphql(`
-  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {
-    chooseAbWinner(input: { id: $id, winner: $winner }) {
-      campaign {
-        ...CampaignCard
-        ...AbTest
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
 /** Sending, opens and clicks over time; link clicks; the A/B test. */
 export const CAMPAIGN_RESPONSE = graphql(`
   query CampaignResponse($id: ID!) {
@@ -343,71 +328,6 @@ export const CAMPAIGN_PROGRESS = graphql(`
   }
 `)
 
-export const DUPLICATE_CAMPAIGN = graphql(`
-  mutation DuplicateCampaign($id: ID!) {
-    duplicateCampaign(input: { id: $id }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const SEND_CAMPAIGN = graphql(`
-  mutation SendCampaign($input: SendCampaignInput!) {
-    sendCampaign(input: $input) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const PAUSE_CAMPAIGN = graphql(`
-  mutation PauseCampaign($id: ID!) {
-    pauseCampaign(input: { id: $id }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const RESUME_CAMPAIGN = graphql(`
-  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {
-    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const CANCEL_CAMPAIGN = graphql(`
-  mutation CancelCampaign($id: ID!) {
-    cancelCampaign(input: { id: $id }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
 /** Who launched a campaign, for the time in which that can be undone. */
 export const LAUNCHED_BY = graphql(`
   query LaunchedBy($id: ID!) {
@@ -416,45 +336,6 @@ export const LAUNCHED_BY = graphql(`
       launchedBy {
         id
         name
-      }
-    }
-  }
-`)
-
-export const UNDO_LAUNCH = graphql(`
-  mutation UndoLaunch($id: ID!) {
-    cancelCampaign(input: { id: $id, onlyIfUnsent: true }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const SEND_TO_FAILED = graphql(`
-  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {
-    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {
-      campaign {
-        ...CampaignCard
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)
-
-export const DELETE_CAMPAIGN = graphql(`
-  mutation DeleteCampaign($id: ID!) {
-    deleteCampaign(input: { id: $id }) {
-      campaign {
-        id
-      }
-      errors {
-        ...Refusal
       }
     }
   }

@@ -11,7 +11,7 @@ import {
   RESUME_CAMPAIGN,
   SEND_CAMPAIGN,
   SEND_TO_FAILED,
-} from './operations.ts'
+} from './mutations.ts'
 import { useApprovalNeeded } from './approval/approval-note.tsx'
 import { REQUEST_APPROVAL } from './approval/operations.ts'
 import { APPROVAL_REQUESTED } from './approval/use-decision.ts'

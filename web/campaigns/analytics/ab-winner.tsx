@@ -7,7 +7,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { METRIC_WORDS, waitWords } from '../ab-words.ts'
-import { CHOOSE_AB_WINNER, type TestedCampaign } from '../operations.ts'
+import { CHOOSE_AB_WINNER } from '../mutations.ts'
+import { type TestedCampaign } from '../operations.ts'
 
 /** When the rest gets the winner of an A/B test, and a way to decide it now. */
 export function AbWinner({ campaign }: { campaign: TestedCampaign }) {

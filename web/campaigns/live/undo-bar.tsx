@@ -8,7 +8,8 @@ import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { STARTED } from '../use-campaign-actions.ts'
-import { LAUNCHED_BY, UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
+import { UNDO_LAUNCH } from '../mutations.ts'
+import { LAUNCHED_BY, type CampaignSummary } from '../operations.ts'
 import { countdown, launchOf, useUndoSeconds } from './undo-launch.ts'
 
 /**

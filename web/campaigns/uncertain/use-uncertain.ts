@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { usePagination } from '#web/use-more.ts'
-import { SEND_TO_FAILED } from '../operations.ts'
+import { SEND_TO_FAILED } from '../mutations.ts'
 import { describeAnswers } from './answers.ts'
 import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
