@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERASED } from '#domain/personal-data.ts'
-import { addContacts, fetchCampaign } from '#tests/support/campaigns.ts'
+import { addContacts, fetchCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -97,7 +97,8 @@ describe('erasing a person', () => {
       `update email_logs set status = 'failed', error = 'NON_DELIVERY_ADDRESS: no such user ada@personal.example (Ada Lovelace)',
          attempted_at = now(), sent_at = now(), bounced_at = now() where ${ofAda}`,
     )
-    const before = await fetchCampaign(who, id)
+    // The worker writes its forecast some time after the launch.
+    const before = await untilCampaign(who, id, 'a forecast', ({ finishesAt }) => finishesAt !== null)
     expect(await mentions(who)).toEqual(
       expect.arrayContaining(['contact_imports', 'contact_tags', 'contacts', 'email_logs', 'suppressions']),
     )

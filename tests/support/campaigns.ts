@@ -84,6 +84,10 @@ export async function fetchCampaign(person: TestPerson, id: string): Promise<Tes
   return { ...campaign, logs: emailLogs.edges.map(({ node }: { node: TestLog }) => node) }
 }
 
+/** The first email left, and the worker has written that the next one waits for its interval. */
+export const isWaiting = ({ sentCount, statusReason, finishesAt }: TestCampaign): boolean =>
+  sentCount === 1 && statusReason === 'BETWEEN_INTERVALS' && finishesAt !== null
+
 /** Waits until `holds` accepts the campaign; a failure shows its last state. */
 export async function untilCampaign(
   person: TestPerson,

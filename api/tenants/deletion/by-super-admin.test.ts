@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
-import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#tests/support/campaigns.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -45,11 +45,12 @@ describe('a super admin', () => {
     const who = await world.signUp({ unlimited: true })
     const { name, email } = await about(who)
     await world.connect(who)
-    await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
+    await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
     const campaign = await draftCampaign(world, who, 3)
     await who.graphql(
       `mutation { sendCampaign(input: { id: "${campaign}" }) { campaign { id } errors { code field message } } }`,
     )
+    await untilCampaign(who, campaign, 'its worker waits', isWaiting)
     const { data } = await ask(SCHEDULE, { id: idOf(who), name })
     const { deletionAt } = data.scheduleTenantDeletion
     expect(Math.round((Date.parse(deletionAt) - Date.now()) / DAY)).toBe(DELETION_GRACE_DAYS)

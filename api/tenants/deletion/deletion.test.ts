@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
 import { graphqlAs } from '#tests/support/person.ts'
-import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'
@@ -47,7 +47,7 @@ async function rowsOf({ tenantId }: TestPerson): Promise<Record<string, number>>
   return counts
 }
 
-/** A workspace with rows in many tables. */
+/** A workspace with rows in many tables, and a campaign whose worker waits an hour before its next email. */
 async function inUse(): Promise<TestPerson> {
   const who = await world.signUp({ unlimited: true })
   await world.connect(who, 'google')
@@ -58,11 +58,12 @@ async function inUse(): Promise<TestPerson> {
   await who.graphql(
     'mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: MANUAL }) { added errors { code field message } } }',
   )
-  await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
+  await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
   const id = await draftCampaign(world, who, 7)
   await who.graphql(
     `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
   )
+  await untilCampaign(who, id, 'its worker waits', isWaiting)
   return who
 }
 
