@@ -142,7 +142,14 @@ const touched = (tenantId: string, subquery: string) =>
       and id in (select contact_id from ${sql.raw(subquery)}) order by id for no key update) as l),
     touched as (update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid
       and id in (select id from locked) returning tenant_id, id),
-    ${sql.raw(noteContacts({ from: 'touched', change: 'updated' }))} select`
+    ${withTenant(noteContacts({ from: 'touched', change: 'updated' }), tenantId)} select`
+
+/** SQL with the workspace in place of `:tenantId`. */
+const withTenant = (text: string, tenantId: string) =>
+  sql.join(
+    text.split(':tenantId').map((part) => sql.raw(part)),
+    sql`${tenantId}::uuid`,
+  )
 
 /** The tags of contacts: contact id → tags in alphabetical order. */
 export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,6 +1,7 @@
 import { SYNC_LIMITS } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
+import { deleteByTenant } from '../platform/by-tenant.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
@@ -81,9 +82,11 @@ export async function syncPoint(call: Call): Promise<Date> {
 
 /** Forgets contacts that were deleted long ago. */
 export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promise<void> {
-  await app.database.asSystem((em) =>
-    em.execute('delete from deleted_contacts where deleted_at < :before', { before: oldestKnown(app) }),
-  )
+  await deleteByTenant(app.database, {
+    table: 'deleted_contacts',
+    which: () => 'd.deleted_at < :before',
+    values: { before: oldestKnown(app) },
+  })
 }
 
 /** ms between two looks for contacts that were deleted long ago */

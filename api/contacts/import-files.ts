@@ -38,7 +38,7 @@ export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDe
     await em.execute(
       `delete from import_files f where tenant_id = :tenantId and id not in (
          select id from import_files where tenant_id = :tenantId order by id desc limit :files)
-       and not exists (select from tasks t where t.tenant_id = f.tenant_id and t.id = f.task_id and t.status = 'running')`,
+       and not exists (select from tasks t where t.tenant_id = :tenantId and t.id = f.task_id and t.status = 'running')`,
       { tenantId, files: IMPORT_LIMITS.files },
     )
     return kept

@@ -9,7 +9,7 @@ import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
 import { lockImports } from './lock-contacts.ts'
 import { createNameAgain, waitForErasing } from '../personal-data/name-again.ts'
-import type { Em } from '../platform/database.ts'
+import { executeForAnyTenant, type Em } from '../platform/database.ts'
 import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
@@ -153,7 +153,7 @@ export async function knownRows(
 }
 
 /** Adds contacts with new addresses; returns how many. */
-async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
+async function addUnknown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
        insert into contacts as c (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
@@ -161,7 +161,7 @@ async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Prom
        on conflict (tenant_id, email_key) do nothing returning c.tenant_id, c.id),
      ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,
-    { importId, sheet },
+    { tenantId, importId, sheet },
   )
   return result.added
 }
@@ -172,7 +172,8 @@ async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Prom
 async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
   const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
-  const [result] = await em.execute<[{ changed: number; overfull: number }]>(
+  const [result] = await executeForAnyTenant<[{ changed: number; overfull: number }]>(
+    em,
     `with known as (
        select * from (select c.*, ${merged.join(', ')} from ${KNOWN}
        where c.tenant_id = :tenantId and c.import_id is distinct from :importId and ${DIFFERS} for update of c) as locked),
@@ -181,7 +182,7 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
        select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
      changed as (
        update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = :importId, updated_at = now()
-       from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.tenant_id, c.id),
+       from known k where c.tenant_id = :tenantId and c.id = k.id returning c.tenant_id, c.id),
      ${noteContacts({ from: 'changed', change: 'updated' })}
      select (select count(*)::int from changed) as changed,
        (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > :most) as overfull`,
@@ -197,13 +198,14 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
 /** Tags the contacts of these rows: added ones, and existing ones when updating. Returns how many gained a tag. */
 async function tagRows(
   em: Em,
-  { importId, existing }: ImportPlan,
+  { tenantId, importId, existing }: ImportPlan,
   sheet: string,
   labels: readonly string[],
 ): Promise<number> {
-  const [result] = await em.execute<[{ tagged: number }]>(
+  const [result] = await executeForAnyTenant<[{ tagged: number }]>(
+    em,
     `with wanted as (
-       select c.tenant_id, c.id, c.import_id from ${KNOWN}),
+       select c.tenant_id, c.id, c.import_id from ${KNOWN} where c.tenant_id = :tenantId),
      added as (
        insert into contact_tags as t (tenant_id, contact_id, tag)
        select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label where import_id = :importId
@@ -214,14 +216,14 @@ async function tagRows(
        where import_id is distinct from :importId and :updates::boolean
        on conflict do nothing returning t.tenant_id, t.contact_id, t.tag_key),
      touched as (
-       update contacts c set updated_at = now() from known k where c.tenant_id = k.tenant_id and c.id = k.contact_id),
+       update contacts c set updated_at = now() from known k where c.tenant_id = :tenantId and c.id = k.contact_id),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
        select tenant_id, :importId, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id
        on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags),
      ${noteContacts({ from: '(select distinct tenant_id, contact_id as id from known) as tagged', change: 'updated' })}
      select (select count(distinct contact_id) from added)::int + (select count(distinct contact_id) from known)::int as tagged`,
-    { sheet, labels: JSON.stringify(labels), importId, updates: existing === 'update' },
+    { sheet, labels: JSON.stringify(labels), tenantId, importId, updates: existing === 'update' },
   )
   return result.tagged
 }

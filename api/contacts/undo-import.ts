@@ -4,7 +4,7 @@ import { IMPORT_LIMITS, undoMessage, type ImportUndo } from '#domain/imports.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { executeForAnyTenant, type Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
@@ -91,11 +91,12 @@ async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{
 }
 
 async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number> {
-  const [row] = await em.execute<[{ removed: number }]>(
+  const [row] = await executeForAnyTenant<[{ removed: number }]>(
+    em,
     `with chunk as materialized (
        select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
      gone as (
-       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning c.tenant_id, c.id, c.external_id),
+       delete from contacts c using chunk where c.tenant_id = :tenantId and c.id = chunk.id returning c.tenant_id, c.id, c.external_id),
      ${keepIds('gone')}
      select count(*)::int as removed from gone`,
     { tenantId, importId, CHUNK },
@@ -112,7 +113,8 @@ async function restoreSome(
   { tenantId, importId }: Place,
   last: string,
 ): Promise<{ restored: number; looked: number; last: string | null }> {
-  const [row] = await em.execute<[{ restored: number; looked: number; last: string | null }]>(
+  const [row] = await executeForAnyTenant<[{ restored: number; looked: number; last: string | null }]>(
+    em,
     `with chunk as materialized (
        select * from import_changes where tenant_id = :tenantId and import_id = :importId and contact_id > :last::uuid
        order by contact_id limit :CHUNK),
@@ -125,14 +127,14 @@ async function restoreSome(
          written_by_import = (before ->> 'written_by_import')::uuid,
          updated_at = now()
        from chunk
-       where c.tenant_id = chunk.tenant_id and c.id = chunk.contact_id and c.written_by_import = chunk.import_id
+       where c.tenant_id = :tenantId and c.id = chunk.contact_id and c.written_by_import = chunk.import_id
          and before is not null returning c.tenant_id, c.id),
      settled as (
-       delete from import_changes i using back
-       where i.tenant_id = back.tenant_id and i.import_id = :importId and i.contact_id = back.id),
+       delete from import_changes where tenant_id = :tenantId and import_id = :importId
+         and contact_id = any (array (select id from back))),
      untagged as (
        delete from contact_tags t using chunk
-       where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags)
+       where t.tenant_id = :tenantId and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags)
        returning t.tenant_id, t.contact_id as id),
      ${noteContacts({ from: '(select tenant_id, id from back union select tenant_id, id from untagged) as restored', change: 'updated' })}
      select (select count(*)::int from back) as restored, count(*)::int as looked,

@@ -15,7 +15,7 @@ import { AppError, WHOLE_INPUT } from '#domain/errors.ts'
 import { setTagsOf } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
-import type { Em } from '../platform/database.ts'
+import { executeForAnyTenant, type Em } from '../platform/database.ts'
 import { present, typeMessage } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { noteContactIds } from '../webhooks/outbox.ts'
@@ -135,13 +135,14 @@ async function contactsOf(em: Em, tenantId: string, rows: ReadonlyMap<number, Up
     email: email === undefined ? null : emailKey(email),
     external_id: externalId ?? null,
   }))
-  return em.execute<Known[]>(
+  return executeForAnyTenant<Known[]>(
+    em,
     `with keys as (select k.*, lower(k.email) as email_key from jsonb_to_recordset(:keys::jsonb)
        as k (tenant_id uuid, email text, external_id text) offset 0),
      named as (
-       select c.id from keys k join contacts c on c.tenant_id = k.tenant_id and c.email_key = k.email_key
+       select c.id from keys k join contacts c on c.tenant_id = :tenantId and c.email_key = k.email_key
        union
-       select c.id from keys k join contacts c on c.tenant_id = k.tenant_id and c.external_id = k.external_id)
+       select c.id from keys k join contacts c on c.tenant_id = :tenantId and c.external_id = k.external_id)
      select c.id, c.external_id as "externalId", c.email_key as "emailKey", c.first_name as "firstName",
        c.last_name as "lastName", c.email, c.serial_number as "serialNumber", c.fields
      from contacts c join named on named.id = c.id where c.tenant_id = :tenantId order by c.id for update of c`,
@@ -190,12 +191,13 @@ const RECORDS = `jsonb_to_recordset(:rows::jsonb) as r ("tenantId" uuid, id uuid
 async function writeChanges(em: Em, tenantId: string, changes: readonly Change[]): Promise<string[]> {
   const different = changes.filter(({ differs }) => differs)
   if (different.length === 0) return []
-  const rows = await em.execute<{ id: string }[]>(
+  const rows = await executeForAnyTenant<{ id: string }[]>(
+    em,
     `update contacts c set first_name = r."firstName", last_name = r."lastName", email = r.email,
        serial_number = r."serialNumber", fields = r.fields, external_id = r."externalId", written_by_import = null,
        updated_at = now()
-     from ${RECORDS} where c.tenant_id = r."tenantId" and c.id = r.id returning c.id`,
-    { rows: asRows(tenantId, different) },
+     from ${RECORDS} where c.tenant_id = :tenantId and c.id = r.id returning c.id`,
+    { rows: asRows(tenantId, different), tenantId },
   )
   return rows.map(({ id }) => id)
 }

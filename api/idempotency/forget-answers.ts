@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { deleteByTenant } from '../platform/by-tenant.ts'
 import { every } from '../platform/every.ts'
 import type { Worker } from '../queue/worker.ts'
 import { ANSWER_KEPT } from './idempotency.ts'
@@ -9,7 +10,11 @@ const EVERY = 3_600_000
 /** Deletes answers that were kept for a day. */
 export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - ANSWER_KEPT)
-  await database.asSystem((em) => em.execute('delete from idempotency_keys where created_at < :before', { before }))
+  await deleteByTenant(database, {
+    table: 'idempotency_keys',
+    which: () => 'd.created_at < :before',
+    values: { before },
+  })
 }
 
 /** Forgets old answers now and every hour. */

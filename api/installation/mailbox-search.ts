@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { tenantsOf } from '../platform/by-tenant.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
@@ -161,20 +162,33 @@ async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey):
  * may resume it.
  */
 export async function concludeSearches(app: Pick<App, 'database' | 'events'>): Promise<void> {
-  await app.database.asSystem(async (em) => {
-    const concluded = await em.execute<{ tenantId: string; id: string }[]>(
-      `update campaigns c set paused_because = case when known.searched then 'RESTORED' else 'RESTORED_UNCHECKED' end
-       from (
-         select o.tenant_id, o.id, coalesce(bool_and(s.outcome = 'searched') and count(s.outcome) = count(*), false) as searched,
-           coalesce(bool_or(s.mail_account_id is not null and s.outcome is null), false) as searching
-         from campaigns o
-         left join campaign_mailboxes m on m.tenant_id = o.tenant_id and m.campaign_id = o.id
-         left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mail_account_id = m.mail_account_id
-         where o.status = 'paused' and o.paused_because = 'RESTORED_CHECKING' group by o.tenant_id, o.id) as known
-       where c.tenant_id = known.tenant_id and c.id = known.id and not known.searching
-         and c.status = 'paused' and c.paused_because = 'RESTORED_CHECKING'
-       returning c.tenant_id as "tenantId", c.id`,
-    )
-    for (const { tenantId, id } of concluded) await app.events.publish(em, { kind: 'campaign', tenantId, id })
-  })
+  // Most have a mailbox that is still searched.
+  const ready = `select o.tenant_id from campaigns o
+    left join campaign_mailboxes m on m.tenant_id = o.tenant_id and m.campaign_id = o.id
+    left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mail_account_id = m.mail_account_id
+    where ${isChecked('o')} group by o.tenant_id, o.id having not ${SEARCHING}`
+  for (const tenantId of await tenantsOf(app.database, ready, {})) {
+    await app.database.inTenant(tenantId, async (em) => {
+      const concluded = await em.execute<{ id: string }[]>(
+        `update campaigns c set paused_because = case when known.searched then 'RESTORED' else 'RESTORED_UNCHECKED' end
+         from (
+           select o.id, coalesce(bool_and(s.outcome = 'searched') and count(s.outcome) = count(*), false) as searched,
+             ${SEARCHING} as searching
+           from campaigns o
+           left join campaign_mailboxes m on m.tenant_id = :tenantId and m.campaign_id = o.id
+           left join mailbox_searches s on s.tenant_id = :tenantId and s.mail_account_id = m.mail_account_id
+           where o.tenant_id = :tenantId and ${isChecked('o')} group by o.id) as known
+         where c.tenant_id = :tenantId and c.id = known.id and not known.searching and ${isChecked('c')}
+         returning c.id`,
+        { tenantId },
+      )
+      for (const { id } of concluded) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+    })
+  }
 }
+
+/** SQL: campaign `c` waits for the searches of its mailboxes. */
+const isChecked = (c: string) => `${c}.status = 'paused' and ${c}.paused_because = 'RESTORED_CHECKING'`
+
+/** SQL: whether one of a campaign's searches `s` has no outcome yet. */
+const SEARCHING = 'coalesce(bool_or(s.mail_account_id is not null and s.outcome is null), false)'

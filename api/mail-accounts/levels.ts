@@ -11,7 +11,7 @@ import { levelOf, maySendShared, type MailboxLevel } from '#domain/mail-accounts
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { App, Call, Viewer } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import type { VendorAccount } from '../sending/provider.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { moveUp } from './open-mailbox.ts'
@@ -147,15 +147,25 @@ export async function completeAdminConsent(
   if (!state) return 'thanks'
   const asker = state.asker
   const now = app.clock()
-  const waiting = await app.database.asSystem((em) =>
-    em.execute<{ tenantId: string; id: string }[]>(
-      `update mail_accounts set level_tried_at = null
-       where provider = 'microsoft' and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)
-         and (directory = lower(:directory) or (tenant_id = :tenantId and id = :id))
-       returning tenant_id as "tenantId", id`,
+  const waits = `provider = 'microsoft' and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)`
+  const found = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string; ids: string[] }[]>(
+      `select tenant_id as "tenantId", jsonb_agg(id) as ids from mail_accounts
+       where ${waits} and (directory = lower(:directory) or (tenant_id = :tenantId and id = :id)) group by tenant_id`,
       { now, directory: query.tenant ?? '', tenantId: asker?.tenantId ?? null, id: asker?.id ?? null },
     ),
   )
+  const waiting: { tenantId: string; id: string }[] = []
+  for (const { tenantId, ids } of found) {
+    const rows = await app.database.inTenant(tenantId, (em) =>
+      em.execute<{ id: string }[]>(
+        `update mail_accounts set level_tried_at = null
+         where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${waits} returning id`,
+        { tenantId, ids: uuidArray(ids), now },
+      ),
+    )
+    waiting.push(...rows.map(({ id }) => ({ tenantId, id })))
+  }
   const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider: 'microsoft' }))
   for (const move of await Promise.allSettled(moves)) {
     if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be upgraded')

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { TaskKind } from '#domain/tasks.ts'
 import type { App } from '../context.ts'
+import { deleteByTenant } from '../platform/by-tenant.ts'
 import type { TaskKey } from '../queue/jobs.ts'
 import type { Worker } from '../queue/worker.ts'
 import { lockTask, type TaskRun, type TaskWork } from './start-task.ts'
@@ -14,6 +15,8 @@ const SILENCE = 10_000
 const ATTEMPTS = 5
 /** retention of finished tasks in ms */
 const KEPT = 30 * 86_400_000
+/** expired files, which can be large, deleted in one transaction */
+const FILES = 20
 
 const BROKEN = 'Something went wrong on our side, and nothing was changed. It has been logged; please try again.'
 
@@ -70,16 +73,21 @@ function silentTasks(app: App, since: Date): Promise<(TaskKey & { kind: TaskKind
 
 /** Deletes old finished tasks, and expired files of unfinished imports. */
 async function tidy(app: App, now: number): Promise<void> {
-  await app.database.asSystem(async (em) => {
-    await em.execute(`delete from tasks where status <> 'running' and finished_at < :finishedAt`, {
-      finishedAt: new Date(now - KEPT),
-    })
-    await em.execute(
-      `delete from import_files f where expires_at < :expiresAt and not exists (
-         select from tasks t where t.tenant_id = f.tenant_id and t.id = f.task_id and t.status = 'running')`,
-      { expiresAt: new Date(now) },
-    )
+  await deleteByTenant(app.database, {
+    table: 'tasks',
+    which: () => `d.status <> 'running' and d.finished_at < :finishedAt`,
+    values: { finishedAt: new Date(now - KEPT) },
   })
+  await deleteByTenant(
+    app.database,
+    {
+      table: 'import_files',
+      which: (tenant) => `d.expires_at < :expiresAt and not exists (
+        select 1 from tasks t where t.tenant_id = ${tenant} and t.id = d.task_id and t.status = 'running')`,
+      values: { expiresAt: new Date(now) },
+    },
+    { batch: FILES },
+  )
 }
 
 async function runTask(

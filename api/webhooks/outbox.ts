@@ -11,13 +11,13 @@ import type { EventData } from './webhook.ts'
 const NEW_ID = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
 
-/** SQL: a CTE that writes an event for each row of a query, with tenant_id, event, at and data. */
+/** SQL: a CTE that writes an event for each row of a query, with tenant_id, event, at and data. Needs `:tenantId`. */
 const noting = (rows: string) => `noted_events as (
   insert into webhook_deliveries (tenant_id, id, webhook_id, event, occurred_at, data, status, due_at)
   select e.tenant_id, ${NEW_ID}, w.id, e.event, e.at, e.data,
     case when w.live_until is null then 'pending' else 'live' end, e.at
   from (${rows}) as e join webhooks w on w.tenant_id = e.tenant_id
-  where w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}) returning 1)`
+  where w.tenant_id = :tenantId and w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}) returning 1)`
 
 /** SQL: whether the workspace of a webhook may use the API. */
 export const apiIsOn = (w: string) => `exists (select from tenants t where t.id = ${w}.tenant_id and t.is_active
@@ -113,7 +113,7 @@ export async function dropHeldEvents(
   )
 }
 
-/** SQL: a CTE that writes events of contacts from a relation with tenant_id and id, a hundred to an event. */
+/** SQL: a CTE that writes events of contacts from a relation with tenant_id and id, a hundred to an event. Needs `:tenantId`. */
 export const noteContacts = (...sources: readonly { from: string; change: ContactChange }[]) =>
   noting(
     sources

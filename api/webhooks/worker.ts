@@ -1,6 +1,6 @@
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { deleteByTenant, deleteInBatches, tenantsOf } from '../platform/by-tenant.ts'
 import { every } from '../platform/every.ts'
 import type { WebhookKey } from '../queue/jobs.ts'
 import type { Worker } from '../queue/worker.ts'
@@ -73,39 +73,42 @@ export async function forgetOldDeliveries(
 ): Promise<number> {
   const now = clock()
   const before = new Date(now.getTime() - WEBHOOK_LIMITS.keptDays * 86_400_000)
-  await database.asSystem(async (em) => {
-    await em.execute(`delete from webhooks where live_until < now() - interval '5 min'`)
-    await em.execute(
-      'update webhooks set sealed_old_secret = null, old_secret_until = null where old_secret_until <= :now',
-      {
-        now,
-      },
-    )
-  })
-  const old = `webhook_deliveries d where d.started_at < :before and d.status <> 'pending'
-    or not exists (select from webhooks w where w.tenant_id = d.tenant_id and w.id = d.webhook_id)`
-  const beyond = `webhooks w cross join lateral (select o.id from webhook_deliveries o
-      where o.tenant_id = w.tenant_id and o.webhook_id = w.id order by o.id desc offset :log limit 1) as newest
-    join webhook_deliveries d on d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.id <= newest.id
-    where d.status <> 'pending'`
+  await forgetSecrets(database, now)
+  const table = 'webhook_deliveries'
+  const limits = { batch, stopped }
   let forgotten = 0
-  for (const which of [old, beyond]) {
-    for (let last = batch; last === batch && !stopped(); forgotten += last) {
-      last = await database.asSystem((em) => deleteSome(em, which, { before, batch, log }))
-    }
+  forgotten += await deleteByTenant(
+    database,
+    { table, which: () => `d.started_at < :before and d.status <> 'pending'`, values: { before } },
+    limits,
+  )
+  const orphans = (tenant: string) =>
+    `not exists (select 1 from webhooks w where w.tenant_id = ${tenant} and w.id = d.webhook_id)`
+  forgotten += await deleteByTenant(database, { table, which: orphans, values: {} }, limits)
+  const full = `select tenant_id from webhook_deliveries group by tenant_id, webhook_id having count(*) > :log`
+  const beyond = `webhooks w cross join lateral (select o.id from webhook_deliveries o
+      where o.tenant_id = :tenantId and o.webhook_id = w.id order by o.id desc offset :log limit 1) as newest
+    join webhook_deliveries d on d.tenant_id = :tenantId and d.webhook_id = w.id and d.id <= newest.id
+    where w.tenant_id = :tenantId and d.status <> 'pending'`
+  for (const tenantId of await tenantsOf(database, full, { log })) {
+    if (stopped()) break
+    forgotten += await deleteInBatches(database, tenantId, { table, rows: beyond, values: { log } }, limits)
   }
   return forgotten
 }
 
-async function deleteSome(
-  em: Em,
-  which: string,
-  values: { before: Date; batch: number; log: number },
-): Promise<number> {
-  const gone = await em.execute<unknown[]>(
-    `delete from webhook_deliveries where (tenant_id, id) in (
-       select d.tenant_id, d.id from ${which} limit :batch) returning 1`,
-    values,
-  )
-  return gone.length
+/** Deletes the webhooks of dead processes, and rotated secrets that are no longer valid. */
+async function forgetSecrets(database: App['database'], now: Date): Promise<void> {
+  const over = `live_until < now() - interval '5 min'`
+  const found = `select tenant_id from webhooks where ${over} or old_secret_until <= :now`
+  for (const tenantId of await tenantsOf(database, found, { now })) {
+    await database.inTenant(tenantId, async (em) => {
+      await em.execute(`delete from webhooks where tenant_id = :tenantId and ${over}`, { tenantId })
+      await em.execute(
+        `update webhooks set sealed_old_secret = null, old_secret_until = null
+         where tenant_id = :tenantId and old_secret_until <= :now`,
+        { tenantId, now },
+      )
+    })
+  }
 }
