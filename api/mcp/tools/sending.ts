@@ -3,7 +3,7 @@ import { VARIANT_NAMES } from '#domain/ab-test.ts'
 import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
 import { UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
-import { PROGRESS } from './campaigns.ts'
+import { PROGRESS } from './results.ts'
 
 const campaignId = id('campaign')
 const mailboxIds = z.array(id('mailbox')).min(1).max(50).optional()
