@@ -208,6 +208,24 @@ describe('an agent prepares a campaign', () => {
     expect(drafts.campaigns.map(({ id }: { id: string }) => id)).toEqual([campaign.id])
   })
 
+  it('exceeds the weekly limit of a person only with a key that may change settings', async () => {
+    await configureSending(owner, { weeklyCeiling: 1 })
+    const { campaign } = await done(writer, 'duplicate_campaign', { campaignId })
+    const own = { campaignId: campaign.id }
+    await done(writer, 'choose_recipients', { ...own, segmentId })
+    expect((await done(writer, 'check_campaign', own)).forecast).toMatchObject({ overCeiling: 2 })
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    const launch = { ...own, expectedRecipients: 2, scheduledAt, exceedCeiling: true }
+    const plain = await agent(world, await createKey(owner, ['campaigns:send']))
+    expect(await refused(plain, 'launch_campaign', launch)).toMatchObject({ code: 'FORBIDDEN' })
+    await plain.close()
+    const { campaign: launched } = await done(sender, 'launch_campaign', launch)
+    expect(launched).toMatchObject({ pendingCount: 2, failedCount: 0 })
+    await done(sender, 'cancel_campaign', own)
+    await configureSending(owner, { weeklyCeiling: null })
+    await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
+  })
+
   it('previews, starts and stops a repeating campaign', async () => {
     const { campaign } = await done(writer, 'duplicate_campaign', { campaignId })
     const rule = { campaignId: campaign.id, kind: 'monthly', dayOfMonth: 1, timeOfDay: '09:00', timeZone: 'UTC' }

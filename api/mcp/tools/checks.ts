@@ -16,6 +16,14 @@ const launch = {
     .optional(),
 }
 
+/** Whether a launch exceeds the limit of emails per person. */
+export const exceedCeiling = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether recipients above the workspace’s limit of emails in seven days get it too; check_campaign counts them as overCeiling. Default: they are left out. Needs settings:write and a key of an admin. Ask the person first.',
+  )
+
 /** What a launch would do, and the consent of a second person. */
 export const checkTools: readonly Tool[] = [
   tool({
@@ -84,6 +92,7 @@ export const checkTools: readonly Tool[] = [
     input: z.strictObject({
       campaignId: id('campaign'),
       ...launch,
+      exceedCeiling,
       note: z.string().max(1_000).optional().describe('What the admins should know.'),
     }),
     document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
