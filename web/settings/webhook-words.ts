@@ -22,6 +22,12 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   campaign_started: 'Started or resumed',
   campaign_paused: 'Paused',
   campaign_finished: 'Finished',
+  winner_chosen: 'A/B winner chosen',
+  repeat_launched: 'Run of a repeating campaign launched',
+  repeat_failed: 'Repeating campaign switched off by a problem',
+  rehearsal_finished: 'Rehearsal finished',
+  followups_stopped: 'Follow-ups to a recipient stopped',
+  reply_assigned: 'Reply assigned',
   approval_requested: 'Approval requested',
   approval_given: 'Approved',
   approval_declined: 'Declined',
@@ -47,7 +53,15 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
   {
     label: 'Campaigns',
     all: 'All campaign events',
-    events: ['campaign_started', 'campaign_paused', 'campaign_finished'],
+    events: [
+      ...(['campaign_started', 'campaign_paused', 'campaign_finished', 'winner_chosen'] as const),
+      ...(['repeat_launched', 'repeat_failed', 'rehearsal_finished'] as const),
+    ],
+  },
+  {
+    label: 'Conversations',
+    all: 'All conversation events',
+    events: ['followups_stopped', 'reply_assigned'],
   },
   {
     label: 'Approvals',
