@@ -31,7 +31,7 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   approval_requested: 'Approval requested',
   approval_given: 'Approved',
   approval_declined: 'Declined',
-  approval_voided: 'Request withdrawn or replaced',
+  approval_voided: 'Request withdrawn, replaced or out of date',
   sending_stopped: 'All sending stopped',
   sending_resumed: 'Sending resumed',
   import_finished: 'Import finished',
