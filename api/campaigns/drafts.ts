@@ -14,6 +14,7 @@ import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { ensureDraftRoom } from '../tenants/limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
+import { watchApproval } from './approval/voided.ts'
 import { Attachment } from './attachment.ts'
 import { scanAttachments, setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
@@ -94,6 +95,7 @@ export async function updateCampaign(
     if (campaign.status !== 'draft') {
       throw new AppError('CONFLICT', notADraft(campaign.status, 'changed'))
     }
+    const tellIfVoided = await watchApproval(call.app, em, campaign)
     await requireFeaturesOf(em, {
       ...data,
       tenantId,
@@ -110,6 +112,7 @@ export async function updateCampaign(
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
     if (attachments) await setAttachments(em, campaign, attachments)
     if (prepared) await setFollowUps(em, campaign, prepared)
+    await tellIfVoided()
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

@@ -17,6 +17,7 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
 import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 import { requireFeature } from '../tenants/features.ts'
+import { watchApproval } from './approval/voided.ts'
 import { Campaign } from './campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
 import { filePlace, RecipientFile } from './recipient-file.ts'
@@ -83,6 +84,7 @@ async function addUploaded(
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
     await em.execute('select from campaigns where tenant_id = :tenantId and id = :id for update', { tenantId, id })
+    const tellIfVoided = await watchApproval(app, em, campaign)
     const added = byName(uploaded)
     const stored = await filesOf(em, tenantId, id)
     requireRoom(stored, added)
@@ -93,6 +95,7 @@ async function addUploaded(
       const sealedContent = app.secrets.sealBytes(content, filePlace(file.id))
       await em.insert(RecipientFile, { ...file, size: content.length, sealedContent, createdAt: app.clock() })
     }
+    await tellIfVoided()
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
     return { campaign, stored: await filesOf(em, tenantId, id) }
   })
@@ -104,7 +107,9 @@ export async function removeRecipientFiles(call: Call, id: string): Promise<Camp
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
+    const tellIfVoided = await watchApproval(call.app, em, campaign)
     await em.nativeDelete(RecipientFile, { tenantId, campaignId: id })
+    await tellIfVoided()
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

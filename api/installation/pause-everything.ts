@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import { RESTORED } from '../campaigns/repeats/rules.ts'
 import type { Em } from '../platform/database.ts'
-import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../webhooks/outbox.ts'
+import { emailColumns, FAILED, noteCampaigns, noteEmails, noteEvents } from '../webhooks/outbox.ts'
 
 /** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 export const IN_DOUBT =
@@ -75,10 +75,15 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
     { tenantId, since: new Date(since.getTime() - MARGIN) },
   )
-  await em.execute(
+  const off = await em.execute<{ campaignId: string }[]>(
     `update campaign_repeats set is_on = false, next_run_at = null, off_because = :RESTORED, off_at = now()
-     where tenant_id = :tenantId and is_on returning 1`,
+     where tenant_id = :tenantId and is_on returning campaign_id as "campaignId"`,
     { tenantId, RESTORED },
+  )
+  await noteEvents(
+    em,
+    tenantId,
+    off.map((data) => ({ event: 'repeat_failed', data: { ...data } })),
   )
   for (const { id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }

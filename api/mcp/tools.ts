@@ -1,9 +1,11 @@
 import type { Tool } from './tool.ts'
 import { audienceTools } from './tools/audiences.ts'
 import { campaignTools } from './tools/campaigns.ts'
+import { checkTools } from './tools/checks.ts'
 import { contactTools } from './tools/contacts.ts'
 import { repeatTools } from './tools/repeats.ts'
 import { replyTools } from './tools/replies.ts'
+import { resultTools } from './tools/results.ts'
 import { sendingTools } from './tools/sending.ts'
 import { templateTools } from './tools/templates.ts'
 import { workspaceTools } from './tools/workspace.ts'
@@ -15,6 +17,8 @@ export const tools: readonly Tool[] = [
   ...audienceTools,
   ...templateTools,
   ...campaignTools,
+  ...checkTools,
+  ...resultTools,
   ...sendingTools,
   ...repeatTools,
   ...replyTools,

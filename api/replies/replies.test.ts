@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId, uuidOf } from '#schema/ids.ts'
 import { REPLY_READS } from '#domain/replies.ts'
 import { takeReturns } from '../returns/take.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -122,12 +123,19 @@ describe('the list of replies', () => {
 
 describe('work on replies', () => {
   it('is assigned to a user of the workspace and taken back', async () => {
-    const { person } = await workspace('a@there.test')
+    const { person, campaignId } = await workspace('a@there.test')
     const bea = await addColleague(world, person)
+    await makeWebhook(person, { events: ['reply_assigned'] })
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     expect(await change(bea, { ids: [id], assigneeId: bea.id })).toMatchObject([{ assignee: { id: bea.id } }])
     expect((await list(bea, { state: 'mine' })).totalCount).toBe(1)
+    await change(bea, { ids: [id], assigneeId: bea.id, done: true })
     expect(await change(bea, { ids: [id], assigneeId: null })).toMatchObject([{ assignee: null }])
+    const told = { replyId: uuidOf('Reply', id), campaignId, emailLogId: expect.any(String) }
+    expect((await deliveriesOf(world, person)).map(({ data }) => data)).toEqual([
+      { ...told, assigneeId: uuidOf('User', bea.id) },
+      { ...told, assigneeId: null },
+    ])
     const { person: stranger } = await workspace()
     const theirs = encodeId('User', stranger.userId)
     expect(await change(bea, { ids: [id], assigneeId: theirs })).toMatchObject({ code: 'NOT_FOUND' })

@@ -9,6 +9,7 @@ import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../platform/keyset.ts'
+import { noteEvents } from '../webhooks/outbox.ts'
 import { Reply } from './reply.ts'
 
 /** Which replies a list shows; every condition must hold. */
@@ -81,6 +82,7 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
     if (assignee && !(await em.findOne(User, { id: assignee, isActive: true }))) throw notFound('User')
     const replies = await em.find(Reply, { id: { $in: wanted } }, { orderBy: { id: 'desc' } })
     if (replies.length !== wanted.length) throw notFound('Reply')
+    const assigned = replies.filter((reply) => assignee !== undefined && (reply.assigneeId ?? null) !== assignee)
     for (const reply of replies) {
       if (done !== undefined && done !== (reply.doneAt != null)) {
         reply.doneAt = done ? app.clock() : null
@@ -89,9 +91,28 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
       if (assignee !== undefined) reply.assigneeId = assignee
     }
     await em.flush()
+    await noteAssigned(em, tenantId, assigned)
     for (const { id } of replies) await app.events.publish(em, { kind: 'reply', tenantId, id })
     return replies
   })
+}
+
+/** Writes events of replies that somebody else works on from now on, or nobody. */
+async function noteAssigned(em: Em, tenantId: string, replies: readonly Reply[]): Promise<void> {
+  const ids = [...new Set(replies.map(({ campaignId }) => campaignId))]
+  const campaigns = ids.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: ids } })
+  const wholes = new Map(campaigns.map(({ id, parentId }) => [id, parentId ?? id]))
+  await noteEvents(
+    em,
+    tenantId,
+    replies.map(({ id, campaignId, logId, assigneeId }) => ({
+      event: 'reply_assigned',
+      data: {
+        ...{ replyId: id, campaignId: wholes.get(campaignId) ?? campaignId, emailLogId: logId },
+        assigneeId: assigneeId ?? null,
+      },
+    })),
+  )
 }
 
 /** Replies that are new or changed. `missed`: there may have been others; read the list again. */

@@ -5,6 +5,7 @@ import { contactRows } from './routes/contacts.ts'
 import { repeatRows } from './routes/repeats.ts'
 import { replyRows } from './routes/replies.ts'
 import { settingsRows } from './routes/settings.ts'
+import { sheetLinkRows } from './routes/sheet-links.ts'
 import { templateRows } from './routes/templates.ts'
 import { tenantRows } from './routes/tenants.ts'
 
@@ -14,6 +15,7 @@ export const documentRows: readonly DocumentRow[] = [
   ...contactRows,
   ...campaignRows,
   ...repeatRows,
+  ...sheetLinkRows,
   ...replyRows,
   ...templateRows,
   ...settingsRows,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { v7 as newId } from 'uuid'
 import { expect, it } from 'vitest'
+import { ALL_EVENTS, typeOf } from '#domain/webhooks.ts'
 import { headersOf } from './request.ts'
 import { createWebhookSender } from './send.ts'
 
@@ -36,4 +37,10 @@ it('the receiver of docs/webhooks.md takes what we sign, once, and refuses the r
   } finally {
     receiver.kill()
   }
+})
+
+it('docs/webhooks.md has every event once, and no other', async () => {
+  const docs = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8')
+  const rows = [...docs.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, types = '']) => types.split(', '))
+  expect(rows.map((type) => type.replaceAll('`', '')).toSorted()).toEqual(ALL_EVENTS.map(typeOf).toSorted())
 })

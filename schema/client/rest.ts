@@ -282,6 +282,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign; emails that are being sent still go out
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused campaign
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a campaign that is sending or paused, or with onlyIfUnsent undo its launch
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiCampaignsIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/ab-winner": {
         parameters: {
             query?: never;
@@ -475,6 +535,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/repeat/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * When the next run of a rule would be, and how many contacts would get the campaign; without a body, of the rule that it has. Changes nothing
+         * @description Scope: campaigns:read.
+         */
+        post: operations["postApiCampaignsIdRepeatPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/runs": {
         parameters: {
             query?: never;
@@ -490,6 +570,28 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/sheet-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your live link to the spreadsheet of a campaign, without its address; no API keys
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdSheetLink"];
+        put?: never;
+        /** Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; no API keys */
+        post: operations["postApiCampaignsIdSheetLink"];
+        /** Revoke your live link to the spreadsheet of a campaign; no API keys */
+        delete: operations["deleteApiCampaignsIdSheetLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1409,6 +1511,8 @@ export interface components {
              * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
              */
             scheduledAt: string | null;
+            /** @description Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun. */
+            undoSecondsLeft: number | null;
             /**
              * Format: date-time
              * @description When sending began.
@@ -2014,6 +2118,17 @@ export interface components {
             /** @description Emails that all runs sent so far. */
             sentCount: number;
         };
+        RepeatPreview: {
+            /**
+             * Format: date-time
+             * @description When the next run is.
+             */
+            runsAt: string;
+            /** @description Contacts that would get it. Those on the suppression list do not count. */
+            recipients: number;
+            /** @description Contacts whose field holds something that is not a date, or could be two. */
+            unreadable: number;
+        };
         CampaignRun: {
             /** @description Permanent global id. */
             id: string;
@@ -2060,6 +2175,23 @@ export interface components {
              * @description When the last email was processed.
              */
             sentAt: string | null;
+        };
+        SheetLink: {
+            /**
+             * Format: date-time
+             * @description When it was created or replaced.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last read, to the minute; null if it never was.
+             */
+            lastReadAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not read until then: 90 days after it was last read.
+             */
+            expiresAt: string;
         };
         Reply: {
             /** @description Permanent global id. */
@@ -4424,6 +4556,8 @@ export interface operations {
                          * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
                          */
                         scheduledAt: string | null;
+                        /** @description Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun. */
+                        undoSecondsLeft: number | null;
                         /**
                          * Format: date-time
                          * @description When sending began.
@@ -4442,6 +4576,179 @@ export interface operations {
                         /** @description What happened, in plain words. */
                         message: string;
                     };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdPause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Continue from these mailboxes instead of its own. */
+                    mailAccountIds?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Undo a launch: if an email was already attempted, change nothing and answer CONFLICT. */
+                    onlyIfUnsent?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Refused. */
@@ -5249,6 +5556,92 @@ export interface operations {
             };
         };
     };
+    postApiCampaignsIdRepeatPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How dates such as 01/07/2026 are read; null: they are left out, because they could be two days.
+                     * @enum {string|null}
+                     */
+                    dateOrder?: "dmy" | "mdy" | null;
+                    /** @description Day of the month, 1 to 28; null: the last day. Only with the kind monthly. */
+                    dayOfMonth?: number | null;
+                    /** @description The contact field that holds the date; only with the kind date_field. */
+                    field?: string | null;
+                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    includesExisting?: boolean | null;
+                    /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
+                    isYearly?: boolean | null;
+                    /**
+                     * @description Who gets it.
+                     * @enum {string}
+                     */
+                    kind: "date_field" | "label" | "monthly" | "new_contact";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    label?: string | null;
+                    /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
+                    offsetDays?: number | null;
+                    /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
+                    onWorkingDays?: boolean | null;
+                    /** @description Time of day of the runs, as HH:MM. */
+                    timeOfDay: string;
+                    /** @description IANA name of the time zone of that time. */
+                    timeZone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatPreview"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiCampaignsIdRuns: {
         parameters: {
             query?: {
@@ -5278,6 +5671,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignRun"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdSheetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetLink"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiCampaignsIdSheetLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was created or replaced.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was last read, to the minute; null if it never was.
+                         */
+                        lastReadAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it ends if it is not read until then: 90 days after it was last read.
+                         */
+                        expiresAt: string;
+                        /** @description The address of the file. It is told only here. */
+                        url: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteApiCampaignsIdSheetLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description What happened, in plain words. */
+                        message: string;
+                    };
                 };
             };
             /** @description Refused. */

@@ -48,3 +48,13 @@ export function agent({ url }: Pick<World, 'url'>, token: string): Promise<TestA
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
 }
+
+/** What a tool answers that must not be refused. */
+export async function done(who: TestAgent, name: string, args: object = {}) {
+  const { data, text } = await who.call(name, args)
+  if (!data) throw new Error(`${name}: ${text}`)
+  return data
+}
+
+/** Why a tool refused; null if it did not. */
+export const refused = async (who: TestAgent, name: string, args: object = {}) => (await who.call(name, args)).error

@@ -1,8 +1,10 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { WEBHOOK_EVENTS } from '#domain/webhooks.ts'
 import { unexplainedError, findToast, knownError, pageOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
+import { EVENT_GROUPS } from './webhook-words.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -78,7 +80,8 @@ test('creates a webhook for chosen events, shows its secret once and copies it',
   expect(screen.getByRole('checkbox', { name: 'All campaign events' }).getAttribute('aria-checked')).toBe('mixed')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Webhook' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe(SECRET)
-  const events = ['email_bounced', 'campaign_started', 'campaign_finished']
+  const campaign = ['campaign_started', 'campaign_finished', 'winner_chosen', 'repeat_launched', 'repeat_failed']
+  const events = ['email_bounced', ...campaign, 'rehearsal_finished']
   expect(world.askedFor('CreateWebhook')).toEqual([{ input: { url: WEBHOOK.url, description: 'The CRM', events } }])
 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText')
@@ -262,4 +265,9 @@ test('shows an error with a retry when loading fails', async () => {
   broken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('hooks.example.com')).toBeTruthy())
+})
+
+test('offers every event once', () => {
+  const offered = EVENT_GROUPS.flatMap(({ events }) => events)
+  expect(offered.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
 })

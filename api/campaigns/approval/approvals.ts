@@ -1,5 +1,6 @@
 import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
 import { viewerOf, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { Campaign } from '../campaign.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
@@ -16,17 +17,26 @@ export async function approvalsOf(call: Call, ids: readonly string[]): Promise<M
 
 /** What changed since approval was requested, so that it must be requested again; empty once it is no draft any more. */
 export async function changedSinceRequest(call: Call, approval: CampaignApproval): Promise<LaunchPart[]> {
-  const { fingerprint, campaignId: id, mailAccountIds, scheduledAt } = approval
   return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id })
-    if (campaign?.status !== 'draft') return []
-    const found = await em.find(MailAccount, { id: { $in: [...mailAccountIds] } })
-    const accounts = mailAccountIds.flatMap((one) => found.find((account) => account.id === one) ?? [])
-    const start = scheduledAt && scheduledAt > call.app.clock() ? scheduledAt : null
-    const localTimeZone = start ? (approval.localTimeZone ?? null) : null
-    return changedParts(
-      fingerprint,
-      await launchFingerprint(em, campaign, { accounts, scheduledAt: start, localTimeZone }),
-    )
+    const campaign = await em.findOne(Campaign, { id: approval.campaignId })
+    return campaign?.status === 'draft' ? changedIn(em, campaign, approval, call.app.clock()) : []
   })
+}
+
+/** What of a draft differs now from what was requested. */
+export async function changedIn(
+  em: Em,
+  campaign: Campaign,
+  { fingerprint, mailAccountIds, scheduledAt, ...approval }: CampaignApproval,
+  now: Date,
+): Promise<LaunchPart[]> {
+  const { tenantId } = campaign
+  const found = await em.find(MailAccount, { tenantId, id: { $in: [...mailAccountIds] } })
+  const accounts = mailAccountIds.flatMap((one) => found.find((account) => account.id === one) ?? [])
+  const start = scheduledAt && scheduledAt > now ? scheduledAt : null
+  const localTimeZone = start ? (approval.localTimeZone ?? null) : null
+  return changedParts(
+    fingerprint,
+    await launchFingerprint(em, campaign, { accounts, scheduledAt: start, localTimeZone }),
+  )
 }

@@ -1,8 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runSlice } from '../../sending/engine.ts'
 import { createSendStore } from './send-store.ts'
@@ -75,6 +77,7 @@ async function campaign(recipients: number, input: object = {}) {
 describe('an A/B test whose winner goes to the rest', () => {
   it('sends the test, waits, and sends the winner to the rest', async () => {
     const { act, slice, subjects, results, open, pass, now, person, id } = await campaign(60, { abTestShare: 80 })
+    await makeWebhook(person, { events: ['winner_chosen'] })
     expect((await act('sendCampaign')).errors).toBeUndefined()
     const due = await slice()
     expect(await subjects()).toEqual({ A: 24, B: 24 })
@@ -109,6 +112,8 @@ describe('an A/B test whose winner goes to the rest', () => {
       { name: 'A', sent: 24, opened: 6, clicked: 0, replied: 0 },
       { name: 'B', sent: 24, opened: 12, clicked: 0, replied: 0 },
     ])
+    const told = { campaignId: uuidOf('Campaign', id), winner: 'B', reason: 'MORE' }
+    expect((await deliveriesOf(world, person)).map(({ data }) => data)).toEqual([told])
     const { data } = await person.graphql(`query ($id: ID!) { campaign(id: $id) { abTestStatus } }`, { id })
     expect(data.campaign.abTestStatus).toBe('completed')
   })
@@ -124,10 +129,13 @@ describe('an A/B test whose winner goes to the rest', () => {
   })
 
   it('sends at once what a person chooses, once', async () => {
-    const { act, slice, subjects, results } = await campaign(10)
+    const { act, slice, subjects, results, person, id } = await campaign(10)
+    await makeWebhook(person, { events: ['winner_chosen'] })
     await act('sendCampaign')
     await slice()
     expect((await act('chooseAbWinner', { winner: 'B' })).errors).toBeUndefined()
+    const told = { campaignId: uuidOf('Campaign', id), winner: 'B', reason: 'CHOSEN' }
+    expect((await deliveriesOf(world, person)).map(({ data }) => data)).toEqual([told])
     const again = (await act('chooseAbWinner', { winner: 'A' })).errors?.[0]
     expect(again).toMatchObject({ message: 'The test is decided already: the rest gets subject B.' })
     expect(again?.extensions.code).toBe('CONFLICT')

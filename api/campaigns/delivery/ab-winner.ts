@@ -9,6 +9,7 @@ import { viewerOf, type App, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { NO_RESULTS, variantResults } from '../../tracking/ab-results.ts'
+import { noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { awaitsWinner, isUndecided } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
@@ -49,6 +50,7 @@ export async function decideTests(
     if (decision) {
       campaign.abDecision = decision
       await recordProduct(app, em, { ...actOf(campaign, decision), tenantId })
+      await noteEvents(em, tenantId, [winnerEvent(campaign, decision)])
     }
     await em.flush()
   }
@@ -72,6 +74,7 @@ export async function chooseAbWinner(call: Call, id: string, winner: VariantName
     campaign.abDecision = choose(winner, variants, rule.metric, app.clock())
     await em.flush()
     await recordOwn(call, em, actOf(campaign, campaign.abDecision))
+    await noteEvents(em, tenantId, [winnerEvent(campaign, campaign.abDecision)])
     const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
     for (const { mailAccountId } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
@@ -103,6 +106,11 @@ async function stateOf(em: Em, { tenantId, id, startedAt }: Campaign, now: Date)
   const lastSentAt = row.lastSentAt && new Date(row.lastSentAt)
   return { open: row.open, lastSentAt, startedAt: startedAt ?? now, variants: { A, B } }
 }
+
+const winnerEvent = ({ id }: Campaign, { winner, reason }: AbDecision): NewEvent => ({
+  event: 'winner_chosen',
+  data: { campaignId: id, winner, reason },
+})
 
 const actOf = ({ id, name }: Campaign, decision: AbDecision) => ({
   action: 'ab_winner_chosen' as const,

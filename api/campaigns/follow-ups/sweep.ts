@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
-import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
+import { emailColumns, FAILED, noteEmails, noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { mayHaveBeenSentBefore } from '../delivery/email-conditions.ts'
 import { finishWhole } from '../delivery/finish.ts'
@@ -119,6 +119,11 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
         decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next, now) }))),
       },
     )
+    await noteEvents(
+      em,
+      tenantId,
+      decided.flatMap(({ row, person, next }) => (next.state === 'stopped' ? [stopEvent(id, row, person, next)] : [])),
+    )
     let made = 0
     for (const followUp of followUps) {
       const chosen = decided.flatMap(({ person, next }) =>
@@ -131,6 +136,17 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
     await announce(app, em, tenantId, [campaign])
     return { made, more }
   })
+}
+
+/** What webhooks are told of a person who gets no more follow-ups. */
+const stopEvent = (
+  campaignId: string,
+  { contactId }: { contactId: string },
+  { newestLogId, history }: FollowedPerson,
+  { reason }: Extract<NextFollowUp, { state: 'stopped' }>,
+): NewEvent => {
+  const step = Math.max(...history.emails.map((email) => email.step))
+  return { event: 'followups_stopped', data: { emailLogId: newestLogId, campaignId, contactId, step, reason } }
 }
 
 function waitOf(next: NextFollowUp, now: Date): Date | null {

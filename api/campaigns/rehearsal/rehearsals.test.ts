@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTasks } from '../../tasks/runner.ts'
 import { taskKinds } from '../../tasks/kinds.ts'
+import { uuidOf } from '#schema/ids.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -60,6 +62,7 @@ describe('a rehearsal at local times', () => {
   it('says when the first and the last leave, how many in which zone and why, and is out of date at one time for all', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
+    await makeWebhook(person, { events: ['rehearsal_finished'] })
     const dayAhead = Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000
     const at = (hours: number) => new Date(dayAhead + hours * 3_600_000).toISOString()
     const id = await draft(person, [
@@ -72,6 +75,8 @@ describe('a rehearsal at local times', () => {
     const launch = { scheduledAt: at(9.5), localTimeZone: 'UTC' }
     const { report, changed } = await rehearsed(person, id, launch)
     expect(changed).toEqual([])
+    const told = { campaignId: uuidOf('Campaign', id), recipients: 4, emails: 3, findings: report.findings.length }
+    expect((await deliveriesOf(world, person)).map(({ data }) => data)).toEqual([told])
     expect(report).toMatchObject({ emails: 3, startsAt: at(0.5), localTimeZone: 'UTC' })
     expect(report.finishesAt >= at(16.5)).toBe(true)
     expect(report.limits).toMatchObject([{ reason: 'LOCAL_TIME' }])

@@ -20,6 +20,7 @@ import { ownFilesOf } from '../../sending/own-files.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import type { TaskRun, TaskWork } from '../../tasks/start-task.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { leavingWaves, zoneFinder, type LeavingWave } from '../recipient-times.ts'
 import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
@@ -86,6 +87,9 @@ export const rehearseCampaignWork: TaskWork = async ({ app, em, task, report }) 
     },
   )
   if (written.length === 0) throw new AppError('GONE', DELETED)
+  const { recipients, emails } = totals
+  const data = { campaignId: input.campaignId, recipients, emails, findings: result.findings.length }
+  await noteEvents(em, tenantId, [{ event: 'rehearsal_finished', data }])
   await app.events.publish(em, { kind: 'campaign', tenantId, id: input.campaignId })
   return { message: `Rehearsed with ${totals.recipients.toLocaleString('en-US')} recipients.` }
 }

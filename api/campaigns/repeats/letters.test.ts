@@ -4,6 +4,7 @@ import { addContacts, draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { systemEmail, systemEmailsTo } from '#tests/support/system-emails.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runRepeats } from './run.ts'
 
@@ -19,6 +20,7 @@ async function brokenRun(problem: string) {
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea' })
   await world.connect(bea)
+  await makeWebhook(boss, { events: ['repeat_failed'] })
   const id = await draftCampaign(world, bea, 0, { name: 'Welcome', selectedContacts: undefined })
   await addContacts(world, bea, 1)
   const rule = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'UTC', includesExisting: true }
@@ -41,6 +43,9 @@ it('tells the person who switched a campaign on that a problem switched it off, 
   expect(told.text).toContain(`/campaigns/${id}/repeat`)
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
   expect(await systemEmailsTo(world.sandboxUrl, ada.email)).toEqual([])
+  expect(await deliveriesOf(world, bea)).toMatchObject([
+    { event: 'repeat_failed', data: { campaignId: uuidOf('Campaign', id) } },
+  ])
 })
 
 it('tells the admins if that person is gone', async () => {

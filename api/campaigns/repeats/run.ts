@@ -7,6 +7,7 @@ import { recordProduct } from '../../audit/record.ts'
 import type { App, Call, Viewer } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { launchAs } from '../delivery/start.ts'
 import { copyCampaign } from '../drafts.ts'
@@ -148,6 +149,7 @@ async function makeRun(call: Call, em: Em, run: Run): Promise<string> {
   await em.flush()
   if ((await takePeople(em, repeatedOf(repeat), people, copy.id, at)) === 0) throw new NoRun()
   await settle(call.app, em, repeat, run)
+  await noteEvents(em, tenantId, [{ event: 'repeat_launched', data: { campaignId, runId: copy.id } }])
   await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
   return copy.id
 }
@@ -182,6 +184,7 @@ async function switchOff(app: App, run: Run, because: string): Promise<void> {
       const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
       const target = { id: campaignId, label: campaign.name }
       await recordProduct(app, em, { action: 'campaign_repeat_stopped', tenantId, target })
+      await noteEvents(em, tenantId, [{ event: 'repeat_failed', data: { campaignId } }])
       await tellStopped(app, em, repeat, { campaign: campaign.name, because })
       await app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
     })

@@ -3,7 +3,8 @@ import { VARIANT_NAMES } from '#domain/ab-test.ts'
 import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
 import { UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
-import { PROGRESS } from './campaigns.ts'
+import { exceedCeiling } from './checks.ts'
+import { PROGRESS } from './results.ts'
 
 const campaignId = id('campaign')
 const mailboxIds = z.array(id('mailbox')).min(1).max(50).optional()
@@ -64,6 +65,7 @@ export const sendingTools: readonly Tool[] = [
         .max(UNDO_SECONDS_MAX)
         .describe('Seconds to wait before the first email, so that cancel_campaign can undo the launch. Default: 0.')
         .optional(),
+      exceedCeiling,
     }),
     document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${PROGRESS} } } }`,
     variables: ({ campaignId: campaign, mailboxIds: mailboxes, ...rest }) => ({

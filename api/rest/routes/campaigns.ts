@@ -17,7 +17,7 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   followUps { ${FOLLOW_UP} ${COUNTS} }
   followingSince
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
-  createdAt scheduledAt startedAt finishesAt sentAt`
+  createdAt scheduledAt undoSecondsLeft startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
 const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
@@ -159,6 +159,37 @@ export const campaignRows: readonly DocumentRow[] = [
         ? 'Your email campaign is scheduled.'
         : 'Your email campaign is now being sent.',
     }),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/pause',
+    summary: 'Pause a campaign; emails that are being sent still go out',
+    answers: campaign,
+    document: `mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { ${CAMPAIGN} } } }`,
+    variables: byId,
+    reply: (data) => data['pauseCampaign'],
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/resume',
+    summary: 'Resume a paused campaign',
+    takes: input('ResumeCampaignInput', ['id']),
+    bodyOptional: true,
+    answers: campaign,
+    document: `mutation ($input: ResumeCampaignInput!) { resumeCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('ResumeCampaignInput', request.body), ...byId(request) } }),
+    reply: (data) => data['resumeCampaign'],
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/cancel',
+    summary: 'End a campaign that is sending or paused, or with onlyIfUnsent undo its launch',
+    takes: input('CancelCampaignInput', ['id']),
+    bodyOptional: true,
+    answers: campaign,
+    document: `mutation ($input: CancelCampaignInput!) { cancelCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('CancelCampaignInput', request.body), ...byId(request) } }),
+    reply: (data) => data['cancelCampaign'],
   },
   {
     method: 'POST',

@@ -10,6 +10,9 @@ const RUN = `id name status statusReason statusText totalContacts sentCount fail
   clickedCount createdAt startedAt sentAt`
 const run = named('CampaignRun', selected('Campaign', RUN))
 
+const PREVIEW = 'runsAt recipients unreadable'
+const preview = named('RepeatPreview', selected('RepeatPreview', PREVIEW))
+
 /** The rule, and the mailboxes beside it. */
 const rule = input('RepeatRuleInput')
 const RULE = {
@@ -56,6 +59,26 @@ export const repeatRows: readonly DocumentRow[] = [
       const { repeat: stored } = data['repeatCampaign']
       if (stored === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
       return stored
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/repeat/preview',
+    summary:
+      'When the next run of a rule would be, and how many contacts would get the campaign; without a body, of the rule that it has. Changes nothing',
+    takes: rule,
+    bodyOptional: true,
+    answers: preview,
+    document: `query ($id: ID!, $rule: RepeatRuleInput) { campaign(id: $id) {
+      repeatPreview(rule: $rule) { ${PREVIEW} } } }`,
+    variables: (request) => ({
+      ...byId(request),
+      rule: Object.keys(request.body ?? {}).length > 0 ? fill('RepeatRuleInput', request.body) : null,
+    }),
+    reply: (data) => {
+      const { repeatPreview } = found(data['campaign'], 'Campaign')
+      if (repeatPreview === null) throw new AppError('NOT_FOUND', 'This campaign was never set to repeat.')
+      return repeatPreview
     },
   },
   {

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { found, type Data } from '../../rest/row.ts'
+import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool } from '../tool.ts'
+import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
+
+const FORECAST =
+  'recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone recipients at leavesAt }'
+/** How a campaign would be launched. */
+const launch = {
+  mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
+  scheduledAt: moment('When it will be launched. Default: now.').optional(),
+  localTimeZone: z
+    .string()
+    .max(64)
+    .describe('IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are.')
+    .optional(),
+}
+
+/** Whether a launch exceeds the limit of emails per person. */
+export const exceedCeiling = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether recipients above the workspace’s limit of emails in seven days get it too; check_campaign counts them as overCeiling. Default: they are left out. Needs settings:write and a key of an admin. Ask the person first.',
+  )
+
+/** What a launch would do, and the consent of a second person. */
+export const checkTools: readonly Tool[] = [
+  tool({
+    name: 'check_campaign',
+    title: 'Check a draft for problems',
+    description:
+      'What is wrong with a draft before it is launched, errors first, how many recipients it has and who gets copies, how many see each condition, and when it would be finished. Nothing is sent. Do this and preview_email before you propose a launch.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign'), ...launch }),
+    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+      campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
+      campaignConditions(id: $id) { text count total }
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} }
+      campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+        severity code message count finishesAt } }`,
+    variables: ({ campaignId, mailboxIds, ...when }) => ({
+      id: campaignId,
+      mailAccountIds: mailboxIds ?? null,
+      ...when,
+    }),
+    result: (data) => ({
+      campaign: found(data['campaign'], 'Campaign'),
+      problems: data['campaignProblems'],
+      conditions: data['campaignConditions'],
+      forecast: data['launchForecast'],
+      hasErrors: data['campaignProblems'].some(({ severity }: Data) => severity === 'error'),
+    }),
+  }),
+  tool({
+    name: 'rehearse_campaign',
+    title: 'Rehearse the launch of a campaign',
+    description:
+      'Starts a rehearsal: every email of the draft is rendered, nothing is sent. Ask get_rehearsal for the report; it takes seconds to minutes.',
+    scope: 'campaigns:write',
+    annotations: { ...CHANGES, destructiveHint: false },
+    input: z.strictObject({ campaignId: id('campaign'), ...launch }),
+    document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) {
+      campaign { id rehearsal { status done total } } } }`,
+    variables: ({ campaignId, mailboxIds, ...when }) => ({
+      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...when },
+    }),
+    result: (data) => ({ campaign: data['rehearseCampaign'] }),
+  }),
+  tool({
+    name: 'get_rehearsal',
+    title: 'Get the report of a rehearsal',
+    description:
+      'What the launch of a campaign would do: how many emails, when the first and the last leave and why then, and findings: people who got an email from a colleague recently or too many in a week, duplicates, misspelled addresses, missing values and files, large emails. changed: what changed since the report. Examples need contacts:read.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
+      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
+        findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
+    variables: byCampaign,
+    result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
+  }),
+  tool({
+    name: 'request_approval',
+    title: 'Ask for approval of a launch',
+    description:
+      'In a workspace where a second person must approve launches (APPROVAL_NEEDED): asks the admins to approve exactly this launch. When one of them approves, the campaign is launched. Nothing is sent before. Do check_campaign and preview_email first. A change of the campaign voids the request.',
+    scope: 'campaigns:send',
+    annotations: { ...CHANGES, destructiveHint: false },
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      ...launch,
+      exceedCeiling,
+      note: z.string().max(1_000).optional().describe('What the admins should know.'),
+    }),
+    document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
+      campaign { id name status totalContacts approval { request status scheduledAt note } } } }`,
+    variables: ({ campaignId, mailboxIds, ...rest }) => ({
+      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...rest },
+    }),
+    result: (data) => ({ campaign: data['requestApproval'] }),
+  }),
+  tool({
+    name: 'get_approval',
+    title: 'See whether a launch was approved',
+    description:
+      'The newest request to approve the launch of a campaign: whether it waits, was approved, declined (with the reason) or withdrawn. changed: what changed since, so that it must be requested again.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { id status approval {
+      request status requestedBy requestedAt note scheduledAt changed decidedBy decidedAt reason } } }`,
+    variables: byCampaign,
+    result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
+  }),
+  tool({
+    name: 'get_recipient_files',
+    title: 'Check the files of recipients',
+    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient) or unused, and at most ${ROWS_MAX} rows.`,
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      only: z.enum(['missing', 'doubtful']).optional().describe('Only rows with this problem.'),
+    }),
+    document: `query ($id: ID!, $only: RecipientFileProblem) { recipientFilePlan(id: $id, only: $only) {
+      recipients missing doubtful fileCount unusedCount rows { contactId name email wanted problem files { name size } } } }`,
+    variables: ({ campaignId, only }) => ({ id: campaignId, only: only ?? null }),
+    result: (data) => {
+      const { rows, ...counts } = data['recipientFilePlan']
+      return { ...counts, rows: rows.slice(0, ROWS_MAX) }
+    },
+  }),
+  tool({
+    name: 'preview_email',
+    title: 'Preview an email',
+    description:
+      'The exact email that one recipient would get, rendered by the code that sends. Nothing is sent and nothing is tracked. Give a campaign, an unsaved subject and content, or both.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign').optional(),
+      contactId: id('contact')
+        .optional()
+        .describe(
+          'For whom; needs contacts:read. Default: a recipient of the campaign, else or without that scope sample values.',
+        ),
+      subject: email.subject,
+      content: email.content,
+      variant: z.enum(['A', 'B']).optional().describe('Which subject of an A/B test. Default: A.'),
+      mailboxId: id('mailbox').optional(),
+      html: z.boolean().default(false).describe('Whether to answer the HTML too, which can be long.'),
+    }),
+    document: `query ($input: MailInput!, $html: Boolean!) { previewMail(input: $input) {
+      from { name address } to { name address } subject text html @include(if: $html) size attachments { name size }
+      problems { severity code message count } warnings { code message } } }`,
+    variables: ({ mailboxId, html, ...input }) => ({
+      html,
+      input: { ...input, ...(mailboxId !== undefined && { mailAccountId: mailboxId }) },
+    }),
+    result: (data) => ({ email: withoutLongTexts(data['previewMail'], ['text', 'html']) }),
+  }),
+]

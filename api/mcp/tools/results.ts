@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { found } from '../../rest/row.ts'
+import { id, page, pageFields, pageOf, paging, READS, tool, type Tool } from '../tool.ts'
+import { byCampaign } from './campaigns.ts'
+
+/** How far a campaign is. */
+export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
+  pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
+  unsubscribedCount openRate clickRate followingSince
+  followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text waitingCount decidesAt variants { name subject sent opened clicked } }`
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
+  unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway isAtCeiling reason }
+  followUpEmails { id status sentAt openedAt clickedAt repliedAt bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
+
+/** What became of a campaign and of its emails. */
+export const resultTools: readonly Tool[] = [
+  tool({
+    name: 'get_campaign_progress',
+    title: 'Get the progress and results of a campaign',
+    description:
+      'How many emails are pending, sent, delivered, failed, opened and clicked, and why it waits if it does.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { ${PROGRESS} } }`,
+    variables: byCampaign,
+    result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
+  }),
+  tool({
+    name: 'list_email_logs',
+    title: 'List what became of each email',
+    description:
+      'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do. followUpEmails: their later emails so far, nextFollowUp: what comes next.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      status: z.enum(EMAIL_LOG_STATUSES).optional(),
+      outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
+      ...paging,
+    }),
+    document: `query ($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) { campaign(id: $id) {
+      emailLogs(first: $first, after: $after, filter: $filter) ${pageFields(LOG)} } }`,
+    variables: ({ campaignId, limit, cursor, ...filter }) => ({
+      id: campaignId,
+      ...pageOf({ limit, cursor }),
+      filter,
+    }),
+    result: (data) => page('emailLogs', found(data['campaign'], 'Campaign')['emailLogs']),
+  }),
+  tool({
+    name: 'list_uncertain_emails',
+    title: 'List uncertain emails',
+    description:
+      'Emails of all campaigns that may or may not have been sent, newest first. They are not sent again by themselves.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject(paging),
+    document: `query ($first: Int!, $after: String) {
+      uncertainEmails(first: $first, after: $after) ${pageFields(`${LOG} campaign { id name }`)} }`,
+    variables: pageOf,
+    result: (data) => page('emailLogs', data['uncertainEmails']),
+  }),
+]

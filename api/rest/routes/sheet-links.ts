@@ -1,0 +1,45 @@
+import { AppError } from '#domain/errors.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
+import { MESSAGE, named, object, plus, selected } from '../shapes.ts'
+
+const LINK = 'createdAt lastReadAt expiresAt'
+const link = named('SheetLink', selected('SheetLink', LINK))
+const url = { type: 'string', description: 'The address of the file. It is told only here.' }
+
+/** Live links to the spreadsheets of campaigns. */
+export const sheetLinkRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/sheet-link',
+    summary: 'Your live link to the spreadsheet of a campaign, without its address; no API keys',
+    answers: link,
+    document: `query ($id: ID!) { campaign(id: $id) { sheetLink { ${LINK} } } }`,
+    variables: byId,
+    reply: (data) => {
+      const { sheetLink } = found(data['campaign'], 'Campaign')
+      if (sheetLink === null)
+        throw new AppError('NOT_FOUND', 'You have no live link to the spreadsheet of this campaign.')
+      return sheetLink
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/sheet-link',
+    summary:
+      'Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; no API keys',
+    status: 201,
+    answers: plus(link, { url }),
+    document: `mutation ($id: ID!) { createSheetLink(input: { id: $id }) { campaign { sheetLink { ${LINK} } } url } }`,
+    variables: byId,
+    reply: ({ createSheetLink }) => ({ ...createSheetLink.campaign.sheetLink, url: createSheetLink.url }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/campaigns/:id/sheet-link',
+    summary: 'Revoke your live link to the spreadsheet of a campaign; no API keys',
+    answers: object({ id: { type: 'string' }, message: MESSAGE }),
+    document: `mutation ($id: ID!) { revokeSheetLink(input: { id: $id }) { campaign { id } } }`,
+    variables: byId,
+    reply: (data) => ({ id: data['revokeSheetLink'].id, message: 'Live link revoked' }),
+  },
+]
