@@ -116,6 +116,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
           ...{ replyTo: [], cc: [], bcc: [] },
           subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
           htmlForDisplay: `<p>${input.content}</p>`,
+          attachments: [],
           size: 2_048,
         }
       },
