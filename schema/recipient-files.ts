@@ -56,6 +56,7 @@ const Plan = builder.objectRef<FilePlan>('RecipientFilePlan').implement({
       description: 'The first 200 files that no recipient gets.',
       resolve: ({ unused }) => [...unused],
     }),
+    rowCount: t.exposeInt('rowCount', { description: 'All recipients that were asked for.' }),
     rows: t.field({
       type: [Row],
       description: 'The first 200 recipients that were asked for.',

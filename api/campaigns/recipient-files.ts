@@ -200,7 +200,9 @@ export interface FilePlan {
   unusedCount: number
   /** the first of them */
   unused: readonly StoredFile[]
-  /** the first of the recipients that were asked for */
+  /** the recipients that were asked for */
+  rowCount: number
+  /** the first of them */
   rows: readonly FilePlanRow[]
 }
 
@@ -247,7 +249,7 @@ export async function filePlanOf(
     ...{ fileCount: files.length, bytes, unusedCount: unused.length },
     unused: unused.slice(0, ROWS),
   })
-  const plan = { recipients: 0, missing: 0, doubtful: 0, ...ofFiles(files), rows: [] as FilePlanRow[] }
+  const plan = { recipients: 0, missing: 0, doubtful: 0, ...ofFiles(files), rowCount: 0, rows: [] as FilePlanRow[] }
   if (!campaign.filePattern || campaign.status !== 'draft') return plan
   const find = fileFinder(files)
   const pattern = compilePattern(campaign.filePattern)
@@ -273,7 +275,9 @@ export async function filePlanOf(
     const isDoubtful = own.some((file) => namesAnother(file.name, person, owners))
     const problem = isMissing ? 'missing' : isDoubtful ? 'doubtful' : null
     if (problem) plan[problem] += 1
-    if (plan.rows.length < ROWS && (only === null || only === problem)) {
+    if (only !== null && only !== problem) continue
+    plan.rowCount += 1
+    if (plan.rows.length < ROWS) {
       const name = `${person.firstName} ${person.lastName}`.trim()
       plan.rows.push({
         contactId: person.id,

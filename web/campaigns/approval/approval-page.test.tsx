@@ -37,7 +37,15 @@ const OWN = { canDecide: false, canWithdraw: true }
 const PREVIEW = {
   from: { name: 'Bea', address: 'bea@example.com' },
   to: { name: 'Ann', address: 'ann@example.com' },
-  ...{ replyTo: [], cc: [], bcc: [], subject: 'Hello Ann', htmlForDisplay: '<p>Hello Ann</p>', size: 2_048 },
+  ...{
+    replyTo: [],
+    cc: [],
+    bcc: [],
+    subject: 'Hello Ann',
+    htmlForDisplay: '<p>Hello Ann</p>',
+    attachments: [],
+    size: 2_048,
+  },
 }
 
 function showPage(approval: object | null, { fields = {}, root = {} }: { fields?: object; root?: Root } = {}) {

@@ -60,6 +60,7 @@ function showStep(part: Partial<Draft> = {}, root: Root = {}) {
         to: { name: 'Zoë', address: 'zoe@example.com' },
         subject: '',
         htmlForDisplay: 'Built',
+        attachments: [],
         size: 1,
       },
       createCampaign: saved,

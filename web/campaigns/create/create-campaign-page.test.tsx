@@ -139,7 +139,7 @@ describe('Review and Launch', () => {
           broken && input.contactId === 'p2'
             ? Promise.reject(unexplainedError())
             : {
-                ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` },
+                ...{ from: null, htmlForDisplay: '', attachments: [], size: 1, subject: `To ${input.contactId}` },
                 ...{ to: PERSON, replyTo: [], cc: [], bcc: [] },
               },
       },

@@ -134,6 +134,7 @@ function Email({ input, waiting }: Omit<PreviewedProps, 'walk'>) {
           <People name="BCC" people={mail.bcc} />
           <dt className="text-ink-soft">Subject</dt>
           <dd className="font-strong wrap-anywhere">{mail.subject}</dd>
+          <Files files={mail.attachments.filter(({ inline }) => !inline)} />
           <dt className="text-ink-soft">Size</dt>
           <dd className="figures">{formatSize(mail.size)}</dd>
         </dl>
@@ -156,6 +157,16 @@ function People({ name, people }: { name: string; people: readonly { name: strin
     <>
       <dt className="text-ink-soft">{name}</dt>
       <dd className="wrap-anywhere">{people.map(person).join(', ')}</dd>
+    </>
+  )
+}
+
+function Files({ files }: { files: readonly { name: string; size: number }[] }) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <dt className="text-ink-soft">Files</dt>
+      <dd className="wrap-anywhere">{files.map(({ name, size }) => `${name} (${formatSize(size)})`).join(', ')}</dd>
     </>
   )
 }

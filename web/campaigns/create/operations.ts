@@ -122,6 +122,11 @@ export const PREVIEW_MAIL = graphql(`
       }
       subject
       htmlForDisplay
+      attachments {
+        name
+        size
+        inline
+      }
       size
     }
   }

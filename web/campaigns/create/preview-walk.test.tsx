@@ -64,4 +64,24 @@ describe('the preview of a campaign', () => {
     await press(world, 'Next with a gap')
     await seen('No other recipient has a gap.')
   })
+  test('lists the files of the recipient, without pictures in the text', async () => {
+    const file = (name: string, size: number, inline = false) => ({ name, size, inline })
+    const attachments = [file('Letter-First1.pdf', 2_048), file('logo.png', 900, true), file('Terms.pdf', 3_072)]
+    await openReview({
+      root: {
+        previewMail: {
+          ...{ from: null, to: { name: '', address: 'p1@example.com' }, replyTo: [], cc: [], bcc: [] },
+          ...{ subject: 'Your letter', htmlForDisplay: '<p>Attached.</p>', attachments, size: 9_000 },
+        },
+      },
+    })
+    const name = await seen('Files')
+    expect(name.nextElementSibling?.textContent).toBe('Letter-First1.pdf (2.0 KB), Terms.pdf (3.0 KB)')
+  })
+
+  test('has no row for files if there are none', async () => {
+    await openReview({ contacts: people(2) })
+    await seen('Size')
+    expect(screen.queryByText('Files')).toBeNull()
+  })
 })

@@ -97,6 +97,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         bytes: 0,
         unusedCount: 0,
         unused: [],
+        rowCount: 0,
         rows: [],
       },
       emailSettings: { tracking: 'recipient', language: null },
@@ -116,6 +117,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
           ...{ replyTo: [], cc: [], bcc: [] },
           subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
           htmlForDisplay: `<p>${input.content}</p>`,
+          attachments: [],
           size: 2_048,
         }
       },

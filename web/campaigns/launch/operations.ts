@@ -118,6 +118,7 @@ export const RECIPIENT_FILES = graphql(`
         id
         name
       }
+      rowCount
       rows {
         contactId
         name

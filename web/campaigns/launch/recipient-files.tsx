@@ -15,18 +15,16 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { insertText } from '../create/edit-text.ts'
 import { applyEdit, editOf } from '../create/text-box.ts'
 import { RECIPIENT_FILES, REMOVE_RECIPIENT_FILES, SET_FILE_PATTERN } from './operations.ts'
 import { uploadFiles } from './upload-files.ts'
+import { WhoGetsWhat, type Only } from './who-gets-what.tsx'
 
 type Plan = RecipientFilesQuery['recipientFilePlan']
-type Only = 'all' | 'missing' | 'doubtful'
 
 export interface RecipientFilesProps {
   campaignId: string
@@ -242,77 +240,5 @@ function Stored({ plan, days, onDays, onRemoveAll }: StoredProps) {
         onConfirm={onRemoveAll}
       />
     </div>
-  )
-}
-
-function WhoGetsWhat({ plan, only, onOnly }: { plan: Plan; only: Only; onOnly: (only: Only) => void }) {
-  const { recipients, missing, doubtful, unusedCount, unused, rows } = plan
-  return (
-    <section aria-label="Who gets which file" className="grid gap-3">
-      <p>
-        <span className="figures">{(recipients - missing).toLocaleString()}</span> of{' '}
-        <span className="figures">{recipients.toLocaleString()}</span> recipients get their file.
-        {missing > 0 && ' Those without one get no email until it is there.'}
-      </p>
-      <Segmented
-        label="Show"
-        hideLabel
-        value={only}
-        options={[
-          { value: 'all', label: 'All' },
-          { value: 'missing', label: `Missing (${missing.toLocaleString()})` },
-          { value: 'doubtful', label: `Check (${doubtful.toLocaleString()})` },
-        ]}
-        onChange={(value) => onOnly(value === 'missing' || value === 'doubtful' ? value : 'all')}
-      />
-      {rows.length === 0 ? (
-        <p className="text-ink-soft">No recipients here.</p>
-      ) : (
-        <div
-          role="group"
-          aria-label="Files of recipients, scrollable"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-          tabIndex={0}
-          className="max-h-80 overflow-y-auto rounded-md border border-line"
-        >
-          <Table label="Files of recipients">
-            <thead>
-              <Row>
-                <HeaderCell>Recipient</HeaderCell>
-                <HeaderCell>File</HeaderCell>
-              </Row>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.contactId}>
-                  <Cell className="h-9 py-1 wrap-anywhere whitespace-normal">
-                    {row.name || row.email} <span className="text-ink-soft">{row.name && row.email}</span>
-                  </Cell>
-                  <Cell className="h-9 py-1 wrap-anywhere whitespace-normal">
-                    {row.files.map(({ name }) => name).join(', ')}
-                    {row.problem === 'missing' && (
-                      <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
-                    )}
-                    {row.problem === 'doubtful' && (
-                      <span className="text-waiting"> The name is that of another recipient</span>
-                    )}
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      )}
-      {unusedCount > 0 && (
-        <p className="wrap-anywhere text-ink-soft">
-          Not used:{' '}
-          {unused
-            .slice(0, 5)
-            .map(({ name }) => name)
-            .join(', ')}
-          {unusedCount > 5 && ` and ${(unusedCount - 5).toLocaleString()} more`}
-        </p>
-      )}
-    </section>
   )
 }
