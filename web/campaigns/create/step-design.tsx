@@ -86,6 +86,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
               <BuiltMailStep
                 subject={draft.subject}
                 htmlTemplate={draft.htmlTemplate}
+                language={draft.language}
                 templateId={draft.templateId}
                 onChange={onChange}
               />
