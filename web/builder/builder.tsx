@@ -6,6 +6,7 @@ import { findElement, type Place } from '#domain/builder/moves.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { warningsOf } from '#domain/builder/warnings.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { preloadEditor } from '#web/editor/rich-text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -52,6 +53,8 @@ export interface BuilderProps {
   initial: BuilderDocument
   /** Replaces the initial document as a first step that can be undone. */
   firstStep?: BuilderDocument | undefined
+  /** The campaign's language; null or none: the workspace's. */
+  language?: EmailLanguage | null
   /** Called after every change. */
   onChange?: (document: BuilderDocument) => void
   /** Called with the current document when Save Template is pressed. */
@@ -65,7 +68,7 @@ export interface BuilderProps {
 }
 
 /** The email builder in its three modes (product: builder.views). */
-export function Builder({ initial, firstStep, onChange, onSave, isMain = false, brand, head }: BuilderProps) {
+export function Builder({ initial, firstStep, onChange, isMain = false, ...rest }: BuilderProps) {
   const [store] = useState<BuilderStore>(() => {
     const made = createBuilderStore(initial)
     if (firstStep) made.change(() => firstStep)
@@ -92,7 +95,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
         <ImageUploads>
           <BrandColorsProvider value={kit?.colors ?? NO_COLORS}>
             <BrandFontsProvider value={brandFonts}>
-              <Modes onSave={onSave} isMain={isMain} brand={brand} head={head} />
+              <Modes isMain={isMain} {...rest} />
             </BrandFontsProvider>
           </BrandColorsProvider>
         </ImageUploads>
@@ -102,7 +105,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
   )
 }
 
-type ModesProps = Pick<BuilderProps, 'onSave' | 'isMain' | 'brand' | 'head'>
+type ModesProps = Pick<BuilderProps, 'language' | 'onSave' | 'isMain' | 'brand' | 'head'>
 
 function Modes(props: ModesProps) {
   const [mode, setMode] = useState<Mode>('editor')
@@ -113,7 +116,7 @@ function Modes(props: ModesProps) {
     <div className={cn(props.isMain && 'min-h-0 grow overflow-y-auto p-4 sm:p-6')}>
       {props.brand && <div className="mb-4 flex items-center gap-2">{props.brand}</div>}
       {mode === 'preview' ? (
-        <Preview document={document} onCode={() => setMode('code')} onBack={back} />
+        <Preview document={document} language={props.language ?? null} onCode={() => setMode('code')} onBack={back} />
       ) : (
         <CodeView document={document} onBack={back} />
       )}

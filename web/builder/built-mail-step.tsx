@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import { errorCode } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { UPDATE_TEMPLATE } from '#web/templates/operations.ts'
@@ -16,6 +17,8 @@ export interface BuiltMailStepProps {
   subject: string
   /** The draft's builder document; null before the first block. */
   htmlTemplate: unknown
+  /** The campaign's language; null: the workspace's. */
+  language: EmailLanguage | null
   /** The template it was saved as; null if none. */
   templateId: string | null
   onChange: (part: { htmlTemplate?: BuilderDocument; subject?: string; templateId?: string }) => void
@@ -25,7 +28,7 @@ export interface BuiltMailStepProps {
  * The builder inside the wizard. The document belongs to the campaign, and becomes a template as well once it is saved
  * there.
  */
-export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: BuiltMailStepProps) {
+export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onChange }: BuiltMailStepProps) {
   const save = useSaveTemplate()
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
   const [initial, setInitial] = useState(() => {
@@ -81,6 +84,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
   return (
     <Builder
       initial={initial.document}
+      language={language}
       onChange={(document) => onChange({ htmlTemplate: document, subject: document.subject })}
       onSave={saveTemplate}
     />

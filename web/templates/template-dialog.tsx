@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { templateInput } from '#domain/templates.ts'
+import { SubjectField } from '#web/campaigns/create/subject-field.tsx'
 import { useDirty, useDiscard } from '#web/discard.tsx'
 import { failureText } from '#web/failure-text.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
@@ -82,6 +83,7 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
   const { errors, isDirty, dirtyFields } = form.formState
   useDirty(onDirty, isDirty)
   const { field: content } = useController({ control: form.control, name: 'content' })
+  const { field: line } = useController({ control: form.control, name: 'subject' })
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)
@@ -119,9 +121,14 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
       <Field label="Name" error={errors.name?.message} required>
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
-      <Field label="Subject" error={errors.subject?.message}>
-        <Input {...form.register('subject')} autoComplete="off" placeholder="Hello {firstName}" />
-      </Field>
+      <SubjectField
+        value={line.value}
+        error={errors.subject?.message}
+        autoComplete="off"
+        placeholder="Hello {firstName}"
+        onChange={line.onChange}
+        onBlur={line.onBlur}
+      />
       <Field
         label="Content"
         error={errors.content?.message}

@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { conditionHolds, resolveConditions } from '#domain/conditions.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { WORKSPACE_LANGUAGE } from '#web/campaigns/create/operations.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -34,19 +36,21 @@ const UNSUBSCRIBE = `${location.origin}/unsubscribe`
 
 type Values = ReturnType<typeof tagValues>
 
-function valuesOf(contact: PreviewContact | null): Values {
+function valuesOf(contact: PreviewContact | null, language: EmailLanguage): Values {
   const fields = Object.fromEntries(contact?.fields.map(({ name, value }) => [name, value]) ?? [])
-  return tagValues({ ...(contact ?? NOBODY), fields }).set(UNSUBSCRIBE_TAG, UNSUBSCRIBE)
+  return tagValues({ ...(contact ?? NOBODY), fields }, language).set(UNSUBSCRIBE_TAG, UNSUBSCRIBE)
 }
 
 export interface PreviewProps {
   document: BuilderDocument
+  /** Of dates, amounts and salutations; null: the workspace's. */
+  language: EmailLanguage | null
   onCode: () => void
   onBack: () => void
 }
 
 /** Email Preview: the HTML as sent, filled with a contact's values (product: builder.views). */
-export function Preview({ document, onCode, onBack }: PreviewProps) {
+export function Preview({ document, language, onCode, onBack }: PreviewProps) {
   const first = usePreviewContacts('').contacts?.[0] ?? null
   const [chosen, setChosen] = useState<{ contact: PreviewContact | null } | null>(null)
   const [view, setView] = useState<View>({ client: 'mail', isDark: false, hasImages: true })
@@ -91,31 +95,34 @@ export function Preview({ document, onCode, onBack }: PreviewProps) {
           />
         </div>
       </div>
-      <Mail document={document} contact={contact} view={view} isPhone={width === 'phone'} />
+      <Mail document={document} language={language} contact={contact} view={view} isPhone={width === 'phone'} />
     </Card>
   )
 }
 
-interface MailProps {
-  document: BuilderDocument
+interface MailProps extends Pick<PreviewProps, 'document' | 'language'> {
   contact: PreviewContact | null
   view: View
   isPhone: boolean
 }
 
 /** A mailbox preview: the list row and the email. A local rendering shows first and is replaced by the server's. */
-function Mail({ document, contact, view, isPhone }: MailProps) {
-  const values = useMemo(() => valuesOf(contact), [contact])
+function Mail({ document, language, contact, view, isPhone }: MailProps) {
+  const workspace = useQuery(WORKSPACE_LANGUAGE, { skip: language !== null }).data?.emailSettings.language
+  const written = language ?? workspace ?? DEFAULT_LANGUAGE
+  const values = useMemo(() => valuesOf(contact, written), [contact, written])
   const shown = (text: string) =>
     resolveConditions(text, (condition) => conditionHolds(condition, { values, tags: contact?.tags ?? [] }))
-  const filled = (text: string) => fillTemplate(compileTemplate(shown(text)), values, 'subject')
+  const filled = (text: string) => fillTemplate(compileTemplate(shown(text), written), values, 'subject')
   const here = useMemo(
-    () => fillTemplate(compileTemplate(shown(renderDocument(document))), values, 'html'),
+    () => fillTemplate(compileTemplate(shown(renderDocument(document)), written), values, 'html'),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `shown` depends on `contact`
-    [document, values, contact],
+    [document, values, contact, written],
   )
   const { data, error } = useQuery(RENDER_MAIL, {
-    variables: { input: { htmlTemplate: document, ...(contact ? { contactId: contact.id } : { values: NOBODY }) } },
+    variables: {
+      input: { htmlTemplate: document, language, ...(contact ? { contactId: contact.id } : { values: NOBODY }) },
+    },
     fetchPolicy: 'no-cache',
   })
   return (

@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { FEATURES, openReview } from './testing.tsx'
@@ -39,6 +39,17 @@ describe('the A/B subject test', () => {
     expect(await screen.findByText(words)).toBeTruthy()
     await world.user.selectOptions(screen.getByRole('combobox', { name: /^Level/ }), 'recipient')
     expect(screen.getByText(KNOWN)).toBeTruthy()
+  })
+
+  test('subject B can have words that only some recipients see', async () => {
+    const world = await openReview({ root: { contactFields: [], contactTags: [] } })
+    await world.user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
+    const box = screen.getByLabelText<HTMLInputElement>('Subject B')
+    await world.user.click(screen.getByRole('button', { name: 'Add a condition' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
+    await world.user.click(await form.findByRole('button', { name: 'Insert' }))
+    await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
+    expect(screen.getByRole('list', { name: 'Conditions of the subject' })).toBeTruthy()
   })
 
   test('says so when the workspace tracks nothing', async () => {

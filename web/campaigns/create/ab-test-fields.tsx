@@ -1,15 +1,15 @@
 import { AB_WINNER } from '#domain/ab-winner-rule.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import { useState } from 'react'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { AdornedInput, Input } from '#web/ui/input.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { AbWinnerFields } from './ab-winner-fields.tsx'
 import type { AbTest, Draft } from './draft.ts'
+import { SubjectField } from './subject-field.tsx'
 
 export interface AbTestFieldsProps {
   /** Subject of variant A. */
@@ -55,14 +55,14 @@ export function AbTestFields({
             <p className="font-strong">Subject A</p>
             <p className="wrap-anywhere text-ink-soft">{subject.trim()}</p>
           </div>
-          <Field label="Subject B" required error={(left && abTestProblem(value, subject)) || undefined}>
-            <Input
-              value={variantB}
-              maxLength={TEXT_LIMITS.subject}
-              onChange={({ target }) => onChange({ ...value, variantB: target.value })}
-              onBlur={() => setLeft(true)}
-            />
-          </Field>
+          <SubjectField
+            label="Subject B"
+            required
+            error={(left && abTestProblem(value, subject)) || undefined}
+            value={variantB}
+            onChange={(text) => onChange({ ...value, variantB: text })}
+            onBlur={() => setLeft(true)}
+          />
           <AbWinnerFields
             value={value}
             recipients={recipients}

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isStepValid } from '#domain/campaign-steps.ts'
 import { renderDocument } from '#domain/builder/render.ts'
-import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
+import { block, BUILDER_ROOT, documentOf, PERSON } from '#web/builder/testing.tsx'
 import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
@@ -225,6 +225,25 @@ describe('Design Email with the HTML Builder', () => {
     expect(world.askedFor('PreviewMail').at(-1)).toMatchObject({
       input: { useHtmlBuilder: true, htmlTemplate: MAIL, contactId: 'zoe' },
     })
+  })
+
+  test.each([
+    ['de', 'Bis 1. Juli 2026'],
+    [null, 'Bis 1 juillet 2026'],
+  ] as const)('its preview is in the language of the campaign (%s), or the workspace', async (language, subject) => {
+    const person = { ...PERSON, fields: [{ __typename: 'ContactField', name: 'Due', value: '2026-07-01' }] }
+    const world = showStep(
+      { useHtmlBuilder: true, subject: 'Bis {Due|date:long}', htmlTemplate: MAIL, language },
+      {
+        contacts: (args: { first?: number }) => pageOf([person], args),
+        emailSettings: { ...(BUILDER_ROOT['emailSettings'] as object), language: 'fr' },
+      },
+    )
+    await world.user.click(await screen.findByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText(subject)).toBeTruthy()
+    await waitFor(() =>
+      expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { language, contactId: 'zoe' } }),
+    )
   })
 
   test('says clearly when it is turned off for the workspace', async () => {

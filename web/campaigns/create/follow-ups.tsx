@@ -1,7 +1,6 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
 import { localId, type Draft, type FollowUp } from './draft.ts'
 import { ContentEditor } from './editor-code.ts'
+import { SubjectField } from './subject-field.tsx'
 
 export interface FollowUpsProps {
   draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'followUps'>
@@ -202,18 +202,13 @@ function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProp
           ))}
         </datalist>
       )}
-      <Field
-        label="Subject"
+      <SubjectField
         optional
         hint="Many mail programs show an email with another subject as a new conversation."
-      >
-        <Input
-          value={followUp.subject}
-          maxLength={TEXT_LIMITS.subject}
-          placeholder={answerSubject(subject.trim())}
-          onChange={({ target }) => onChange({ subject: target.value })}
-        />
-      </Field>
+        value={followUp.subject}
+        placeholder={answerSubject(subject.trim())}
+        onChange={(text) => onChange({ subject: text })}
+      />
       {useHtmlBuilder ? (
         <div className="flex flex-wrap items-center gap-3 rounded-sm border border-line px-3 py-2.5">
           <p className="text-ink-soft">This follow-up was designed in the HTML builder.</p>

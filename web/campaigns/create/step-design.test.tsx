@@ -121,6 +121,17 @@ describe('Design Email', () => {
     await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
   })
 
+  test('the subject of a follow-up can have words that only some recipients see', async () => {
+    const world = await openDesign({ root: { contactFields: [], contactTags: [] } })
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    const later = within(screen.getByRole('list', { name: 'Follow-ups' }))
+    await world.user.click(later.getByRole('button', { name: 'Add a condition' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
+    await world.user.click(await form.findByRole('button', { name: 'Insert' }))
+    const box = later.getByLabelText<HTMLInputElement>('Subject (optional)')
+    await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
+  })
+
   test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
     const box = (id: string, address: string, kind: string, isDefault: boolean) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },

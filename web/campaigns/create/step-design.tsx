@@ -1,15 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { Paperclip } from 'lucide-react'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { contentOf } from '#web/editor/commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { AdornedInput } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -22,7 +19,7 @@ import { FollowUps } from './follow-ups.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { BuiltMailStep, ContentEditor } from './editor-code.ts'
-import { SubjectCondition, SubjectParts } from './subject-condition.tsx'
+import { SubjectField } from './subject-field.tsx'
 import { hasTextToTake, TakeText } from './take-text.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
@@ -86,6 +83,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
               <BuiltMailStep
                 subject={draft.subject}
                 htmlTemplate={draft.htmlTemplate}
+                language={draft.language}
                 templateId={draft.templateId}
                 onChange={onChange}
               />
@@ -162,21 +160,15 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
       <Card>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <div className="grid gap-1.5">
-            <Field label="Subject" required>
-              <AdornedInput
-                ref={subject}
-                value={draft.subject}
-                maxLength={TEXT_LIMITS.subject}
-                onChange={(event) => onChange({ subject: event.target.value })}
-                onFocus={() => {
-                  target.current = insertIntoSubject
-                }}
-                after={<SubjectCondition box={subject} onChange={(text) => onChange({ subject: text })} />}
-              />
-            </Field>
-            <SubjectParts subject={draft.subject} box={subject} onChange={(text) => onChange({ subject: text })} />
-          </div>
+          <SubjectField
+            required
+            box={subject}
+            value={draft.subject}
+            onChange={(text) => onChange({ subject: text })}
+            onFocus={() => {
+              target.current = insertIntoSubject
+            }}
+          />
           <SenderFields
             value={draft.sender}
             launch={draft.launch}

@@ -1,0 +1,39 @@
+import { useRef, type ComponentProps, type RefObject } from 'react'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { SubjectCondition, SubjectParts } from './subject-condition.tsx'
+
+export interface SubjectFieldProps
+  extends
+    Pick<FieldProps, 'hint' | 'error' | 'required' | 'optional'>,
+    Pick<ComponentProps<'input'>, 'placeholder' | 'autoComplete' | 'onFocus' | 'onBlur'> {
+  /** Default: Subject. */
+  label?: string
+  value: string
+  onChange: (subject: string) => void
+  /** The text box, where others write into it as well. */
+  box?: RefObject<HTMLInputElement | null>
+}
+
+/** A subject, with parts that only some recipients see. */
+export function SubjectField({ label = 'Subject', value, onChange, box, ...rest }: SubjectFieldProps) {
+  const { hint, error, required = false, optional = false, ...input } = rest
+  const own = useRef<HTMLInputElement>(null)
+  const target = box ?? own
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
+      <Field label={label} hint={hint} error={error} required={required} optional={optional}>
+        <AdornedInput
+          {...input}
+          ref={target}
+          value={value}
+          maxLength={TEXT_LIMITS.subject}
+          onChange={(event) => onChange(event.target.value)}
+          after={<SubjectCondition box={target} onChange={onChange} />}
+        />
+      </Field>
+      <SubjectParts subject={value} box={target} onChange={onChange} />
+    </div>
+  )
+}
