@@ -140,6 +140,14 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
   }
 
+  const cancelled = new Set<string>()
+  const cancelSome = async () => {
+    if (campaigns.length === 0) return
+    const id = chance.one(campaigns.slice(-2 * AT_ONCE))
+    cancelled.add(id)
+    await press('cancelCampaign')(id)
+  }
+
   const days: DaysPassed[] = []
   const daysPass = async () => {
     const from = Date.now()
@@ -178,7 +186,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['cut of all database connections', 1, () => cutConnections(world)],
     ['pause', 1, pressSome('pauseCampaign')],
     ['resume', 3, pressSome('resumeCampaign')],
-    ['cancel', 0.3, pressSome('cancelCampaign')],
+    ['cancel', 0.3, cancelSome],
     ['retry of failed emails', 2, pressSome('sendToFailed')],
     ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
     ['passing of time', 3, () => passTime(world, person)],
@@ -224,7 +232,10 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
     const compared = await compare(world, person)
-    const breaches = [...compared.breaches, ...(await stepBreaches(world, person, days, answersStored))]
+    const breaches = [
+      ...compared.breaches,
+      ...(await stepBreaches(world, person, { days, stored: answersStored, cancelled })),
+    ]
     return { campaigns: campaigns.length, faults, acts, deaths, ...compared, breaches }
   } finally {
     for (const worker of running) await worker.kill()

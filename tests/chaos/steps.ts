@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { encodeId } from '#schema/ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
 
 /**
@@ -86,15 +87,20 @@ interface StepEmail {
   lastStep: number
 }
 
-/**
- * Looks for follow-ups that were sent early or after an answer, or that are missing. `stored`: when answers were stored, as
- * {@link answerOne} notes it.
- */
+/** What happened while campaigns were sent. */
+interface StepFacts {
+  days: readonly DaysPassed[]
+  /** when answers were stored, as {@link answerOne} notes it */
+  stored: ReadonlyMap<string, number>
+  /** ids of campaigns, as in the API, that were cancelled: once resumed, they follow up only what they send again */
+  cancelled: ReadonlySet<string>
+}
+
+/** Looks for follow-ups that were sent early or after an answer, or that are missing. */
 export async function stepBreaches(
   world: World,
   { tenantId }: TestPerson,
-  days: readonly DaysPassed[],
-  stored: ReadonlyMap<string, number>,
+  { days, stored, cancelled }: StepFacts,
 ): Promise<StepBreach[]> {
   const acceptedAt = await acceptedTimes(world)
   const claims = await claimsOf(world.databaseUrl)
@@ -118,7 +124,7 @@ export async function stepBreaches(
       repliedAt ? [stored.get(id) ?? new Date(repliedAt).getTime() + STORED_WITHIN] : [],
     )
     const answered = answers.length > 0 ? Math.min(...answers) : Infinity
-    return emails.flatMap(({ id, email, step, isSent, isOver, hasMailbox, lastStep }): StepBreach[] => {
+    return emails.flatMap(({ id, whole, email, step, isSent, isOver, hasMailbox, lastStep }): StepBreach[] => {
       const at = acceptedAt.get(keyOf(email, step))
       const before = acceptedAt.get(keyOf(email, step - 1))
       const breach = (promise: StepBreach['promise']) => [{ promise, email: `${email}, step ${step}`, acceptances: [] }]
@@ -126,7 +132,8 @@ export async function stepBreaches(
       if (step > 1 && at !== undefined && !isDue) return breach('follow-up sent early')
       if (step > 1 && (claims.get(id) ?? 0) > answered) return breach('follow-up claimed after an answer')
       const isLast = step >= Math.min(lastStep, FOLLOW_UP_LIMITS.steps + 1)
-      const isMissing = isSent && isOver && hasMailbox && !isLast && answered === Infinity
+      const isPromised = isOver && !cancelled.has(encodeId('Campaign', whole))
+      const isMissing = isSent && isPromised && hasMailbox && !isLast && answered === Infinity
       return isMissing && !emails.some((each) => each.step === step + 1) ? breach('follow-up lost') : []
     })
   })

@@ -245,8 +245,10 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   await em.flush()
   await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
-  await settleStranded(call.app, em, tenantId, { campaignId: id })
-  await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+  for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+    await settleStranded(call.app, em, tenantId, { campaignId: each.id })
+    await failSuppressed(em, tenantId, call.app.clock(), { campaignId: each.id })
+  }
   await failOverCeiling(em, campaign, call.app.clock())
   await wake(call, em, campaign)
 }

@@ -86,6 +86,16 @@ describe('a follow-up that the provider refused', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', failedCount: 0 })
   })
 
+  it('is not sent again to an address that was suppressed meanwhile', async () => {
+    const campaign = await refused()
+    await campaign.act('addSuppressions', { emails: [campaign.left[0]?.to] }, '')
+    await campaign.act('sendToFailed', { id: campaign.id })
+    await campaign.live(7 * 24)
+    expect(campaign.left.slice(2).map(({ to }) => to)).toEqual([campaign.left[1]?.to, campaign.left[1]?.to])
+    expect((await peopleOf(campaign)).map(({ nextFollowUp }: any) => nextFollowUp.state)).toEqual(['stopped', 'done'])
+    expect(await campaign.look()).toMatchObject({ status: 'sent' })
+  })
+
   it('pauses the campaign where too many are refused, once', async () => {
     const campaign = await followedCampaign(clocked.world, 50, { followUps: [step()] })
     await campaign.launch()

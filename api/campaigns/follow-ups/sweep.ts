@@ -7,7 +7,7 @@ import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { emailColumns, FAILED, noteEmails, noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
-import { mayHaveBeenSentBefore } from '../delivery/email-conditions.ts'
+import { EARLIER_TRY, mayHaveBeenSentBefore } from '../delivery/email-conditions.ts'
 import { finishWhole } from '../delivery/finish.ts'
 import { announce } from '../delivery/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
@@ -19,7 +19,7 @@ const BATCH = 1_000
 /** Pending emails of each follow-up that are looked at for what is no longer wanted. */
 const FRONT = 200
 
-type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs'>
+type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>
 
 interface Family {
   tenantId: string
@@ -37,10 +37,14 @@ const NOT_WANTED =
 export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promise<number> {
   let made = 0
   for (const family of await dueFamilies(app)) {
-    for (let more = true; more && !signal?.aborted;) {
-      const batch = await sweepOne(app, family)
-      made += batch.made
-      more = batch.more
+    try {
+      for (let more = true; more && !signal?.aborted;) {
+        const batch = await sweepOne(app, family)
+        made += batch.made
+        more = batch.more
+      }
+    } catch (error) {
+      app.log.error({ err: error, ...family }, 'Follow-ups of a campaign failed; they are tried again')
     }
   }
   return made
@@ -212,7 +216,7 @@ async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<
          and e.status = 'pending' and e.draft_id is null
        returning e.campaign_id, e.contact_id),
      failed as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :NOT_WANTED
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
        where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
      ${noteEmails({ from: 'failed', event: FAILED })},
      again as (
