@@ -2,7 +2,8 @@ import { useRef, type ComponentProps, type RefObject } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
-import { SubjectCondition, SubjectParts } from './subject-condition.tsx'
+import { SubjectCondition } from './subject-condition.tsx'
+import { SubjectParts } from './subject-parts.tsx'
 
 export interface SubjectFieldProps
   extends

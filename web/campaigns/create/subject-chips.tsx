@@ -1,0 +1,78 @@
+import { Split } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { shownTo } from '#web/editor/condition-words.ts'
+import { cn } from '#web/ui/cn.ts'
+import { Popover } from '#web/ui/popover.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { applyCondition, SubjectConditionForm, type SubjectConditionProps } from './subject-condition.tsx'
+import {
+  conditionsOf,
+  withCondition,
+  withoutCondition,
+  type SubjectCondition as ConditionOfSubject,
+} from './subject-conditions.ts'
+
+export interface SubjectChipsProps extends SubjectConditionProps {
+  subject: string
+  className?: string
+}
+
+/** Who sees what of a subject: a chip for each of its conditions, which changes or removes it. */
+export function SubjectChips({ subject, className, ...target }: SubjectChipsProps) {
+  const { conditions, problem } = conditionsOf(subject)
+  if (problem !== null) return <p className={cn('text-sm text-bad', className)}>{problem}</p>
+  if (conditions.length === 0) return null
+  return (
+    <ul aria-label="Conditions of the subject" className={cn('flex flex-wrap gap-1.5', className)}>
+      {conditions.map((condition, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a condition has no other identity
+        <li key={index} className="min-w-0">
+          <PartChip condition={condition} index={index} {...target} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PartChip({
+  condition: { condition, shown, otherwise },
+  index,
+  ...target
+}: SubjectConditionProps & { condition: ConditionOfSubject; index: number }) {
+  const [open, setOpen] = useState(false)
+  const quoted = (words: string | null) => (words?.trim() ? `“${words.trim()}”` : 'nothing')
+
+  function change(next: (subject: string) => string) {
+    setOpen(false)
+    if (!target.box.current) return
+    const text = next(target.box.current.value)
+    applyCondition(target, { text, start: text.length, end: text.length })
+  }
+
+  return (
+    <Popover
+      label="Condition"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button
+          type="button"
+          className="flex min-h-6 max-w-full items-center gap-1.5 rounded-sm border border-dashed border-edge bg-paper px-2 text-start text-sm hover:border-ink"
+        >
+          <Split aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
+          <span className="wrap-anywhere">
+            {`${shownTo(condition)}: ${quoted(shown)}${otherwise === null ? '' : `, otherwise ${quoted(otherwise)}`}`}
+          </span>
+        </button>
+      }
+    >
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <SubjectConditionForm
+          text={condition}
+          onSubmit={(text) => change((subject) => withCondition(subject, index, text))}
+          onRemove={() => change((subject) => withoutCondition(subject, index))}
+        />
+      </Suspense>
+    </Popover>
+  )
+}
