@@ -194,7 +194,9 @@ describe('undo and redo', () => {
     await user.click(await form.findByRole('checkbox', { name: 'Different text for everyone else' }))
     await user.click(form.getByRole('button', { name: 'Insert' }))
     await waitFor(() => expect(now().subject).toBe('News{#if firstName is not empty} for Cork{#else}{/if}'))
-    expect(button('If firstName is not empty: “for Cork”, otherwise nothing')).toBeTruthy()
+    expect(
+      await screen.findByRole('button', { name: 'If firstName is not empty: “for Cork”, otherwise nothing' }),
+    ).toBeTruthy()
     fireEvent.keyDown(subject, { key: 'z', ctrlKey: true })
     expect(now().subject).toBe('News for Cork')
   })

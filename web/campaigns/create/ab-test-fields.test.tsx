@@ -49,7 +49,7 @@ describe('the A/B subject test', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
     await world.user.click(await form.findByRole('button', { name: 'Insert' }))
     await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
-    expect(screen.getByRole('list', { name: 'Conditions of the subject' })).toBeTruthy()
+    expect(await screen.findByRole('list', { name: 'Conditions of the subject' })).toBeTruthy()
   })
 
   test('says so when the workspace tracks nothing', async () => {

@@ -51,7 +51,7 @@ describe('Design Email', () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{#else} for all{/if}')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
-    const chips = within(screen.getByRole('list', { name: 'Conditions of the subject' }))
+    const chips = within(await screen.findByRole('list', { name: 'Conditions of the subject' }))
     await world.user.click(chips.getByRole('button', { name: 'If City is “Cork”: “for Cork”, otherwise “for all”' }))
     const form = within(await screen.findByRole('dialog', { name: 'Condition' }))
     const value = await form.findByRole('textbox', { name: 'Value' })
@@ -70,7 +70,7 @@ describe('Design Email', () => {
   test('a marker of the subject that does not fit is explained at once', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork')
-    expect(screen.getByText('The condition {#if City is "Cork"} has no {/if}.')).toBeTruthy()
+    expect(await screen.findByText('The condition {#if City is "Cork"} has no {/if}.')).toBeTruthy()
   })
 
   test('sender, Reply-To, CC and BCC are behind one line, take merge tags, and are saved', async () => {
