@@ -16,7 +16,7 @@ import { mutation } from './mutation.ts'
 
 const WebhookEventEnum = enumType('WebhookEvent', {
   description:
-    'What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. WINNER_CHOSEN: the A/B test is decided. REPEAT_LAUNCHED: a repeating campaign had a run; REPEAT_FAILED: a problem switched it off. REHEARSAL_FINISHED: it has a report. FOLLOWUPS_STOPPED: a recipient gets no more follow-ups. REPLY_ASSIGNED: also to nobody. APPROVAL_VOIDED: the request was withdrawn, replaced by a newer one, or the campaign was changed. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen.',
+    'What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. WINNER_CHOSEN: the A/B test is decided. REPEAT_LAUNCHED: a repeating campaign had a run; REPEAT_FAILED: a problem switched it off. REHEARSAL_FINISHED: it has a report. FOLLOWUPS_STOPPED: a recipient gets no more follow-ups. REPLY_ASSIGNED: its assignee changed or was removed. APPROVAL_VOIDED: the request was withdrawn, replaced by a newer one, or the campaign was changed. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen.',
   values: ALL_EVENTS,
 })
 const DeliveryStatusEnum = enumType('WebhookDeliveryStatus', {

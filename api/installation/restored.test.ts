@@ -104,7 +104,7 @@ async function restoredBackup(box: Outbox) {
   const name = `${inject('testDatabases')}copy_${Math.random().toString(36).slice(2)}`
   const admin = new Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
-  await eventually('nobody is connected to the original', async () => {
+  await eventually('the original has no connections', async () => {
     const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1', [
       new URL(original.url).pathname.slice(1),
     ])

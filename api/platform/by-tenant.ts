@@ -19,7 +19,7 @@ interface Limits {
   stopped?: () => boolean
 }
 
-/** The workspaces of which a query across all of them returns `tenant_id`, each once. */
+/** The distinct workspaces that a query across all of them finds; it returns `tenant_id`. */
 export async function tenantsOf(database: Database, query: string, values: Record<string, unknown>): Promise<string[]> {
   const rows = await database.asSystem((em) =>
     em.execute<{ id: string }[]>(`select distinct tenant_id as id from (${query}) as found order by id`, values),

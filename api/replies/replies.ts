@@ -97,7 +97,7 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
   })
 }
 
-/** Writes events of replies that somebody else works on from now on, or nobody. */
+/** Writes events for replies whose assignee changed. */
 async function noteAssigned(em: Em, tenantId: string, replies: readonly Reply[]): Promise<void> {
   const ids = [...new Set(replies.map(({ campaignId }) => campaignId))]
   const campaigns = ids.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: ids } })

@@ -216,7 +216,8 @@ async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<
          and e.status = 'pending' and e.draft_id is null
        returning e.campaign_id, e.contact_id),
      failed as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
+         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
        where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
      ${noteEmails({ from: 'failed', event: FAILED })},
      again as (

@@ -28,7 +28,7 @@ it('tells webhooks of each run, and of a rule that a restored backup switched of
         ...{ tenantId, now: world.app.clock() },
       }),
     )
-    // The second finds nobody who is due.
+    // In the second run, no email is due.
     await runRepeats(world.app)
   }
   await world.app.database.asSystem((em) => pauseEverything(world.app, em, new Date()))

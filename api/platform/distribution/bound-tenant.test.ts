@@ -36,7 +36,7 @@ const WRITES = /\b(update|delete from|insert into|for (key )?share)\b/i
 /** Also a table whose name the source does not tell. */
 const sharded = new Set<string>([...SHARDED, 'unknown'])
 
-/** The sharded tables of which a statement that changes or locks rows does not name the workspace. */
+/** The sharded tables that a statement changes or locks without naming the workspace. */
 function unboundIn(sql: string): string[] {
   const levels = levelsOf(sql)
   const isSharded = (table: string | undefined) => table !== undefined && sharded.has(table)
