@@ -1,4 +1,5 @@
 import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
+import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspace.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -137,4 +138,5 @@ export const migrations = [
   { name: '0088-ab-winner', class: AbWinnerMigration },
   { name: '0089-vendor-message-ids', class: VendorMessageIdsMigration },
   { name: '0092-rehearsed-local-times', class: RehearsedLocalTimesMigration },
+  { name: '0093-forget-audit-by-workspace', class: ForgetAuditByWorkspaceMigration },
 ]

@@ -64,9 +64,9 @@ describe('the retention of the activity log', () => {
   })
 
   it('forgets nothing of the last 30 days, for any caller', async () => {
-    await add(null, 1)
+    await add(null, 29.6)
     await expect(forget(29)).rejects.toThrow('kept for at least 30 days')
-    expect(await ages(INSTALLATION)).toEqual([1])
+    expect(await ages(INSTALLATION)).toEqual([30])
   })
 
   it('forgets the log of a workspace only when the workspace is gone', async () => {
@@ -87,6 +87,10 @@ describe('the retention of the activity log', () => {
     await expect(forgetWorkspace(tenantId, newId())).rejects.toThrow('Only the installation')
     const old = database.inTenant(tenantId, (em) => em.execute(`select forget_audit_events('2020-01-01', 100)`))
     await expect(old).rejects.toThrow('Only the installation')
+    const own = database.inTenant(tenantId, (em) =>
+      em.execute(`select forget_audit_events(:tenantId, '2020-01-01', 100)`, { tenantId }),
+    )
+    await expect(own).rejects.toThrow('Only the installation')
     expect(await ages(tenantId)).toEqual([500])
   })
 

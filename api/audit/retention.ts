@@ -15,9 +15,25 @@ export async function forgetOldEvents(
 ): Promise<number> {
   const before = new Date(clock().getTime() - days * 86_400_000)
   let forgotten = 0
+  for (let step = Infinity; step > 0; forgotten += step) {
+    const workspaces = await database.asSystem((em) =>
+      em.execute<{ id: string }[]>(
+        'select distinct tenant_id as id from (select tenant_id from audit_events where at < :before limit :batch) as old',
+        { before, batch },
+      ),
+    )
+    step = 0
+    for (const { id } of workspaces) step += await forgetOldOf(database, id, before, batch)
+  }
+  return forgotten
+}
+
+/** By itself, so that a transaction deletes on one shard only. */
+async function forgetOldOf(database: App['database'], id: string, before: Date, batch: number): Promise<number> {
+  let forgotten = 0
   for (;;) {
     const [{ count }] = await database.asSystem((em) =>
-      em.execute<[{ count: number }]>('select forget_audit_events(:before, :batch) as count', { before, batch }),
+      em.execute<[{ count: number }]>('select forget_audit_events(:id, :before, :batch) as count', { id, before, batch }),
     )
     forgotten += count
     if (count < batch) return forgotten

@@ -15,7 +15,7 @@ import { SHARDED } from './placement.ts'
  * - Kysely's builders (`deleteFrom('…')`);
  * - what functions with a body of several statements insert, and conditions made elsewhere. The texts that they are made
  *   of are read by themselves, as statements that only read;
- * - functions and triggers of the database: `forget_audit_events` deletes across all shards;
+ * - functions and triggers of the database;
  * - whether the parameter is the tenant, and whether an `or` without brackets makes it one of several conditions.
  */
 
