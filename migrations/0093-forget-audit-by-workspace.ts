@@ -18,8 +18,7 @@ export class ForgetAuditByWorkspaceMigration extends Migration {
         get diagnostics forgotten = row_count;
         perform public.app_set('app.audit_retention', 'off');
         return forgotten;`
-    this
-      .addSql(`create or replace function forget_audit_events(workspace uuid, before timestamptz, most integer) returns integer ${asOwner} as $$
+    this.addSql(`create or replace function forget_audit_events(workspace uuid, before timestamptz, most integer) returns integer ${asOwner} as $$
       declare forgotten integer;
       begin
         ${bySystem}
@@ -28,8 +27,7 @@ export class ForgetAuditByWorkspaceMigration extends Migration {
         end if;
         ${forget(' and old.at < before')}
       end $$`)
-    this
-      .addSql(`create or replace function forget_audit_of_workspace(workspace uuid, most integer) returns integer ${asOwner} as $$
+    this.addSql(`create or replace function forget_audit_of_workspace(workspace uuid, most integer) returns integer ${asOwner} as $$
       declare forgotten integer;
       begin
         ${bySystem}

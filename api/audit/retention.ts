@@ -33,7 +33,11 @@ async function forgetOldOf(database: App['database'], id: string, before: Date, 
   let forgotten = 0
   for (;;) {
     const [{ count }] = await database.asSystem((em) =>
-      em.execute<[{ count: number }]>('select forget_audit_events(:id, :before, :batch) as count', { id, before, batch }),
+      em.execute<[{ count: number }]>('select forget_audit_events(:id, :before, :batch) as count', {
+        id,
+        before,
+        batch,
+      }),
     )
     forgotten += count
     if (count < batch) return forgotten
