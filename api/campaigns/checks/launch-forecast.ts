@@ -9,7 +9,7 @@ import { Campaign } from '../campaign.ts'
 import { leavingWaves, type LeavingWave } from '../recipient-times.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
-import { launchPace, type LaunchPace } from './pace-problems.ts'
+import { launchPace, startOf, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
 /** What a launch would do: how many emails, and from when until when. */
@@ -49,9 +49,9 @@ export async function launchForecast(
     const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
     const { sendWindow } = await settingsOf(em, viewer.tenantId)
     const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now, sendWindow })
-    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves)
-    const week = { now, start: pace.startsAt }
+    const week = { now, start: startOf(now, scheduledAt, waves) }
     const overCeiling = campaign.status === 'draft' ? await countOverCeiling(em, campaign, week) : 0
+    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves, overCeiling)
     const rule = winnerRuleOf(campaign)
     const emails = pace.recipients - overCeiling
     const steps = (await followUpsIn(em, campaign)).map(ruleOf)

@@ -2,7 +2,7 @@ import type { SendWindow } from '#domain/settings.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
-import { forecast } from '#domain/pacing/forecast.ts'
+import { forecast, shareOf } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import type { App } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
@@ -35,7 +35,16 @@ export interface LaunchPace {
   room: ReturnType<typeof dayRoom>
 }
 
-/** How a draft would be sent from these mailboxes, from `scheduledAt` on, or now; `waves`: earliest first. */
+/** When a launch starts: as asked, but not in the past. `waves`: earliest first. */
+export function startOf(now: Date, scheduledAt: Date | null, waves: readonly Wave[] = []): Date {
+  const asked = waves[0]?.at ?? scheduledAt
+  return asked !== null && asked > now ? asked : now
+}
+
+/**
+ * How a draft would be sent from these mailboxes, from `scheduledAt` on, or now. `waves`: earliest first. `leftOut`:
+ * recipients who get no email.
+ */
 export async function launchPace(
   { app }: { app: Pick<App, 'clock' | 'ceilings'> },
   em: Em,
@@ -43,19 +52,18 @@ export async function launchPace(
   accounts: readonly MailAccount[],
   scheduledAt: Date | null,
   waves: readonly Wave[] = [],
+  leftOut = 0,
 ): Promise<LaunchPace> {
   const { tenantId, id } = campaign
   const now = app.clock()
-  const asked = waves[0]?.at ?? scheduledAt
-  const start = asked !== null && asked > now ? asked : now
+  const start = startOf(now, scheduledAt, waves)
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const [{ count }] = await em.execute<[{ count: number }]>(
     'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
     { tenantId, id },
   )
-  const turns = Math.max(1, accounts.length)
-  const share = Math.ceil(count / turns)
-  const arrivals = waves.map(({ at, recipients }) => ({ at, count: Math.ceil(recipients / turns) }))
+  const emails = Math.max(0, count - leftOut)
+  const { need, arrivals } = shareOf(emails, accounts.length, waves)
   const paced: Parameters<typeof dayRoom>[0][number][] = []
   let finishesAt = start
   let closed: MailProblem | null = null
@@ -66,12 +74,12 @@ export async function launchPace(
     const counts = await countSent(em, key, rules.windows, start)
     paced.push({ rules, counts })
     closed = outsideWindow(rules.sendWindow, start)
-    const finish = forecast(rules, counts, share, PER_SECOND, start, arrivals)
+    const finish = forecast(rules, counts, need, PER_SECOND, start, arrivals)
     if (finish && finish > finishesAt) finishesAt = finish
   }
   const rule = winnerRuleOf(campaign)
   const winner =
-    rule && paced.length > 0 ? forecastWinner(paced, count, rule, { perSecond: PER_SECOND, startsAt: start }) : null
+    rule && paced.length > 0 ? forecastWinner(paced, emails, rule, { perSecond: PER_SECOND, startsAt: start }) : null
   for (const finish of winner?.finishes ?? []) if (finish && finish > finishesAt) finishesAt = finish
   const decidesAt = winner?.decidesAt ?? null
   return { recipients: count, startsAt: start, finishesAt, decidesAt, closed, mailboxes: paced, room: dayRoom(paced) }

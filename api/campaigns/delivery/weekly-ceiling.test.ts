@@ -82,6 +82,21 @@ describe('emails per person and week', () => {
     expect(undone.data.cancelCampaign.status).toBe('draft')
   })
 
+  it('take no time in the forecast for whom they leave out', async () => {
+    const { person, ids } = await workspace(1, 4)
+    const id = await draft(person, ids)
+    const forecast = async () => {
+      const { data } = await person.graphql(
+        'query ($id: ID!, $at: DateTime) { launchForecast(id: $id, scheduledAt: $at) { startsAt finishesAt } }',
+        { id, at: new Date(world.app.clock().getTime() + DAY).toISOString() },
+      )
+      return Date.parse(data.launchForecast.finishesAt) - Date.parse(data.launchForecast.startsAt)
+    }
+    expect(await forecast()).toBeGreaterThan(0)
+    await sent(person, ids, 1)
+    expect(await forecast()).toBe(0)
+  })
+
   it('count what colleagues are about to send', async () => {
     const { person, ids } = await workspace(1, 2)
     const first = await draft(person, ids.slice(0, 1))

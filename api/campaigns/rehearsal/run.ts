@@ -8,7 +8,7 @@ import { gapFinder } from '#domain/gaps.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
-import { forecast } from '#domain/pacing/forecast.ts'
+import { forecast, shareOf } from '#domain/pacing/forecast.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
 import { imprintOf, type SendWindow } from '#domain/settings.ts'
@@ -254,15 +254,13 @@ function timesOf(
     const recipients = byZone.get(wave.timeZone) ?? 0
     return recipients > 0 ? [{ ...wave, recipients }] : []
   })
-  const turns = Math.max(1, mailboxes.length)
-  const arrivals = waves.map(({ at, recipients }) => ({ at, count: Math.ceil(recipients / turns) }))
+  const { need, arrivals } = shareOf(emails, mailboxes.length, waves)
   const rule = winnerRuleOf(campaign)
   const winner = rule && forecastWinner(mailboxes, emails, rule, { perSecond: PER_SECOND, startsAt })
-  const share = Math.ceil(emails / turns)
   const times = mailboxes.flatMap(({ rules, counts }, index) => {
-    const at = (need: number) => forecast(rules, counts, need, PER_SECOND, startsAt, arrivals)
-    const [first, last] = [at(1), winner ? winner.finishes[index] : at(share)]
-    return share > 0 && first && last ? [{ first, last, rules, counts }] : []
+    const at = (nth: number) => forecast(rules, counts, nth, PER_SECOND, startsAt, arrivals)
+    const [first, last] = [at(1), winner ? winner.finishes[index] : at(need)]
+    return need > 0 && first && last ? [{ first, last, rules, counts }] : []
   })
   const latest = times.toSorted((a, b) => b.last.getTime() - a.last.getTime())[0]
   const earliest = times.toSorted((a, b) => a.first.getTime() - b.first.getTime())[0]
@@ -287,7 +285,7 @@ function timesOf(
       })),
     }),
     ...(localTimeZone !== null && { localTimeZone, waves: waves.map(written) }),
-    limits: bindingLimits(latest.rules, latest.counts, share, PER_SECOND, startsAt, arrivals),
+    limits: bindingLimits(latest.rules, latest.counts, need, PER_SECOND, startsAt, arrivals),
   }
 }
 

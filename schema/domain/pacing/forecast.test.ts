@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forecast, needOf } from './forecast.ts'
+import { forecast, needOf, shareOf } from './forecast.ts'
 import type { SentCounts, PaceRules } from './pace.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
@@ -52,6 +52,19 @@ describe('the forecast', () => {
 
   it('is immediate without emails', () => {
     expect(forecast(rules([4, 60]), [none], 0, 10, noon)).toBeNull()
+  })
+
+  it('shares emails among mailboxes, and waves so that none of them is left out', () => {
+    const waves = (...recipients: number[]) => recipients.map((count) => ({ at: noon, recipients: count }))
+    const counts = (emails: number, turns: number, ...recipients: number[]) =>
+      shareOf(emails, turns, waves(...recipients)).arrivals.map(({ count }) => count)
+    expect(shareOf(11, 2)).toEqual({ need: 6, arrivals: [] })
+    expect(shareOf(0, 0)).toEqual({ need: 0, arrivals: [] })
+    expect(counts(6, 1, 1, 2, 3)).toEqual([1, 2, 3])
+    expect(shareOf(3, 2, waves(1, 1, 1))).toMatchObject({ need: 3 })
+    expect(counts(6, 1, 4, 8)).toEqual([2, 4])
+    expect(counts(0, 2, 4, 8)).toEqual([0, 0])
+    expect(counts(49, 1, 7, 42)).toEqual([7, 42])
   })
 
   it('lets campaigns of one mailbox take turns', () => {

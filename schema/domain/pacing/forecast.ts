@@ -6,6 +6,9 @@ const FOLLOWED = 20_000
 /** the same for emails that arrive in waves, whose rate says nothing of the rest: the most that one campaign has */
 const MOST = 200_000
 
+/** what a quotient may be off by */
+const ROUNDING = 1e-6
+
 /** Emails that may not leave before a time. */
 export interface Arrivals {
   at: Date
@@ -71,6 +74,25 @@ function earlier(count: number, departures: SentCounts | undefined, now: number)
   const end = newest?.getTime() ?? now
   const step = used > 1 ? (end - oldest.getTime()) / (used - 1) : 0
   return (back) => (back <= Math.min(used, count) ? end - (back - 1) * step : undefined)
+}
+
+/**
+ * What one of `turns` mailboxes sends of these emails, rounded up. `waves`: of the recipients, with the times before which
+ * nothing leaves to them; those who get no email are taken as spread evenly over the waves. Pure.
+ */
+export function shareOf(
+  emails: number,
+  turns: number,
+  waves: readonly { at: Date; recipients: number }[] = [],
+): { need: number; arrivals: Arrivals[] } {
+  if (waves.length === 0) return { need: Math.ceil(emails / Math.max(1, turns)), arrivals: [] }
+  const recipients = waves.reduce((sum, wave) => sum + wave.recipients, 0)
+  const each = emails / Math.max(1, recipients) / Math.max(1, turns)
+  const arrivals = waves.map((wave) => ({
+    at: wave.at,
+    count: Math.max(0, Math.ceil(wave.recipients * each - ROUNDING)),
+  }))
+  return { need: arrivals.reduce((sum, { count }) => sum + count, 0), arrivals }
 }
 
 /** Emails that a mailbox sends until one of its campaigns is complete, when campaigns of these sizes take turns. */
