@@ -40,4 +40,45 @@ describeInChromium('the page of all widgets', () => {
     await survey('widgets', BOTH_THEMES)
     expectNoTrouble()
   })
+  it('shows messages beside the controls that come next', async () => {
+    const url = await serveWidgets()
+    const { page, expectNoTrouble } = await openBrowser('messages')
+    const message = page.locator('li', { hasText: 'Contacts Deleted' })
+    const isBeside = async (controls: string) => {
+      const [own, others] = await Promise.all([message.boundingBox(), page.locator(controls).all()])
+      const boxes = await Promise.all(others.map((each) => each.boundingBox()))
+      expect([own, boxes.length > 0]).toEqual([expect.anything(), true])
+      return boxes.every(
+        (box) =>
+          !own ||
+          !box ||
+          own.y + own.height <= box.y ||
+          box.y + box.height <= own.y ||
+          own.x + own.width <= box.x ||
+          box.x + box.width <= own.x,
+      )
+    }
+    for (const width of [390, 1366]) {
+      await page.setViewportSize({ width, height: 768 })
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Toast with action' }).click()
+      await message.waitFor()
+      // A message stays while another window has the focus.
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+      await page.evaluate(() =>
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<footer data-action-bar style="position:fixed;inset:auto 0 0;height:56px"></footer>',
+        ),
+      )
+      await expect.poll(() => isBeside('[data-action-bar]')).toBe(true)
+      await page.evaluate(() => document.querySelector('[data-action-bar]')?.remove())
+      await page.getByRole('button', { name: 'Dialog', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await expect.poll(() => isBeside('[data-modal] button')).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    expectNoTrouble()
+  })
 })
