@@ -21,6 +21,7 @@ export const FINDING_SECTIONS = {
   CLIPPED: 'content',
   FILE_MISSING: 'files',
   FILE_DOUBTFUL: 'files',
+  FILE_SHARED: 'files',
   FILE_UNUSED: 'files',
 } as const
 export type FindingCode = keyof typeof FINDING_SECTIONS
@@ -138,6 +139,7 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   CLIPPED: ({ count }) => `${people(count)} ${get(count)} an email over 102 KB. Gmail hides the end of it.`,
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
   FILE_DOUBTFUL: ({ count }) => `${people(count)} would get a file with the name of another recipient.`,
+  FILE_SHARED: ({ count }) => `${people(count)} would get a file that another recipient gets too.`,
   FILE_UNUSED: ({ count }) =>
     `${count === 1 ? 'One file is' : `${number(count)} files are`} not used by any recipient.`,
 }

@@ -119,6 +119,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   FEATURE_OFF: 'nowhere',
   FILES_DOUBTFUL: 'here',
   FILES_MISSING: 'here',
+  FILES_SHARED: 'here',
   FILES_UNUSED: 'here',
   FOLLOW_UP_LINK: 'email',
   FOLLOW_UP_NO_REPLIES: 'mailboxes',
