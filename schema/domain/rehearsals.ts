@@ -17,6 +17,7 @@ export const FINDING_SECTIONS = {
   UNKNOWN_DOMAIN: 'addresses',
   ROLE_ADDRESS: 'addresses',
   GAP: 'content',
+  FORMAT_VALUE: 'content',
   NOT_RENDERED: 'content',
   CLIPPED: 'content',
   FILE_MISSING: 'files',
@@ -31,7 +32,7 @@ export const SECTIONS = ['recent', 'people', 'addresses', 'content', 'files'] as
 
 /** Recipients named per finding. */
 export const EXAMPLES_MAX = 10
-/** Findings about gaps, one for each merge tag: an email can have thousands of tags. */
+/** Findings of a code about merge tags, one for each tag: an email can have thousands. */
 export const GAPS_MAX = 50
 
 /** One recipient of a finding. Names and addresses are looked up when it is read: a report keeps none. */
@@ -53,7 +54,7 @@ export interface Finding {
   code: FindingCode
   /** recipients concerned; files for FILE_UNUSED */
   count: number
-  /** the merge tag of a gap: “{Title}” */
+  /** the merge tag of a gap: “{Title}”, “{Due|date:long}” */
   tag?: string
   /** the first ones, at most {@link EXAMPLES_MAX} */
   examples: FindingExample[]
@@ -135,6 +136,8 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   ROLE_ADDRESS: ({ count }) =>
     `${count === 1 ? 'One address belongs' : `${number(count)} addresses belong`} to a team or a machine, such as info@ or noreply@.`,
   GAP: ({ count, tag = '' }) => `${people(count)} ${have(count)} no value for ${tag}.`,
+  FORMAT_VALUE: ({ count, tag = '' }) =>
+    `${people(count)} ${have(count)} a value for ${tag} that does not fit the format. It is sent as it is.`,
   NOT_RENDERED: ({ count }) => `${people(count)} would get no email, because it cannot be made with their values.`,
   CLIPPED: ({ count }) => `${people(count)} ${get(count)} an email over 102 KB. Gmail hides the end of it.`,
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
