@@ -198,7 +198,7 @@ const PreviewRecipient = builder.objectRef<PreviewRecipientRow>('PreviewRecipien
     total: t.exposeInt('total', { description: 'Number of recipients.' }),
     gaps: t.stringList({
       description:
-        'What the email lacks for them: “{Title}” for a merge tag without a value and a fallback, “CC” for a list with an address that is not valid.',
+        'What the email lacks for them: “{Title}” for a merge tag without a value and a fallback, “CC” for a list with an address that is not valid, “{Due|date:long}” for a value that its format cannot write.',
       resolve: ({ gaps }) => gaps,
     }),
   }),
@@ -326,7 +326,7 @@ builder.queryFields((t) => ({
       }),
       hasGap: t.arg.boolean({
         description:
-          'True: only a recipient for whom a merge tag without a fallback is empty, or an address in Reply-To, CC or BCC is not valid.',
+          'True: only a recipient for whom a merge tag without a fallback is empty, a value does not fit the format of its merge tag, or an address in Reply-To, CC or BCC is not valid.',
       }),
     },
     resolve: (_, args, ctx) => ctx.api.campaigns.previewRecipient(ctx, args),

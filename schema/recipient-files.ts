@@ -1,4 +1,4 @@
-import type { FilePlan, FilePlanRow } from '#api/campaigns/recipient-files.ts'
+import { FILE_PROBLEMS, type FilePlan, type FilePlanRow } from '#api/campaigns/recipient-files.ts'
 import type { StoredFile } from '#api/campaigns/recipient-file-rows.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { Campaign } from './campaigns.ts'
@@ -17,8 +17,8 @@ const RecipientFile = builder.objectRef<StoredFile>('RecipientFile').implement({
 
 const FileProblem = enumType('RecipientFileProblem', {
   description:
-    'missing: a file is not there, so the recipient gets no email. doubtful: its name is that of another recipient.',
-  values: ['missing', 'doubtful'],
+    'missing: a file is not there, so the recipient gets no email. doubtful: its name is that of another recipient. shared: others get it too.',
+  values: FILE_PROBLEMS,
 })
 
 const Row = builder.objectRef<FilePlanRow>('RecipientFileRow').implement({
@@ -36,8 +36,12 @@ const Row = builder.objectRef<FilePlanRow>('RecipientFileRow').implement({
     problem: t.field({
       type: FileProblem,
       nullable: true,
-      description: 'What is wrong; null if nothing is.',
+      description: 'What is wrong, the worst first; null if nothing is.',
       resolve: ({ problem }) => problem,
+    }),
+    sharedWith: t.exposeInt('sharedWith', {
+      description:
+        'How many other recipients get one of these files too; 0 if none does, or if it is meant for all: all get it, and its name has no last name of a recipient.',
     }),
   }),
 })
@@ -48,6 +52,7 @@ const Plan = builder.objectRef<FilePlan>('RecipientFilePlan').implement({
     recipients: t.exposeInt('recipients', { description: 'All recipients.' }),
     missing: t.exposeInt('missing', { description: 'Recipients without one of their files: they would get no email.' }),
     doubtful: t.exposeInt('doubtful', { description: 'Recipients whose file has the name of another recipient.' }),
+    shared: t.exposeInt('shared', { description: 'Recipients whose file others get too, unless it is meant for all.' }),
     fileCount: t.exposeInt('fileCount', { description: 'All files.' }),
     bytes: t.exposeInt('bytes', { description: 'Bytes of all files.' }),
     unusedCount: t.exposeInt('unusedCount', { description: 'Files that no recipient gets.' }),

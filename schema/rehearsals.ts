@@ -95,7 +95,8 @@ const FindingType = builder
       count: t.exposeInt('count', { description: 'Recipients concerned; files for FILE_UNUSED.' }),
       tag: t.string({
         nullable: true,
-        description: 'The merge tag without a value, such as {Title}; null for other findings.',
+        description:
+          'The merge tag concerned: {Title} without a value, or {Due|date:long} with one that does not fit. Null for other findings.',
         resolve: ({ tag }) => tag ?? null,
       }),
       examples: t.field({

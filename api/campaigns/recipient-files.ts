@@ -10,7 +10,9 @@ import {
   lastNames,
   namesAnother,
   RECIPIENT_FILES,
+  sharedFiles,
   wantedFiles,
+  type SharedFile,
   type WantedFile,
 } from '#domain/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
@@ -185,6 +187,10 @@ function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, U
   }
 }
 
+/** What can be wrong with the file of a recipient, the worst first. */
+export const FILE_PROBLEMS = ['missing', 'doubtful', 'shared'] as const
+export type FileProblem = (typeof FILE_PROBLEMS)[number]
+
 /** Who gets which file. */
 export interface FilePlan {
   /** all recipients of the draft */
@@ -193,6 +199,13 @@ export interface FilePlan {
   missing: number
   /** those whose file names somebody else on the list */
   doubtful: number
+  /** those whose file others get too */
+  shared: number
+  /** the first recipients with each problem */
+  first: Readonly<Record<FileProblem, readonly string[]>>
+  /** the files that more than one recipient gets, as a number and the first of them */
+  sharedFileCount: number
+  sharedFiles: readonly SharedFile<StoredFile>[]
   /** all files, and their bytes */
   fileCount: number
   bytes: number
@@ -214,21 +227,23 @@ export interface FilePlanRow {
   /** the names that were looked for */
   wanted: readonly string[]
   files: readonly StoredFile[]
-  problem: 'missing' | 'doubtful' | null
+  /** the worst of them */
+  problem: FileProblem | null
+  /** the other recipients of the file that most of them get; 0: none is shared */
+  sharedWith: number
 }
 
 /** Recipients and files of a plan that are shown at once. */
 const ROWS = 200
+/** Recipients named for each problem. */
+const FIRST = 10
 
 /**
- * Who would get which file, with those who lack one, files that no recipient gets, and names that do not fit. Empty for a
- * campaign without a file name or that was started. `only`: the rows with this problem. Throws NOT_FOUND.
+ * Who would get which file, with those who lack one, files that no recipient gets, names that do not fit, and files that
+ * several get. Empty for a campaign without a file name or that was started. `only`: the rows with this problem. Throws
+ * NOT_FOUND.
  */
-export async function recipientFilePlan(
-  call: Call,
-  id: string,
-  only: 'missing' | 'doubtful' | null,
-): Promise<FilePlan> {
+export async function recipientFilePlan(call: Call, id: string, only: FileProblem | null): Promise<FilePlan> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
   return filePlanOf(call.app, { tenantId, id }, only)
 }
@@ -237,7 +252,7 @@ export async function recipientFilePlan(
 export async function filePlanOf(
   { database }: Pick<App, 'database'>,
   { tenantId, id }: { tenantId: string; id: string },
-  only: 'missing' | 'doubtful' | null,
+  only: FileProblem | null,
 ): Promise<FilePlan> {
   const { campaign, files } = await database.inTenant(tenantId, async (em) => {
     const found = await em.findOne(Campaign, { id })
@@ -249,33 +264,47 @@ export async function filePlanOf(
     ...{ fileCount: files.length, bytes, unusedCount: unused.length },
     unused: unused.slice(0, ROWS),
   })
-  const plan = { recipients: 0, missing: 0, doubtful: 0, ...ofFiles(files), rowCount: 0, rows: [] as FilePlanRow[] }
+  const plan = {
+    ...{ recipients: 0, missing: 0, doubtful: 0, shared: 0, ...ofFiles(files), rowCount: 0, rows: [] as FilePlanRow[] },
+    ...{ first: { missing: [], doubtful: [], shared: [] } as Record<FileProblem, string[]> },
+    ...{ sharedFileCount: 0, sharedFiles: [] as SharedFile<StoredFile>[] },
+  }
   if (!campaign.filePattern || campaign.status !== 'draft') return plan
   const find = fileFinder(files)
   const pattern = compilePattern(campaign.filePattern)
   // Their fields are not kept: there may be 200,000 recipients.
-  const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & { wanted: WantedFile[] })[] = []
+  const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & {
+    wanted: WantedFile[]
+    own: StoredFile[]
+  })[] = []
+  const uses = new Map<StoredFile, number>()
   for await (const batch of recipientBatches(database, tenantId, id)) {
     for (const person of batch) {
       const { firstName, lastName, email } = person
-      people.push({ id: person.id, firstName, lastName, email, wanted: wantedFiles(pattern, tagValues(person)) })
+      const wanted = wantedFiles(pattern, tagValues(person))
+      const own = wanted.map(find).filter((file) => file !== null)
+      for (const file of new Set(own)) uses.set(file, (uses.get(file) ?? 0) + 1)
+      people.push({ id: person.id, firstName, lastName, email, wanted, own })
     }
   }
   const owners = lastNames(
     people,
     files.map(({ name }) => name),
   )
-  const used = new Set<string>()
+  const shared = sharedFiles(uses, people.length, owners)
+  const others = new Map(shared.map(({ file, count }) => [file, count - 1]))
   for (const person of people) {
-    const { wanted } = person
-    const found = wanted.map(find)
-    const own = found.filter((file) => file !== null)
-    for (const file of own) used.add(file.id)
+    const { wanted, own } = person
     const isMissing = own.length < Math.max(1, wanted.length)
-    const isDoubtful = own.some((file) => namesAnother(file.name, person, owners))
-    const problem = isMissing ? 'missing' : isDoubtful ? 'doubtful' : null
-    if (problem) plan[problem] += 1
-    if (only !== null && only !== problem) continue
+    const isDoubtful = !isMissing && own.some((file) => namesAnother(file.name, person, owners))
+    const sharedWith = Math.max(0, ...own.map((file) => others.get(file) ?? 0))
+    const has: Record<FileProblem, boolean> = { missing: isMissing, doubtful: isDoubtful, shared: sharedWith > 0 }
+    const problems = FILE_PROBLEMS.filter((each) => has[each])
+    for (const each of problems) {
+      plan[each] += 1
+      if (plan.first[each].length < FIRST) plan.first[each].push(person.id)
+    }
+    if (only !== null && !has[only]) continue
     plan.rowCount += 1
     if (plan.rows.length < ROWS) {
       const name = `${person.firstName} ${person.lastName}`.trim()
@@ -285,9 +314,11 @@ export async function filePlanOf(
         email: person.email,
         wanted: wanted.map((file) => file.name),
         files: own,
-        problem,
+        problem: problems[0] ?? null,
+        sharedWith,
       })
     }
   }
-  return { ...plan, recipients: people.length, ...ofFiles(files.filter((file) => !used.has(file.id))) }
+  const ofShared = { sharedFileCount: shared.length, sharedFiles: shared.slice(0, ROWS) }
+  return { ...plan, recipients: people.length, ...ofShared, ...ofFiles(files.filter((file) => !uses.has(file))) }
 }

@@ -1625,7 +1625,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_UNUSED" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -1635,7 +1635,7 @@ export interface components {
                     message: string;
                     /** @description Recipients concerned; files for FILE_UNUSED. */
                     count: number;
-                    /** @description The merge tag without a value, such as {Title}; null for other findings. */
+                    /** @description The merge tag concerned: {Title} without a value, or {Due|date:long} with one that does not fit. Null for other findings. */
                     tag: string | null;
                     /** @description The first ten recipients concerned. */
                     examples: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatOf, formatText, formatValue, readDate, readNumber, type Format } from './formats.ts'
+import { canFormat, formatOf, formatText, formatValue, readDate, readNumber, type Format } from './formats.ts'
 import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
 
 const shown = (value: string, format: string, language: EmailLanguage = 'en') => {
@@ -137,6 +137,37 @@ describe('a format of a merge tag', () => {
     )
     fc.assert(
       fc.property(fc.string(), (text) => void [readDate(text), readNumber(text, true), readNumber(text, false)]),
+    )
+  })
+
+  it('can write exactly what it does not leave as it is', () => {
+    const part = fc.constantFrom(
+      '1',
+      '01',
+      '7',
+      '12',
+      '31',
+      '2026',
+      '.',
+      ',',
+      '/',
+      '-',
+      ':',
+      ' ',
+      '€',
+      '$',
+      'EUR',
+      'Jul',
+      'pm',
+      'x',
+    )
+    const formats = ['date:long', 'date:long:dmy', 'time', 'number', 'number:2', 'currency:EUR', 'upper']
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom(...formats), (parts, text) => {
+        const format = formatOf(text)
+        const value = parts.join('')
+        expect(format && canFormat(value, format)).toBe(format && formatValue(value, format, 'de') !== null)
+      }),
     )
   })
 

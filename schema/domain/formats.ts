@@ -66,6 +66,21 @@ export function formatValue(value: string, format: Format, language: EmailLangua
   }
 }
 
+/** Whether a format can write a value. A value that it cannot read is sent as it is. */
+export function canFormat(value: string, format: Format): boolean {
+  switch (format.kind) {
+    case 'number':
+    case 'currency':
+      return amountIn(value, format) !== null
+    case 'date':
+      return dateFor(value, format) !== null
+    case 'time':
+      return dateFor(value, { kind: 'time' }) !== null
+    default:
+      return true
+  }
+}
+
 /** The first letter of each word in upper case; the others stay, unless the whole value is in one case. */
 function titled(value: string, language: EmailLanguage): string {
   const shouts = value === value.toLocaleUpperCase(language)
@@ -77,14 +92,18 @@ function titled(value: string, language: EmailLanguage): string {
 const READABLE = 40
 const formatters = new Map<string, Intl.NumberFormat>()
 
-function numberIn(
-  value: string,
-  format: Extract<Format, { kind: 'number' | 'currency' }>,
-  language: EmailLanguage,
-): string | null {
+type AmountFormat = Extract<Format, { kind: 'number' | 'currency' }>
+
+/** The amount that a format writes; null if the value is none, or has the marks of another currency. */
+function amountIn(value: string, format: AmountFormat): Amount | null {
   const amount = readAmount(value)
-  if (!amount?.marks.every((mark) => format.kind === 'currency' && marksOf(format.currency).has(markKey(mark))))
-    return null
+  const isOwn = (mark: string) => format.kind === 'currency' && marksOf(format.currency).has(markKey(mark))
+  return amount?.marks.every(isOwn) ? amount : null
+}
+
+function numberIn(value: string, format: AmountFormat, language: EmailLanguage): string | null {
+  const amount = amountIn(value, format)
+  if (!amount) return null
   const key = `${language} ${formatText(format)}`
   let formatter = formatters.get(key)
   if (!formatter) {
@@ -229,13 +248,17 @@ interface ReadDate {
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>()
 
-function dateIn(
-  value: string,
-  format: Extract<Format, { kind: 'date' }> | { kind: 'time' },
-  language: EmailLanguage,
-): string | null {
+type DateFormat = Extract<Format, { kind: 'date' }> | { kind: 'time' }
+
+/** The date that a format writes; null if the value is none, or has no time for a format that needs one. */
+function dateFor(value: string, format: DateFormat): ReadDate | null {
   const read = readDate(value, format.kind === 'date' ? format.order : undefined)
-  if (!read || (format.kind === 'time' && read.minutes === null)) return null
+  return format.kind === 'time' && read?.minutes === null ? null : read
+}
+
+function dateIn(value: string, format: DateFormat, language: EmailLanguage): string | null {
+  const read = dateFor(value, format)
+  if (!read) return null
   const key = `${language} ${formatText({ ...format, order: undefined } as Format)}`
   let formatter = dateFormatters.get(key)
   if (!formatter) {

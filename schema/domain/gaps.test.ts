@@ -19,7 +19,18 @@ it.each<[string, string[], Record<string, string>, string[]]>([
   ['a part that is not shown', ['{#if City is "Rome"}{Sight}{/if}'], { City: 'Paris' }, []],
   ['a part that is shown', ['{#if City is "Rome"}{Sight}{/if}'], { City: 'Rome' }, ['{Sight}']],
 ])('finds what an email lacks: %s', (_, texts, fields, gaps) => {
-  expect(gapFinder({ texts })(person(fields))).toEqual(gaps)
+  expect(gapFinder({ texts })(person(fields)).missing).toEqual(gaps)
+})
+
+it.each<[string, string[], Record<string, string>, string[]]>([
+  ['a date', ['{Due|date:long}'], { Due: '2026-07-01' }, []],
+  ['words instead of a date', ['{Due|date:long}'], { Due: 'asap' }, ['{Due|date:long}']],
+  ['words instead of a date, with a fallback', ['{due|date:long|soon}'], { Due: 'asap' }, ['{due|date:long}']],
+  ['no value', ['{Due|date:long}'], { Due: '' }, []],
+  ['words in upper case', ['{Due|upper}'], { Due: 'asap' }, []],
+  ['a part that is not shown', ['{#if Due is not "n/a"}{Due|date:long}{/if}'], { Due: 'n/a' }, []],
+])('finds values that a format cannot write: %s', (_, texts, fields, unread) => {
+  expect(gapFinder({ texts })(person(fields)).unread).toEqual(unread)
 })
 
 it('finds lists with an entry that is no address, and an empty name of the sender', () => {
@@ -30,6 +41,6 @@ it('finds lists with an entry that is no address, and an empty name of the sende
     bcc: 'a@example.com',
     replyTo: '{Owner|a@example.com}',
   })
-  expect(gaps(person({ City: 'Rome', Boss: 'boss@example.com' }))).toEqual([])
-  expect(gaps(person({ Boss: 'n/a' }))).toEqual(['{City}', 'CC'])
+  expect(gaps(person({ City: 'Rome', Boss: 'boss@example.com' }))).toEqual({ missing: [], unread: [] })
+  expect(gaps(person({ Boss: 'n/a' }))).toEqual({ missing: ['{City}', 'CC'], unread: [] })
 })

@@ -1,31 +1,45 @@
 import { conditionsIn, heldBy, resolveConditions } from './conditions.ts'
+import { formattedTags, unreadValue, type FormattedTag } from './formatted-tags.ts'
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
 import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender.ts'
 
 /** Combinations of conditions whose merge tags are remembered. */
 const REMEMBERED = 256
 
-/**
- * Tells what an email lacks for a recipient, as names: “{Title}” for a merge tag without a value and without a fallback in
- * a part that they see, “CC” for a list with an entry that is no address for them.
- */
-export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (recipient: MergeValues) => string[] {
+/** What an email lacks for a recipient, as names. */
+export interface Gaps {
+  /**
+   * “{Title}” for a merge tag without a value and without a fallback in a part that they see, “CC” for a list with an entry
+   * that is no address for them
+   */
+  missing: string[]
+  /** “{Due|date:long}” for a merge tag in such a part whose value its format cannot write */
+  unread: string[]
+}
+
+/** Tells what an email lacks for a recipient. */
+export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (recipient: MergeValues) => Gaps {
   const { texts, fromName, ...lists } = mail
   const written = [...texts, fromName ?? '']
   const conditions = conditionsIn(...written)
   const sender = compileSender(lists)
-  const known = new Map<string, readonly MergeTag[]>()
+  const known = new Map<string, { bare: readonly MergeTag[]; formatted: readonly FormattedTag[] }>()
   return (recipient) => {
     const holds = heldBy(recipient)
     const key = conditions.map((condition) => Number(holds(condition))).join('')
-    const tags = known.get(key) ?? bareTags(written.map((text) => resolveConditions(text, holds)))
+    const tags = known.get(key) ?? tagsIn(written.map((text) => resolveConditions(text, holds)))
     if (known.size < REMEMBERED) known.set(key, tags)
     const values = tagValues(recipient)
-    const empty = tags.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')
+    const empty = tags.bare.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')
     const { lacking } = fillSender(sender, values, recipient.email)
-    return [...empty.map(({ name }) => `{${name}}`), ...lacking.map((list) => ADDRESS_LISTS[list])]
+    return {
+      missing: [...empty.map(({ name }) => `{${name}}`), ...lacking.map((list) => ADDRESS_LISTS[list])],
+      unread: tags.formatted.filter((tag) => unreadValue(tag, values) !== null).map(({ text }) => text),
+    }
   }
 }
+
+const tagsIn = (texts: readonly string[]) => ({ bare: bareTags(texts), formatted: formattedTags(texts) })
 
 /** The merge tags that have no fallback somewhere, each once. */
 function bareTags(texts: readonly string[]): MergeTag[] {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { tagValues } from './merge-tags.ts'
-import { compilePattern, fileFinder, fileKey, lastNames, namesAnother, wantedFiles } from './recipient-files.ts'
+import {
+  compilePattern,
+  fileFinder,
+  fileKey,
+  lastNames,
+  namesAnother,
+  sharedFiles,
+  wantedFiles,
+} from './recipient-files.ts'
 
 const values = (fields: Record<string, string>) =>
   tagValues({ firstName: 'Ada', lastName: 'Müller', email: 'ada@example.com', fields })
@@ -69,6 +77,25 @@ describe('the file of a recipient', () => {
     const others = ['Schröder', 'Lee', 'Wu', 'Wiśniewska', 'van den Berg', 'de Vries']
     const owners = lastNames([anna, ...others.map((lastName) => ({ id: lastName, firstName: '', lastName }))], [])
     expect(namesAnother(name, anna, owners)).toBe(expected)
+  })
+
+  it.each<[string, Record<string, number>, number, string[]]>([
+    ['each has their own', { 'Invoice-1.pdf': 1, 'Invoice-2.pdf': 1 }, 2, []],
+    ['a file goes to two of three', { 'Invoice-1.pdf': 2, 'Invoice-2.pdf': 1 }, 3, ['Invoice-1.pdf (2)']],
+    ['a file goes to all', { 'Prices.pdf': 3 }, 3, []],
+    ['a file goes to all and is named after one', { 'Invoice-Mueller.pdf': 3 }, 3, ['Invoice-Mueller.pdf (3)']],
+    [
+      'several are shared: those named after somebody first',
+      { 'de.pdf': 2, 'en.pdf': 900, 'Lee.pdf': 2, 'fr.pdf': 1, 'Prices.pdf': 999 },
+      999,
+      ['Lee.pdf (2)', 'en.pdf (900)', 'de.pdf (2)'],
+    ],
+  ])('is shared: %s', (_, counts, recipients, expected) => {
+    const people = ['Müller', 'Lee', ''].map((lastName, id) => ({ id: String(id), firstName: '', lastName }))
+    const owners = lastNames(people, Object.keys(counts))
+    const uses = new Map(Object.entries(counts).map(([name, count]) => [{ name }, count]))
+    const found = sharedFiles(uses, recipients, owners)
+    expect(found.map(({ file, count }) => `${file.name} (${count})`)).toEqual(expected)
   })
 
   it('is not doubtful because of a word that most files have', () => {

@@ -124,6 +124,30 @@ export function lastNames(people: Iterable<NamedPerson>, fileNames: readonly str
   return owners
 }
 
+/** A file that several recipients get. */
+export interface SharedFile<File> {
+  file: File
+  /** the recipients who get it */
+  count: number
+}
+
+/**
+ * The files that more than one recipient gets: those named after a recipient first, then by how many get them. A file that
+ * all recipients get is left out, unless it is named after one. `uses`: how many recipients get each file. Pure.
+ */
+export function sharedFiles<File extends { name: string }>(
+  uses: ReadonlyMap<File, number>,
+  recipients: number,
+  owners: ReadonlyMap<string, unknown>,
+): SharedFile<File>[] {
+  return [...uses]
+    .filter(([, count]) => count > 1)
+    .map(([file, count]) => ({ file, count, isNamed: wordsOf(file.name, 2).some((word) => owners.has(word)) }))
+    .filter(({ count, isNamed }) => isNamed || count < recipients)
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.count - a.count)
+    .map(({ file, count }) => ({ file, count }))
+}
+
 /** Whether a file's name has the last name of another recipient, and none of this one's names. */
 export function namesAnother(fileName: string, person: NamedPerson, owners: Map<string, Set<string>>): boolean {
   const words = wordsOf(fileName, 2)

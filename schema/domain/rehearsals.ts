@@ -17,10 +17,12 @@ export const FINDING_SECTIONS = {
   UNKNOWN_DOMAIN: 'addresses',
   ROLE_ADDRESS: 'addresses',
   GAP: 'content',
+  FORMAT_VALUE: 'content',
   NOT_RENDERED: 'content',
   CLIPPED: 'content',
   FILE_MISSING: 'files',
   FILE_DOUBTFUL: 'files',
+  FILE_SHARED: 'files',
   FILE_UNUSED: 'files',
 } as const
 export type FindingCode = keyof typeof FINDING_SECTIONS
@@ -30,7 +32,7 @@ export const SECTIONS = ['recent', 'people', 'addresses', 'content', 'files'] as
 
 /** Recipients named per finding. */
 export const EXAMPLES_MAX = 10
-/** Findings about gaps, one for each merge tag: an email can have thousands of tags. */
+/** Findings of a code about merge tags, one for each tag: an email can have thousands. */
 export const GAPS_MAX = 50
 
 /** One recipient of a finding. Names and addresses are looked up when it is read: a report keeps none. */
@@ -52,7 +54,7 @@ export interface Finding {
   code: FindingCode
   /** recipients concerned; files for FILE_UNUSED */
   count: number
-  /** the merge tag of a gap: “{Title}” */
+  /** the merge tag of a gap: “{Title}”, “{Due|date:long}” */
   tag?: string
   /** the first ones, at most {@link EXAMPLES_MAX} */
   examples: FindingExample[]
@@ -134,10 +136,13 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   ROLE_ADDRESS: ({ count }) =>
     `${count === 1 ? 'One address belongs' : `${number(count)} addresses belong`} to a team or a machine, such as info@ or noreply@.`,
   GAP: ({ count, tag = '' }) => `${people(count)} ${have(count)} no value for ${tag}.`,
+  FORMAT_VALUE: ({ count, tag = '' }) =>
+    `${people(count)} ${have(count)} a value for ${tag} that does not fit the format. It is sent as it is.`,
   NOT_RENDERED: ({ count }) => `${people(count)} would get no email, because it cannot be made with their values.`,
   CLIPPED: ({ count }) => `${people(count)} ${get(count)} an email over 102 KB. Gmail hides the end of it.`,
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
   FILE_DOUBTFUL: ({ count }) => `${people(count)} would get a file with the name of another recipient.`,
+  FILE_SHARED: ({ count }) => `${people(count)} would get a file that another recipient gets too.`,
   FILE_UNUSED: ({ count }) =>
     `${count === 1 ? 'One file is' : `${number(count)} files are`} not used by any recipient.`,
 }

@@ -25,7 +25,7 @@ export function Segmented({ label, hideLabel, value, options, onChange }: Segmen
         value={value}
         onValueChange={onChange}
         orientation="horizontal"
-        className="flex rounded-sm border border-edge bg-surface p-0.5"
+        className="flex flex-wrap rounded-sm border border-edge bg-surface p-0.5"
       >
         {options.map(({ value: option, label: word, icon: Icon, disabled }) => (
           <Radix.Item

@@ -15,7 +15,7 @@ import { linkProblems } from './link-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 
 /** Problems of merge tags; those of the recipients themselves are told once, with the first email. */
-const OF_TAGS = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG'])
+const OF_TAGS = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG', 'FORMAT_VALUE'])
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
 
@@ -31,7 +31,7 @@ export async function followUpProblems(
     /** the mailboxes to send from */
     accounts: readonly MailAccount[]
     tracking: TrackingLevel
-    ofTags: (tags: ReturnType<RenderingTasks['check']>['tags']) => Promise<CampaignProblem[]>
+    ofTags: (found: ReturnType<RenderingTasks['check']>) => Promise<CampaignProblem[]>
   },
 ): Promise<CampaignProblem[]> {
   const { publicUrl, threads } = call.app
@@ -56,7 +56,7 @@ export async function followUpProblems(
     const { htmlTemplate } = followUp
     const asked = { publicUrl, content, htmlTemplate, subjects: [written.subject] }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
-    const tags = (await context.ofTags(check.tags)).filter(({ code }) => OF_TAGS.has(code))
+    const tags = (await context.ofTags(check)).filter(({ code }) => OF_TAGS.has(code))
     const own = [
       ...check.problems.map(ofAll),
       ...tags,

@@ -133,4 +133,61 @@ describe('the check before a launch', () => {
       },
     ])
   })
+
+  it('names files that several recipients get, and how many', async () => {
+    const rows = ['Müller', 'Müller', 'Lee', 'Wu', 'Wu', 'Wu'].map((lastName, index) => ({
+      ...rowOf(lastName),
+      email: `d${index}@example.com`,
+      fields: { Number: String(index), Region: index < 5 ? 'north' : 'south' },
+    }))
+    const draft = await draftTo(rows, { filePattern: 'Invoice-{Last Name}.pdf' })
+    const named = ['Invoice-Müller.pdf', 'Invoice-Lee.pdf', 'Invoice-Wu.pdf']
+    const numbered = rows.map(({ fields }) => `${fields.Number}.pdf`)
+    const use = async (filePattern: string, names: readonly string[]) => {
+      await mutate(draft.person, 'removeRecipientFiles', { campaignId: draft.id })
+      const files = names.map((name) => ({ name, contentBytes: 'eA==' }))
+      expect((await mutate(draft.person, 'addRecipientFiles', { campaignId: draft.id, files })).errors).toBeUndefined()
+      expect((await mutate(draft.person, 'updateCampaign', { id: draft.id, filePattern })).errors).toBeUndefined()
+      return problems(draft)
+    }
+    expect(await use('Invoice-{Last Name}.pdf', named)).toEqual([
+      {
+        code: 'FILES_SHARED',
+        severity: 'warning',
+        count: 5,
+        message:
+          '2 files go to more than one recipient: “Invoice-Wu.pdf” (3 recipients) and “Invoice-Müller.pdf” (2 recipients). If each recipient should get their own file, choose a file name or a column that is different for each.',
+        contacts: [0, 1, 3, 4, 5].map((index) => ({ email: `d${index}@example.com` })),
+      },
+    ])
+    expect(await use('{Number}.pdf;Prices.pdf', [...numbered, 'Prices.pdf'])).toEqual([])
+    expect(await use('{Number}.pdf;{Region}.pdf', [...numbered, 'north.pdf', 'south.pdf'])).toMatchObject([
+      { count: 5, message: expect.stringMatching(/^One file goes to .*: “north.pdf” \(5 recipients\)\. If /) },
+    ])
+    const query =
+      'query ($id: ID!) { recipientFilePlan(id: $id, only: SHARED) { shared rowCount rows { email problem sharedWith } } }'
+    const { data } = await draft.person.graphql(query, { id: draft.id })
+    expect(data.recipientFilePlan).toMatchObject({ shared: 5, rowCount: 5 })
+    expect(data.recipientFilePlan.rows[0]).toEqual({ email: 'd0@example.com', problem: 'shared', sharedWith: 4 })
+  })
+
+  it('tells of a file that is both shared and named after another recipient', async () => {
+    const rows = ['Müller', 'Schröder', 'Lee'].map((lastName, index) => ({
+      ...rowOf(lastName),
+      email: `e${index}@example.com`,
+      fields: { File: ['Invoice-Schroeder.pdf', 'Invoice-Schroeder.pdf', 'Invoice-Lee.pdf'][index] ?? '' },
+    }))
+    const draft = await draftTo(rows, { filePattern: '{File}' })
+    const files = [...new Set(rows.map(({ fields }) => fields.File))].map((name) => ({ name, contentBytes: 'eA==' }))
+    expect((await mutate(draft.person, 'addRecipientFiles', { campaignId: draft.id, files })).errors).toBeUndefined()
+    expect(await problems(draft)).toMatchObject([
+      { code: 'FILES_DOUBTFUL', count: 1, contacts: [{ email: 'e0@example.com' }] },
+      {
+        code: 'FILES_SHARED',
+        count: 2,
+        contacts: [{ email: 'e0@example.com' }, { email: 'e1@example.com' }],
+        message: expect.stringContaining('“Invoice-Schroeder.pdf” (2 recipients)'),
+      },
+    ])
+  })
 })

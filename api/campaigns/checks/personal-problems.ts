@@ -1,7 +1,7 @@
 import { shiftedRows, type ComparedRow } from '#domain/shifted-columns.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { Contact } from '../../contacts/contact.ts'
-import { recipientFilePlan } from '../recipient-files.ts'
+import { recipientFilePlan, type FilePlan } from '../recipient-files.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 
@@ -9,44 +9,51 @@ import type { CampaignProblem } from './problem.ts'
 const COMPARED = { start: 20_000, end: 10_000 }
 /** Recipients named per problem. */
 const NAMED = 10
+/** Shared files named. */
+const FILES_NAMED = 3
 
 /**
- * What could send somebody another person's document: files that are missing, unused or named after somebody else, and
- * names that stopped belonging to their addresses.
+ * What could send somebody another person's document: files that are missing, unused, named after somebody else or shared,
+ * and names that stopped belonging to their addresses.
  */
 export async function personalProblems(call: Call, campaign: Campaign): Promise<CampaignProblem[]> {
   return [...(await shiftProblems(call, campaign)), ...(campaign.filePattern ? await fileProblems(call, campaign) : [])]
 }
 
 async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProblem[]> {
-  const missing = await recipientFilePlan(call, id, 'missing')
-  const doubtful = missing.doubtful > 0 ? await recipientFilePlan(call, id, 'doubtful') : null
+  const plan = await recipientFilePlan(call, id, null)
+  const { recipients, missing, doubtful, shared, unusedCount, first } = plan
   const people = (count: number) => (count === 1 ? 'One recipient' : `${count.toLocaleString('en-US')} recipients`)
   const found: CampaignProblem[] = []
-  if (missing.missing > 0) {
-    const all = missing.missing === missing.recipients
-    const message = `${people(missing.missing)} would get no email, because their file is missing. Add the files, or correct the file name.`
-    found.push(
-      await about(
-        call,
-        { code: 'FILES_MISSING', severity: all ? 'error' : 'warning', message },
-        missing.missing,
-        missing.rows,
-      ),
-    )
+  if (missing > 0) {
+    const message = `${people(missing)} would get no email, because their file is missing. Add the files, or correct the file name.`
+    const severity = missing === recipients ? 'error' : 'warning'
+    found.push(await about(call, { code: 'FILES_MISSING', severity, message }, missing, first.missing))
   }
-  if (doubtful) {
-    const message = `The file of ${doubtful.doubtful === 1 ? 'one recipient' : `${doubtful.doubtful.toLocaleString('en-US')} recipients`} has the name of another recipient. Look whether each gets the right file.`
-    found.push(
-      await about(call, { code: 'FILES_DOUBTFUL', severity: 'error', message }, doubtful.doubtful, doubtful.rows),
-    )
+  if (doubtful > 0) {
+    const message = `The file of ${doubtful === 1 ? 'one recipient' : `${doubtful.toLocaleString('en-US')} recipients`} has the name of another recipient. Look whether each gets the right file.`
+    found.push(await about(call, { code: 'FILES_DOUBTFUL', severity: 'error', message }, doubtful, first.doubtful))
   }
-  if (missing.unusedCount > 0 && missing.recipients > 0) {
-    const files = missing.unusedCount === 1 ? 'One file is' : `${missing.unusedCount.toLocaleString('en-US')} files are`
+  if (shared > 0) {
+    const message = sharedText(plan)
+    found.push(await about(call, { code: 'FILES_SHARED', severity: 'warning', message }, shared, first.shared))
+  }
+  if (unusedCount > 0 && recipients > 0) {
+    const files = unusedCount === 1 ? 'One file is' : `${unusedCount.toLocaleString('en-US')} files are`
     const message = `${files} not used by any recipient.`
     found.push({ code: 'FILES_UNUSED', severity: 'warning', message, count: null, contacts: [], finishesAt: null })
   }
   return found
+}
+
+function sharedText({ sharedFiles, sharedFileCount }: FilePlan): string {
+  const named = sharedFiles
+    .slice(0, FILES_NAMED)
+    .map(({ file, count }) => `“${file.name}” (${count.toLocaleString('en-US')} recipients)`)
+  const more = sharedFileCount - named.length
+  const list = [...named, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])]
+  const files = sharedFileCount === 1 ? 'One file goes' : `${sharedFileCount.toLocaleString('en-US')} files go`
+  return `${files} to more than one recipient: ${new Intl.ListFormat('en-GB').format(list)}. If each recipient should get their own file, choose a file name or a column that is different for each.`
 }
 
 async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {
@@ -71,7 +78,7 @@ async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<Ca
     const who = `${person.firstName} ${person.lastName}`.trim()
     const what = columns === 'names' ? 'Names' : 'Companies'
     const message = `${what} and addresses do not belong together from ${who ? `${who} (${person.email})` : person.email} on. A column of the spreadsheet may have been sorted or moved by itself.`
-    const rows = people.slice(from, from + NAMED).map((row) => ({ contactId: row.id }))
+    const rows = people.slice(from, from + NAMED).map((row) => row.id)
     return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'error', message }, count, rows)]
   }
   return []
@@ -81,12 +88,11 @@ async function about(
   call: Call,
   problem: Pick<CampaignProblem, 'code' | 'severity' | 'message'>,
   count: number,
-  rows: readonly { contactId: string }[],
+  ids: readonly string[],
 ): Promise<CampaignProblem> {
-  const ids = rows.slice(0, NAMED).map(({ contactId }) => contactId)
   const { tenantId } = viewerOf(call)
   const contacts = await call.app.database.inTenant(tenantId, (em) =>
-    em.find(Contact, { id: { $in: ids } }, { orderBy: { id: 'asc' } }),
+    em.find(Contact, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } }),
   )
   return { ...problem, count, contacts, finishesAt: null }
 }

@@ -19,7 +19,11 @@ beforeAll(async () => {
     fields:
       index === 2_400
         ? {}
-        : { City: index === 6 ? 'Zürich 100%' : 'Rome', Boss: index === 9 ? 'n/a' : 'b@example.com' },
+        : {
+            City: index === 6 ? 'Zürich 100%' : 'Rome',
+            Due: index === 2_200 ? 'asap' : '2026-07-01',
+            Boss: index === 9 ? 'n/a' : 'b@example.com',
+          },
   }))
   await world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
@@ -81,6 +85,16 @@ it('jumps to the next recipient for whom the email lacks something, however far 
   expect(await recipient({ hasGap: true, after: ids[9] })).toMatchObject({ position: 2_401, gaps: ['{City}'] })
   expect(await recipient({ hasGap: true, after: ids[2_400] })).toBeNull()
   expect(await recipient({ hasGap: true, before: ids[2_400] })).toMatchObject({ position: 10 })
+})
+
+it('stops at a recipient whose value does not fit the format of a merge tag', async () => {
+  const { body } = await person.rest('POST', '/api/campaigns', {
+    ...{ name: 'N', subject: 'Due', content: '{Due|date:long|soon}', audience: { all: true } },
+  })
+  expect(await recipient({ campaignId: body.id, hasGap: true })).toMatchObject({
+    ...{ position: 2_201, gaps: ['{Due|date:long}'] },
+  })
+  expect(await recipient({ campaignId: body.id, hasGap: true, after: ids[2_200] })).toBeNull()
 })
 
 it('refuses a contact who is gone, and takes one who is no recipient any more as a place to go on from', async () => {

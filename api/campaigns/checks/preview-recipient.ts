@@ -29,7 +29,7 @@ export interface PreviewRecipient {
   /** among all recipients, from 1 */
   position: number
   total: number
-  /** what the email lacks for them: “{Title}”, “CC” */
+  /** what the email lacks for them: “{Title}”, “CC”, and “{Due|date:long}” for a value that is sent without its format */
   gaps: string[]
 }
 
@@ -50,6 +50,10 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   const campaign = await database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
   if (!campaign) throw notFound('Campaign')
   const gapsOf = gapFinder({ texts: textsOf(campaign), ...senderTextsOf(campaign) })
+  const gapsIn = ({ email, merge }: Row) => {
+    const { missing, unread } = gapsOf({ ...merge, email })
+    return [...missing, ...unread]
+  }
   const compare: keyof typeof COMPARED =
     contactId !== undefined ? 'at' : before !== undefined && after === undefined ? 'before' : 'after'
   const step = { tenantId, id, compare, search: search.trim() }
@@ -63,10 +67,10 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
     const rows = await database.inTenant(tenantId, (em) =>
       nextRecipients(em, { ...step, from, most: hasGap ? BATCH : 1 }),
     )
-    const row = hasGap ? rows.find(({ email, merge }) => gapsOf({ ...merge, email }).length > 0) : rows[0]
+    const row = hasGap ? rows.find((each) => gapsIn(each).length > 0) : rows[0]
     if (row) {
       const place = await database.inTenant(tenantId, (em) => placeOf(em, { tenantId, id, contactId: row.id }))
-      return place && { ...place, gaps: gapsOf({ ...row.merge, email: row.email }) }
+      return place && { ...place, gaps: gapsIn(row) }
     }
     from = rows.at(-1)?.id ?? null
     if (rows.length < BATCH || from === null) return null

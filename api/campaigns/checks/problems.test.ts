@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '#tests/support/api-key.ts'
+import { person as callerWith } from '#tests/support/person.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -103,6 +105,53 @@ describe('the problems of a draft', () => {
       { code: 'EMPTY_TAG', count: 1, contacts: [{ firstName: 'C' }] },
       { code: 'EMPTY_TAG', count: 1, contacts: [{ firstName: 'C' }] },
     ])
+  })
+
+  it('include values that a format cannot write, in every text, quoted only for those who may read contacts', async () => {
+    const dues = ['2026-07-01', 'asap', '01.07.2026', '', 'asap', '1 July 2026', 'asap']
+    const contacts = dues.map((due, at) => ({
+      ...{ firstName: `F${at}`, lastName: 'L' },
+      fields: { 'Due date': due, Sum: at === 0 ? 'a lot' : '1.180,00 €' },
+    }))
+    const { person, id } = await draftTo(contacts, {
+      ...{ isAbTest: true, abVariantType: 'subject', abVariantB: 'Pay {Sum|currency:EUR}' },
+      content: '{due_date|date:long|soon} {Due Date|date:short|soon} {Due Date|upper|soon}',
+      followUps: [{ content: 'By {lastName|time} and {Due Date|date:full|now}' }],
+    })
+    const found = async (who: Pick<TestPerson, 'graphql'>) => {
+      const { data } = await who.graphql(
+        'query ($id: ID!) { campaignProblems(id: $id) { code severity count message } }',
+        { id },
+      )
+      return data.campaignProblems.filter(({ code }: { code: string }) => code === 'FORMAT_VALUE')
+    }
+    const warned = (count: number, message: string) => ({ code: 'FORMAT_VALUE', severity: 'warning', count, message })
+    const rest = 'It is sent as it is. Choose another format, or correct the'
+    expect(await found(person)).toEqual([
+      warned(
+        1,
+        `One recipient has a value for {Sum|currency:EUR} that is not clearly an amount in EUR, “a lot”. ${rest} value.`,
+      ),
+      warned(
+        3,
+        `3 recipients have a value for {due_date|date:long} that is not clearly a date, such as “asap”. ${rest} values.`,
+      ),
+      warned(
+        7,
+        `Follow-up 1: 7 recipients have a value for {lastName|time} that is not clearly a time, such as “L”. ${rest} values.`,
+      ),
+      warned(
+        3,
+        `Follow-up 1: 3 recipients have a value for {Due Date|date:full} that is not clearly a date, such as “asap”. ${rest} values.`,
+      ),
+    ])
+    const named = (await problems(person, id)).find(({ message }) => message.startsWith('3 recipients'))
+    expect(named?.contacts.map(({ firstName }) => firstName).toSorted()).toEqual(['F1', 'F4', 'F6'])
+    const token = await createKey(person, ['campaigns:read'])
+    const key = callerWith(world.url, token, person.tenantId, person.userId)
+    expect((await found(key))[1]).toEqual(
+      warned(3, `3 recipients have a value for {due_date|date:long} that is not clearly a date. ${rest} values.`),
+    )
   })
 
   it('include merge tags that have no value for anyone, more severe without a fallback', async () => {

@@ -1,6 +1,8 @@
+import { mayUse } from '#domain/api-keys.ts'
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
+import { unreadText } from '#domain/formatted-tags.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
 import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { fromAddressProblem } from '#domain/send-as.ts'
@@ -21,6 +23,7 @@ import { ceilingProblems } from './ceiling-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
+import { plainValues, unreadTags } from './format-values.ts'
 import { followUpProblems } from './follow-up-problems.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent, signed } from '../mail-content.ts'
@@ -77,13 +80,13 @@ export async function campaignProblems(
       ).map(ofAll),
       ...check.problems.map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
-      ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),
+      ...(await recipientProblems(em, viewer, campaign, check)),
       ...(await linkProblems(em, campaign, check.guardedLinks)),
       ...(await copyProblems(em, campaign)),
       ...(await followUpProblems(call, em, campaign, {
         accounts,
         tracking,
-        ofTags: async (tags) => recipientProblems(em, campaign, await tagsOf(em, campaign, tags)),
+        ofTags: (mail) => recipientProblems(em, viewer, campaign, mail),
       })),
       ...mailboxProblems(
         accounts,
@@ -131,40 +134,59 @@ export async function mailboxesFor(
   return mailboxesToUse(em, await reviewedFor(em, viewer, campaign, uuids), uuids)
 }
 
-const NO_NUMBER = `c.serial_number is null and coalesce(c.fields->>'${SERIAL_NUMBER_FIELD}', '') !~ '\\S'`
-/** SQL that is true if a recipient's value is empty, for each built-in merge tag. */
-const EMPTY: Record<string, string> = {
-  firstname: `c.first_name !~ '\\S'`,
-  lastname: `c.last_name !~ '\\S'`,
-  fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
-  ...Object.fromEntries(SERIAL_NUMBER_TAGS.map((key) => [key, NO_NUMBER])),
+/** SQL for a recipient's values of the built-in merge tags; null or blank: no value. */
+const VALUES: Record<string, string> = {
+  firstname: 'c.first_name',
+  lastname: 'c.last_name',
+  fullname: `(c.first_name || ' ' || c.last_name)`,
+  ...Object.fromEntries(
+    SERIAL_NUMBER_TAGS.map((key) => [key, `coalesce(c.serial_number::text, c.fields->>'${SERIAL_NUMBER_FIELD}')`]),
+  ),
 }
 const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG])
 
-/**
- * A merge tag of an email: SQL that is true if a recipient has no value for it, with parameters; null for a tag no one
- * has a value for.
- */
+/** A merge tag of an email. */
 interface UsedTag {
   name: string
   /** without a fallback */
   bare: boolean
-  empty: Condition | null
+  /** SQL for a recipient's values, one for each spelling of the column; none: no one has a value */
+  values: readonly string[]
+  parameters: Condition['values']
 }
 
-type MailTags = ReturnType<RenderingTasks['check']>['tags']
+/** The merge tags that a check of an email found. */
+type MailTags = Pick<ReturnType<RenderingTasks['check']>, 'tags' | 'formatted'>
 
-async function tagsOf(em: Em, campaign: Campaign, found: MailTags): Promise<UsedTag[]> {
+async function tagsOf(em: Em, campaign: Campaign, found: MailTags['tags']): Promise<UsedTag[]> {
   const tags = found.filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
-  const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
+  const columns = tags.every(({ name }) => tagKey(name) in VALUES) ? [] : await columnsOf(em, campaign)
   return tags.map(({ name, bare }, tag) => {
-    const own = EMPTY[tagKey(name)]
-    if (own) return { name, bare, empty: { sql: own, values: {} } }
+    const own = VALUES[tagKey(name)]
+    if (own) return { name, bare, values: [own], parameters: {} }
     const spellings = columns.filter((column) => tagKey(column) === tagKey(name))
-    const values = Object.fromEntries(spellings.map((spelling, index) => [`tag${tag}_${index}`, spelling]))
-    const sql = Object.keys(values).map((key) => `coalesce(c.fields->>:${key}, '') !~ '\\S'`)
-    return { name, bare, empty: spellings.length > 0 ? { sql: sql.join(' and '), values } : null }
+    const parameters = Object.fromEntries(spellings.map((spelling, index) => [`tag${tag}_${index}`, spelling]))
+    return { name, bare, values: Object.keys(parameters).map((key) => `c.fields->>:${key}`), parameters }
   })
+}
+
+/** SQL that is true if a recipient has no value for a merge tag. */
+const emptyOf = ({ values, parameters }: UsedTag): Condition => ({
+  sql: values.map((value) => `coalesce(${value}, '') !~ '\\S'`).join(' and '),
+  values: parameters,
+})
+
+/** SQL that is true if a value of a formatted merge tag has to be read to know whether its format can write it. */
+function doubtful(tags: readonly UsedTag[], formatted: MailTags['formatted']): Condition | null {
+  const parts = formatted.flatMap(({ key, format }, index) => {
+    const tag = tags.find(({ name }) => tagKey(name) === key)
+    if (!tag) return []
+    const sql = tag.values.map((value) => `(${value} ~ '\\S' and ${value} !~ :plain${index})`)
+    return sql.map((each) => ({ sql: each, values: { ...tag.parameters, [`plain${index}`]: plainValues(format) } }))
+  })
+  if (parts.length === 0) return null
+  const values = Object.assign({}, ...parts.map((part) => part.values)) as Condition['values']
+  return { sql: parts.map(({ sql }) => sql).join(' or '), values }
 }
 
 function unknownTag(name: string, bare: boolean): MailProblem {
@@ -217,19 +239,38 @@ async function firstRecipients(em: Em, { tenantId, id }: Campaign, { sql, values
   return em.find(Contact, { id: { $in: rows.map((row) => row.id) } }, { orderBy: { id: 'asc' } })
 }
 
-async function recipientProblems(em: Em, campaign: Campaign, tags: readonly UsedTag[]): Promise<CampaignProblem[]> {
-  const gaps = tags.flatMap(({ name, bare, empty }) => (bare && empty ? [{ name, empty }] : []))
+async function recipientProblems(
+  em: Em,
+  viewer: Viewer,
+  campaign: Campaign,
+  found: MailTags,
+): Promise<CampaignProblem[]> {
+  const tags = await tagsOf(em, campaign, found.tags)
+  const gaps = tags.filter(({ bare, values }) => bare && values.length > 0)
+  const toRead = doubtful(tags, found.formatted)
   const everybody: Condition = { sql: 'true', values: {} }
-  const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
-  const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
+  const conditions = [everybody, SUPPRESSED, toRead ?? { sql: 'false', values: {} }, ...gaps.map(emptyOf)]
+  const [count = 0, suppressed = 0, unclear = 0, ...without] = await countRecipients(em, campaign, conditions)
   // A tag without any values is reported elsewhere.
   if (count === 0) {
     return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
   }
-  const problems = tags.filter(({ empty }) => !empty).map(({ name, bare }) => ofAll(unknownTag(name, bare)))
-  for (const [index, { name, empty }] of gaps.entries()) {
+  const unknown = tags.filter(({ values }) => values.length === 0)
+  const problems = unknown.map(({ name, bare }) => ofAll(unknownTag(name, bare)))
+  for (const [index, tag] of gaps.entries()) {
     const concerned = without[index] ?? 0
-    if (concerned > 0) problems.push(await concerning(em, campaign, emptyTag(name, concerned), concerned, empty))
+    if (concerned > 0)
+      problems.push(await concerning(em, campaign, emptyTag(tag.name, concerned), concerned, emptyOf(tag)))
+  }
+  if (toRead && unclear > 0) {
+    const mayQuote = mayUse(viewer, 'contacts:read')
+    for (const unread of await unreadTags(em, campaign, found.formatted, toRead, NAMED)) {
+      const message = unreadText(unread.tag, unread.count, mayQuote ? unread.example : null)
+      const contacts = await em.find(Contact, { id: { $in: unread.ids } }, { orderBy: { id: 'asc' } })
+      problems.push({
+        ...{ code: 'FORMAT_VALUE', severity: 'warning', message, count: unread.count, contacts, finishesAt: null },
+      })
+    }
   }
   if (suppressed > 0) {
     problems.push(await concerning(em, campaign, suppressedAre(suppressed, count), suppressed, SUPPRESSED))

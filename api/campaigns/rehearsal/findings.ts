@@ -1,5 +1,6 @@
 import { doubtAbout, mailboxKey, personKey } from '#domain/address-doubts.ts'
 import { domainOf } from '#domain/bulk-senders.ts'
+import type { Gaps } from '#domain/gaps.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 import {
   EXAMPLES_MAX,
@@ -17,8 +18,8 @@ import type { RecipientFacts } from './batch-facts.ts'
 export interface Rehearsed {
   recipient: Pick<DraftRecipient, 'id' | 'email' | 'firstName' | 'lastName'>
   facts: RecipientFacts | undefined
-  /** merge tags without a value: “{Title}” */
-  gaps: readonly string[]
+  /** merge tags without a value, and those whose value their format cannot write */
+  gaps: Gaps
   /** their own file is missing */
   lacksFile: boolean
   /** bytes of their own files as sent */
@@ -32,6 +33,8 @@ export interface Rehearsed {
  */
 export function collectFindings(isTopLevel: (name: string) => boolean) {
   const byCode = new Map<string, Finding>()
+  /** findings about merge tags */
+  const tagged = new Map<FindingCode, number>()
   const mailboxes = new Map<string, string>()
   const persons = new Map<string, string>()
   const total = { recipients: 0, emails: 0, largestBytes: 0, largestContactId: null as string | null }
@@ -39,8 +42,10 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
   function add(code: FindingCode, example: FindingExample, tag?: string): void {
     const key = tag === undefined ? code : `${code} ${tag}`
     const known = byCode.get(key)
+    if (!known && tag !== undefined && (tagged.get(code) ?? 0) >= GAPS_MAX) return
     const finding = known ?? { code, count: 0, ...(tag !== undefined && { tag }), examples: [] }
     if (!known) byCode.set(key, finding)
+    if (!known && tag !== undefined) tagged.set(code, (tagged.get(code) ?? 0) + 1)
     finding.count += 1
     if (finding.examples.length < EXAMPLES_MAX) finding.examples.push(example)
   }
@@ -80,7 +85,8 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       }
       repeats(recipient)
       judgeAddress(recipient)
-      for (const tag of gaps) if (byCode.size < GAPS_MAX + FINDING_CODES.length) add('GAP', { contactId }, tag)
+      for (const tag of gaps.missing) add('GAP', { contactId }, tag)
+      for (const tag of gaps.unread) add('FORMAT_VALUE', { contactId }, tag)
       if (lacksFile) add('FILE_MISSING', { contactId })
       if ('problem' in email) {
         add('NOT_RENDERED', { contactId, reason: email.problem })

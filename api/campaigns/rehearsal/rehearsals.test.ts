@@ -149,6 +149,49 @@ describe('the report of a rehearsal', () => {
     expect(report).toMatchObject({ recipients: 640, emails: 640, startsAt: null, finishesAt: null, limits: [] })
   })
 
+  it('counts recipients whose values do not fit a format, in follow-ups too', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const ids = [
+      await contact(person, 'Ann', 'Lee', 'ann@example.com', { Due: 'asap', Sum: '12,50' }),
+      await contact(person, 'Bob', 'Ray', 'bob@example.com', { Due: '2026-07-01', Sum: 'n/a' }),
+    ]
+    const id = await draft(person, ids, { content: '{Due|date:long}', followUps: [{ content: '{Sum|currency:EUR}' }] })
+    expect((await rehearsed(person, id)).report.findings).toMatchObject([
+      {
+        ...{ code: 'FORMAT_VALUE', section: 'content', count: 1, tag: '{Due|date:long}' },
+        message: 'One recipient has a value for {Due|date:long} that does not fit the format. It is sent as it is.',
+        examples: [{ contact: { email: 'ann@example.com' } }],
+      },
+      {
+        code: 'FORMAT_VALUE',
+        count: 1,
+        tag: '{Sum|currency:EUR}',
+        examples: [{ contact: { email: 'bob@example.com' } }],
+      },
+    ])
+  })
+
+  it('counts recipients whose file others get too', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const ids = [
+      await contact(person, 'Ann', 'Lee', 'ann@example.com', { File: 'a.pdf' }),
+      await contact(person, 'Bob', 'Ray', 'bob@example.com', { File: 'a.pdf' }),
+      await contact(person, 'Zoe', 'Kim', 'zoe@example.com', { File: 'b.pdf' }),
+    ]
+    const id = await draft(person, ids, { filePattern: '{File}' })
+    const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, contentBytes: 'eA==' }))
+    expect((await mutate(person, 'addRecipientFiles', { campaignId: id, files })).errors).toBeUndefined()
+    expect((await rehearsed(person, id)).report.findings).toMatchObject([
+      {
+        code: 'FILE_SHARED',
+        section: 'files',
+        count: 2,
+        message: '2 recipients would get a file that another recipient gets too.',
+        examples: [{ contact: { email: 'ann@example.com' } }, { contact: { email: 'bob@example.com' } }],
+      },
+    ])
+  })
+
   it('names recipients who got an email recently, with its campaign and its sender', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)

@@ -227,14 +227,13 @@ async function render(
   }
 }
 
-/** Files that no recipient gets, and those with the name of somebody else. */
+/** Files that no recipient gets, that several get, and those with the name of somebody else. */
 async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Campaign): Promise<Finding[]> {
-  const { doubtful, unusedCount, rows } = await filePlanOf(app, campaign, 'doubtful')
+  const { doubtful, shared, unusedCount, first } = await filePlanOf(app, campaign, null)
   const found: Finding[] = []
-  if (doubtful > 0) {
-    const examples = rows.slice(0, EXAMPLES_MAX).map(({ contactId }) => ({ contactId }))
-    found.push({ code: 'FILE_DOUBTFUL', count: doubtful, examples })
-  }
+  const examplesOf = (ids: readonly string[]) => ids.slice(0, EXAMPLES_MAX).map((contactId) => ({ contactId }))
+  if (doubtful > 0) found.push({ code: 'FILE_DOUBTFUL', count: doubtful, examples: examplesOf(first.doubtful) })
+  if (shared > 0) found.push({ code: 'FILE_SHARED', count: shared, examples: examplesOf(first.shared) })
   if (unusedCount > 0) found.push({ code: 'FILE_UNUSED', count: unusedCount, examples: [] })
   return found
 }

@@ -1,6 +1,8 @@
 import { checkSendable, guardedLinksOfMail, linksOfMail, messageParts } from '../../sending/message.ts'
 import { pictureAddresses } from '../../sending/inline-images.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
+import { withAllParts } from '#domain/conditions.ts'
+import { formattedTags } from '#domain/formatted-tags.ts'
 import { withSignature } from '#domain/signatures.ts'
 import { templatePreviews } from '../../templates/previews.ts'
 import { builtFrom, contentOf, upToDate } from '../../templates/builder-content.ts'
@@ -41,6 +43,7 @@ export const renderingTasks = {
   check: ({ publicUrl, content, htmlTemplate, subjects }: ContentToCheck) => ({
     problems: contentProblems({ publicUrl }, { ...content, htmlTemplate }),
     tags: tagsOfMail([...subjects, content.content]),
+    formatted: formattedTags([...subjects, content.content].map(withAllParts)),
     guardedLinks: guardedLinksOfMail(content),
   }),
 }

@@ -118,15 +118,15 @@ export const checkTools: readonly Tool[] = [
   tool({
     name: 'get_recipient_files',
     title: 'Check the files of recipients',
-    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient) or unused, and at most ${ROWS_MAX} rows.`,
+    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient), shared (others get them too) or unused, and at most ${ROWS_MAX} rows.`,
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({
       campaignId: id('campaign'),
-      only: z.enum(['missing', 'doubtful']).optional().describe('Only rows with this problem.'),
+      only: z.enum(['missing', 'doubtful', 'shared']).optional().describe('Only rows with this problem.'),
     }),
     document: `query ($id: ID!, $only: RecipientFileProblem) { recipientFilePlan(id: $id, only: $only) {
-      recipients missing doubtful fileCount unusedCount rows { contactId name email wanted problem files { name size } } } }`,
+      recipients missing doubtful shared fileCount unusedCount rows { contactId name email wanted problem sharedWith files { name size } } } }`,
     variables: ({ campaignId, only }) => ({ id: campaignId, only: only ?? null }),
     result: (data) => {
       const { rows, ...counts } = data['recipientFilePlan']

@@ -46,7 +46,7 @@ describe('the preview of a campaign', () => {
     const contacts = people(40)
     const gap = (position: number) => ({
       ...{ contact: contacts[position - 1], position, total: 40 },
-      gaps: ['{Title}', 'CC'],
+      gaps: ['{Title}', 'CC', '{Due|date:long}'],
     })
     const world = await openReview({
       contacts,
@@ -60,7 +60,11 @@ describe('the preview of a campaign', () => {
     await seen('Recipient 30 of 40')
     await press(world, 'Next with a gap')
     await seen('Recipient 7 of 40')
-    expect(screen.getByText('{Title} is empty, CC has no valid address for this recipient.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        '{Title} is empty, CC has no valid address, {Due|date:long} has a value that does not fit the format for this recipient.',
+      ),
+    ).toBeTruthy()
     await press(world, 'Next with a gap')
     await seen('No other recipient has a gap.')
   })

@@ -11,6 +11,11 @@ export interface PreviewWalkProps {
   onGo: (step: Step) => void
 }
 
+function gapText(gap: string): string {
+  if (!gap.startsWith('{')) return `${gap} has no valid address`
+  return gap.includes('|') ? `${gap} has a value that does not fit the format` : `${gap} is empty`
+}
+
 /** The recipient's position among all, and the way to others: one by one, by search, and to the next with a gap. */
 export function PreviewWalk({ recipient: { position, total, gaps }, note, busy, onGo }: PreviewWalkProps) {
   const [search, setSearch] = useState('')
@@ -65,12 +70,7 @@ export function PreviewWalk({ recipient: { position, total, gaps }, note, busy, 
       <p role="status" className="text-xs text-ink-soft empty:hidden">
         {note}
       </p>
-      {gaps.length > 0 && (
-        <p className="text-xs text-waiting">
-          {gaps.map((gap) => (gap.startsWith('{') ? `${gap} is empty` : `${gap} has no valid address`)).join(', ')} for
-          this recipient.
-        </p>
-      )}
+      {gaps.length > 0 && <p className="text-xs text-waiting">{gaps.map(gapText).join(', ')} for this recipient.</p>}
     </div>
   )
 }

@@ -93,6 +93,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         recipients: 0,
         missing: 0,
         doubtful: 0,
+        shared: 0,
         fileCount: 0,
         bytes: 0,
         unusedCount: 0,

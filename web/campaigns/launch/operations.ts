@@ -111,6 +111,7 @@ export const RECIPIENT_FILES = graphql(`
       recipients
       missing
       doubtful
+      shared
       fileCount
       bytes
       unusedCount
@@ -125,6 +126,7 @@ export const RECIPIENT_FILES = graphql(`
         email
         wanted
         problem
+        sharedWith
         files {
           id
           name

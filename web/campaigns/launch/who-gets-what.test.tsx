@@ -12,12 +12,13 @@ const row = (number: number): WhoGetsWhatProps['plan']['rows'][number] => ({
   email: `c${number}@example.com`,
   wanted: [`Letter-${number}.pdf`],
   problem: null,
+  sharedWith: 0,
   files: [{ id: `f${number}`, name: `Letter-${number}.pdf`, size: 9 }],
 })
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
 
 const PLAN: WhoGetsWhatProps['plan'] = {
-  ...{ recipients: 2, missing: 0, doubtful: 0, fileCount: 2, bytes: 18, unusedCount: 0, unused: [] },
+  ...{ recipients: 2, missing: 0, doubtful: 0, shared: 0, fileCount: 2, bytes: 18, unusedCount: 0, unused: [] },
   ...{ rowCount: 2, rows: rows(2) },
 }
 
@@ -52,7 +53,27 @@ describe('the table of who gets which file', () => {
       'Ann 3 c3@example.comLetter-3.pdf The name is that of another recipient',
     ])
     expect(screen.queryByText(/^The first/)).toBeNull()
+    expect(screen.queryByRole('radio', { name: /^Shared/ })).toBeNull()
     await user.click(screen.getByRole('radio', { name: 'Missing (1)' }))
     expect(chosen).toEqual(['missing'])
+  })
+
+  test('marks files that others get too', async () => {
+    const { user, chosen } = showPlan({
+      ...{ recipients: 3, doubtful: 1, shared: 2, rowCount: 3 },
+      rows: [
+        row(1),
+        { ...row(2), problem: 'shared', sharedWith: 1 },
+        { ...row(3), problem: 'doubtful', sharedWith: 1_999 },
+      ],
+    })
+    await screen.findByRole('table')
+    expect(texts().slice(1)).toEqual([
+      'Ann 1 c1@example.comLetter-1.pdf',
+      'Ann 2 c2@example.comLetter-2.pdf Another recipient gets it too',
+      'Ann 3 c3@example.comLetter-3.pdf The name is that of another recipient. 1,999 others get it too',
+    ])
+    await user.click(screen.getByRole('radio', { name: 'Shared (2)' }))
+    expect(chosen).toEqual(['shared'])
   })
 })

@@ -3,8 +3,9 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 
 type Plan = RecipientFilesQuery['recipientFilePlan']
+const SHOWN = ['all', 'missing', 'doubtful', 'shared'] as const
 /** The rows that are shown. */
-export type Only = 'all' | 'missing' | 'doubtful'
+export type Only = (typeof SHOWN)[number]
 
 export interface WhoGetsWhatProps {
   plan: Plan
@@ -14,7 +15,7 @@ export interface WhoGetsWhatProps {
 
 /** The recipients of a plan and their files, all or those with a problem. */
 export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
-  const { recipients, missing, doubtful, unusedCount, unused, rows, rowCount } = plan
+  const { recipients, missing, doubtful, shared, unusedCount, unused, rows, rowCount } = plan
   return (
     <section aria-label="Who gets which file" className="grid gap-3">
       <p>
@@ -30,8 +31,11 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
           { value: 'all', label: 'All' },
           { value: 'missing', label: `Missing (${missing.toLocaleString()})` },
           { value: 'doubtful', label: `Check (${doubtful.toLocaleString()})` },
+          ...(shared > 0 || only === 'shared'
+            ? [{ value: 'shared', label: `Shared (${shared.toLocaleString()})` }]
+            : []),
         ]}
-        onChange={(value) => onOnly(value === 'missing' || value === 'doubtful' ? value : 'all')}
+        onChange={(value) => onOnly(SHOWN.find((each) => each === value) ?? 'all')}
       />
       {rows.length === 0 ? (
         <p className="text-ink-soft">No recipients here.</p>
@@ -68,6 +72,15 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
                     )}
                     {row.problem === 'doubtful' && (
                       <span className="text-waiting"> The name is that of another recipient</span>
+                    )}
+                    {row.sharedWith > 0 && (
+                      <span className="text-waiting">
+                        {row.problem === 'shared' ? ' ' : '. '}
+                        {row.sharedWith === 1
+                          ? 'Another recipient gets'
+                          : `${row.sharedWith.toLocaleString()} others get`}{' '}
+                        it too
+                      </span>
                     )}
                   </Cell>
                 </Row>
