@@ -5,7 +5,7 @@ import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
  * cannot be read for certain stays as it was imported: a wrong date or amount is worse than an unformatted one.
  */
 
-/** How a value is written. `order`: how the person reads dates such as 01/07/2026, which say nothing about it. */
+/** How a value is written. `order`: that of dates such as 01/07/2026; without it, that of the language. */
 export type Format =
   | { kind: 'upper' | 'lower' | 'title' | 'time' }
   | { kind: 'number'; digits?: number }
@@ -16,6 +16,11 @@ export const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const
 export type DateStyle = (typeof DATE_STYLES)[number]
 /** dmy: 01/07/2026 is the first of July; mdy: it is the seventh of January */
 export type DateOrder = 'dmy' | 'mdy'
+
+/** The order in which a language writes the numbers of a date; undefined for English, which has both. */
+export function dateOrderOf(language: EmailLanguage): DateOrder | undefined {
+  return language === 'en' ? undefined : 'dmy'
+}
 
 /** Reads what follows a merge tag's bar; null if it is not a format, but a fallback. */
 export function formatOf(text: string): Format | null {
@@ -234,7 +239,7 @@ function dateIn(
   format: Extract<Format, { kind: 'date' }> | { kind: 'time' },
   language: EmailLanguage,
 ): string | null {
-  const read = readDate(value, format.kind === 'date' ? format.order : undefined)
+  const read = readDate(value, (format.kind === 'date' && format.order) || dateOrderOf(language))
   if (!read || (format.kind === 'time' && read.minutes === null)) return null
   const key = `${language} ${formatText({ ...format, order: undefined } as Format)}`
   let formatter = dateFormatters.get(key)

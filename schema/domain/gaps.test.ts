@@ -22,6 +22,11 @@ it.each<[string, string[], Record<string, string>, string[]]>([
   expect(gapFinder({ texts })(person(fields))).toEqual(gaps)
 })
 
+it('judges conditions in the language of the email', () => {
+  const texts = ['{#if Due above "05/06/2026"}{Sight}{/if}']
+  expect(gapFinder({ texts, language: 'fr' })(person({ Due: '01/07/2026' }))).toEqual(['{Sight}'])
+})
+
 it('finds lists with an entry that is no address, and an empty name of the sender', () => {
   const gaps = gapFinder({
     texts: [],

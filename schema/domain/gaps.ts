@@ -1,3 +1,4 @@
+import type { EmailLanguage } from './languages.ts'
 import { conditionsIn, heldBy, resolveConditions } from './conditions.ts'
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
 import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender.ts'
@@ -9,14 +10,16 @@ const REMEMBERED = 256
  * Tells what an email lacks for a recipient, as names: “{Title}” for a merge tag without a value and without a fallback in
  * a part that they see, “CC” for a list with an entry that is no address for them.
  */
-export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (recipient: MergeValues) => string[] {
-  const { texts, fromName, ...lists } = mail
+export function gapFinder(
+  mail: { texts: readonly string[]; language?: EmailLanguage | undefined } & SenderTexts,
+): (recipient: MergeValues) => string[] {
+  const { texts, language, fromName, ...lists } = mail
   const written = [...texts, fromName ?? '']
   const conditions = conditionsIn(...written)
   const sender = compileSender(lists)
   const known = new Map<string, readonly MergeTag[]>()
   return (recipient) => {
-    const holds = heldBy(recipient)
+    const holds = heldBy(recipient, language)
     const key = conditions.map((condition) => Number(holds(condition))).join('')
     const tags = known.get(key) ?? bareTags(written.map((text) => resolveConditions(text, holds)))
     if (known.size < REMEMBERED) known.set(key, tags)
