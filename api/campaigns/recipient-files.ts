@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { contentTypeOf } from './content-type.ts'
 import { AppError } from '#domain/errors.ts'
-import { tagValues } from '#domain/merge-tags.ts'
+import { fileNameValues } from '#domain/merge-tags.ts'
 import {
   baseName,
   compilePattern,
@@ -258,7 +258,7 @@ export async function filePlanOf(
   for await (const batch of recipientBatches(database, tenantId, id)) {
     for (const person of batch) {
       const { firstName, lastName, email } = person
-      people.push({ id: person.id, firstName, lastName, email, wanted: wantedFiles(pattern, tagValues(person)) })
+      people.push({ id: person.id, firstName, lastName, email, wanted: wantedFiles(pattern, fileNameValues(person)) })
     }
   }
   const owners = lastNames(
