@@ -67,6 +67,26 @@ describe('Design Email', () => {
     expect(screen.queryByRole('list', { name: 'Conditions of the subject' })).toBeNull()
   })
 
+  test('a condition of the subject without words for everyone else gets them later', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
+    await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{/if} today')
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    const chips = within(await screen.findByRole('list', { name: 'Conditions of the subject' }))
+    await world.user.click(chips.getByRole('button', { name: 'If City is “Cork”: “for Cork”' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    await world.user.click(await form.findByRole('checkbox', { name: 'Different text for everyone else' }))
+    await world.user.click(form.getByRole('button', { name: 'Update' }))
+    const written = 'News{#if City is "Cork"} for Cork{#else}{/if} today'
+    await waitFor(() => expect(subject.value).toBe(written))
+    await waitFor(() => expect(document.activeElement).toBe(subject))
+    expect(subject.selectionStart).toBe(written.indexOf('{/if}'))
+
+    await world.user.click(chips.getByRole('button', { name: /^If City is “Cork”/ }))
+    const again = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    await again.findByRole('button', { name: 'Update' })
+    expect(again.queryByRole('checkbox', { name: 'Different text for everyone else' })).toBeNull()
+  })
+
   test('a marker of the subject that does not fit is explained at once', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork')
