@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { contentTypeOf } from './content-type.ts'
 import { AppError } from '#domain/errors.ts'
-import { tagValues } from '#domain/merge-tags.ts'
+import { fileNameValues } from '#domain/merge-tags.ts'
 import {
   baseName,
   compilePattern,
@@ -281,7 +281,7 @@ export async function filePlanOf(
   for await (const batch of recipientBatches(database, tenantId, id)) {
     for (const person of batch) {
       const { firstName, lastName, email } = person
-      const wanted = wantedFiles(pattern, tagValues(person))
+      const wanted = wantedFiles(pattern, fileNameValues(person))
       const own = wanted.map(find).filter((file) => file !== null)
       for (const file of new Set(own)) uses.set(file, (uses.get(file) ?? 0) + 1)
       people.push({ id: person.id, firstName, lastName, email, wanted, own })

@@ -58,7 +58,7 @@ export class CompiledMessages {
     const { content: source, conditions } = await this.#contentOf(campaignId)
     // Before an email that was compiled earlier, too: it may be the first one in doubt about its address.
     const from = await this.#from.of(source.fromAddress)
-    const holds = heldBy(attempt)
+    const holds = heldBy(attempt, source.language)
     const held = conditions.map((condition) => holds(condition))
     const name = `${campaignId}/${variant}/${untracked}/${held.map(Number).join('')}`
     const known = this.#compiled.get(name)

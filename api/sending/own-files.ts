@@ -1,5 +1,5 @@
 import { FILE_MISSING } from '#domain/delivery-errors.ts'
-import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { fileNameValues, type MergeValues } from '#domain/merge-tags.ts'
 import { compilePattern, fileFinder, wantedFiles } from '#domain/recipient-files.ts'
 import type { OwnFiles } from './store.ts'
 
@@ -11,7 +11,7 @@ export function ownFilesOf(
   { pattern, files }: OwnFiles,
   recipient: MergeValues,
 ): { files: OwnFiles['files']; missing: string | null } {
-  const wanted = wantedFiles(compilePattern(pattern), tagValues(recipient))
+  const wanted = wantedFiles(compilePattern(pattern), fileNameValues(recipient))
   const find = finderOf(files)
   const found = wanted.map((file) => ({ name: file.name, file: find(file) }))
   const gone = found.flatMap(({ name, file }) => (file ? [] : [name]))

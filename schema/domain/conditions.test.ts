@@ -72,6 +72,14 @@ describe('a condition', () => {
     expect(seenBy(`{#if ${escaped}}yes{#else}no{/if}`, fields)).toBe(expected ? 'yes' : 'no')
   })
 
+  it.each([
+    ['fr', 'yes'],
+    ['en', 'no'],
+  ] as const)('compares dates with slashes in the order of the email’s language, %s', (language, expected) => {
+    const content = '{#if Due above "05/06/2026"}yes{#else}no{/if}'
+    expect(mailFor({ subject: '', content, language }, person({ Due: '01/07/2026' })).content).toBe(expected)
+  })
+
   it.each<[string, string[], string]>([
     ['tag has "VIP"', ['vip', 'other'], 'yes'],
     ['tag has "VIP"', [], 'no'],

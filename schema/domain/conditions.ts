@@ -1,4 +1,5 @@
-import { readDate, readNumber } from './formats.ts'
+import { dateOrderOf, readDate, readNumber, type DateOrder } from './formats.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { decodeText } from './html/characters.ts'
 import { tagValues, type MergeValues } from './merge-tags.ts'
 import { tagKey } from './tag-key.ts'
@@ -122,9 +123,11 @@ interface Recipient {
   /** merge values by tag key */
   values: ReadonlyMap<string, string>
   tags: readonly string[]
+  /** of the email: it tells the order of dates such as 01/07/2026 */
+  language: EmailLanguage
 }
 
-function testHolds(test: ConditionTest, { values, tags }: Recipient): boolean {
+function testHolds(test: ConditionTest, { values, tags, language }: Recipient): boolean {
   if ('tag' in test) {
     const has = tags.some((tag) => folded(tag) === folded(test.tag))
     return test.operator === 'has' ? has : !has
@@ -144,24 +147,28 @@ function testHolds(test: ConditionTest, { values, tags }: Recipient): boolean {
       return value !== ''
     case 'above':
     case 'below':
-      return compares((values.get(tagKey(test.field)) ?? '').trim(), test.value.trim(), test.operator)
+      return compares([values.get(tagKey(test.field)) ?? '', test.value], test.operator, dateOrderOf(language))
   }
 }
 
 const folded = (text: string) => text.normalize('NFC').trim().toLocaleLowerCase('en')
 
 /** Whether a number, date or time is above or below another of its kind; anything else is neither. */
-function compares(value: string, wanted: string, operator: 'above' | 'below'): boolean {
-  const [one, other] = [measured(value), measured(wanted)]
+function compares(
+  [value, wanted]: [string, string],
+  operator: 'above' | 'below',
+  order: DateOrder | undefined,
+): boolean {
+  const [one, other] = [measured(value.trim(), order), measured(wanted.trim(), order)]
   if (!one || one.kind !== other?.kind) return false
   return operator === 'above' ? one.size > other.size : one.size < other.size
 }
 
 /** A value that can be compared. Dates are of the kind in which they are written. */
-function measured(text: string): { kind: string; size: number } | null {
+function measured(text: string, order: DateOrder | undefined): { kind: string; size: number } | null {
   const number = readNumber(text, true)
   if (number !== null) return { kind: 'number', size: Number(number) }
-  const date = readDate(text)
+  const date = readDate(text, order)
   if (!date) return null
   const separator = /^\d{4}-/.test(text) ? 'iso' : (/^\d{1,2}([./:-])\s?\d/.exec(text)?.[1] ?? 'words')
   return { kind: separator, size: ((date.year * 12 + date.month) * 31 + date.day) * 1_440 + (date.minutes ?? 0) }
@@ -299,15 +306,21 @@ export function withAllParts(text: string): string {
   return write(piecesOf(text).pieces)
 }
 
-/** Tells which conditions hold for a recipient. */
-export function heldBy(recipient: MergeValues): (condition: Condition) => boolean {
-  const asked = { values: tagValues(recipient), tags: recipient.tags ?? [] }
+/** Tells which conditions hold for a recipient of an email in a language. */
+export function heldBy(
+  recipient: MergeValues,
+  language: EmailLanguage = DEFAULT_LANGUAGE,
+): (condition: Condition) => boolean {
+  const asked = { values: tagValues(recipient, language), tags: recipient.tags ?? [], language }
   return (condition) => conditionHolds(condition, asked)
 }
 
 /** An email with the parts that one recipient sees. */
-export function mailFor<Mail extends { subject: string; content: string }>(mail: Mail, recipient: MergeValues): Mail {
-  const holds = heldBy(recipient)
+export function mailFor<Mail extends { subject: string; content: string; language?: EmailLanguage }>(
+  mail: Mail,
+  recipient: MergeValues,
+): Mail {
+  const holds = heldBy(recipient, mail.language)
   return {
     ...mail,
     subject: resolveConditions(mail.subject, holds),

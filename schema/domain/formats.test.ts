@@ -88,11 +88,16 @@ describe('a format of a merge tag', () => {
     expect(shown(value, format)).toBeNull()
   })
 
-  it('reads dates with slashes in the order that was chosen, or that only one order allows', () => {
+  it('reads dates with slashes in the order that was chosen, that only one order allows, or of the language', () => {
     expect(shown('01/07/2026', 'date:long:dmy')).toBe('July 1, 2026')
     expect(shown('01/07/2026', 'date:long:mdy')).toBe('January 7, 2026')
     expect(shown('31/07/2026', 'date:long')).toBe('July 31, 2026')
     expect(shown('07/31/26', 'date:long')).toBe('July 31, 2026')
+    expect(shown('01/07/2026', 'date:long', 'fr')).toBe('1 juillet 2026')
+    expect(shown('1-7-2026', 'date:long', 'nl')).toBe('1 juli 2026')
+    expect(shown('01/07/2026 08:30', 'time', 'it')).toBe('08:30')
+    expect(shown('01/07/2026', 'date:long:mdy', 'fr')).toBe('7 janvier 2026')
+    expect(shown('07/31/26', 'date:long', 'fr')).toBe('31 juillet 2026')
   })
 
   it.each(['there', 'Mr', 'date', 'date:tiny', 'currency', 'currency:eur', 'number:9', 'upper:x', 'a:b:c:d', ''])(
@@ -166,7 +171,7 @@ describe('a format of a merge tag', () => {
       fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom(...formats), (parts, text) => {
         const format = formatOf(text)
         const value = parts.join('')
-        expect(format && canFormat(value, format)).toBe(format && formatValue(value, format, 'de') !== null)
+        expect(format && canFormat(value, format, 'de')).toBe(format && formatValue(value, format, 'de') !== null)
       }),
     )
   })

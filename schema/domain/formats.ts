@@ -5,7 +5,7 @@ import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
  * cannot be read for certain stays as it was imported: a wrong date or amount is worse than an unformatted one.
  */
 
-/** How a value is written. `order`: how the person reads dates such as 01/07/2026, which say nothing about it. */
+/** How a value is written. `order`: that of dates such as 01/07/2026; without it, that of the language. */
 export type Format =
   | { kind: 'upper' | 'lower' | 'title' | 'time' }
   | { kind: 'number'; digits?: number }
@@ -16,6 +16,11 @@ export const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const
 export type DateStyle = (typeof DATE_STYLES)[number]
 /** dmy: 01/07/2026 is the first of July; mdy: it is the seventh of January */
 export type DateOrder = 'dmy' | 'mdy'
+
+/** The order in which a language writes the numbers of a date; undefined for English, which has both. */
+export function dateOrderOf(language: EmailLanguage): DateOrder | undefined {
+  return language === 'en' ? undefined : 'dmy'
+}
 
 /** Reads what follows a merge tag's bar; null if it is not a format, but a fallback. */
 export function formatOf(text: string): Format | null {
@@ -66,16 +71,16 @@ export function formatValue(value: string, format: Format, language: EmailLangua
   }
 }
 
-/** Whether a format can write a value. A value that it cannot read is sent as it is. */
-export function canFormat(value: string, format: Format): boolean {
+/** Whether a format can write a value in a language. A value that it cannot read is sent as it is. */
+export function canFormat(value: string, format: Format, language: EmailLanguage): boolean {
   switch (format.kind) {
     case 'number':
     case 'currency':
       return amountIn(value, format) !== null
     case 'date':
-      return dateFor(value, format) !== null
+      return dateFor(value, format, language) !== null
     case 'time':
-      return dateFor(value, { kind: 'time' }) !== null
+      return dateFor(value, { kind: 'time' }, language) !== null
     default:
       return true
   }
@@ -251,13 +256,13 @@ const dateFormatters = new Map<string, Intl.DateTimeFormat>()
 type DateFormat = Extract<Format, { kind: 'date' }> | { kind: 'time' }
 
 /** The date that a format writes; null if the value is none, or has no time for a format that needs one. */
-function dateFor(value: string, format: DateFormat): ReadDate | null {
-  const read = readDate(value, format.kind === 'date' ? format.order : undefined)
+function dateFor(value: string, format: DateFormat, language: EmailLanguage): ReadDate | null {
+  const read = readDate(value, (format.kind === 'date' && format.order) || dateOrderOf(language))
   return format.kind === 'time' && read?.minutes === null ? null : read
 }
 
 function dateIn(value: string, format: DateFormat, language: EmailLanguage): string | null {
-  const read = dateFor(value, format)
+  const read = dateFor(value, format, language)
   if (!read) return null
   const key = `${language} ${formatText({ ...format, order: undefined } as Format)}`
   let formatter = dateFormatters.get(key)

@@ -42,6 +42,11 @@ it.each<[string, string | null]>([
   expect(tag && unreadValue(tag, new Map())).toBeNull()
 })
 
+it('reads dates with slashes in the language of the email', () => {
+  const [tag] = formattedTags(['{Due|date:long}'], 'de')
+  expect(tag && unreadValue(tag, new Map([['due', '01/07/2026']]))).toBeNull()
+})
+
 it.each<[string, number, string | null, string]>([
   [
     'date:long',
@@ -69,5 +74,5 @@ it.each<[string, number, string | null, string]>([
   ],
 ])('says what does not fit %s, for %i', (text, count, example, expected) => {
   const format = formatOf(text)
-  expect(format && unreadText({ key: 'x', text: `{X|${text}}`, format }, count, example)).toBe(expected)
+  expect(format && unreadText({ key: 'x', text: `{X|${text}}`, format: { ...format, language: 'en' } }, count, example)).toBe(expected)
 })

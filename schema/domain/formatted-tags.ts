@@ -1,4 +1,5 @@
 import { canFormat, readDate, type Format } from './formats.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { compileTemplate, tagText } from './merge-tags.ts'
 
 /** Formatted merge tags examined in one email. */
@@ -9,19 +10,19 @@ export interface FormattedTag {
   key: string
   /** as typed, without its fallback */
   text: string
-  format: Format
+  format: Format & { language: EmailLanguage }
 }
 
 /**
  * The merge tags with a date, a time, a number or an amount: one for each column and way of reading it, at most
- * {@link EXAMINED}.
+ * {@link EXAMINED}. `language`: that of the email.
  */
-export function formattedTags(texts: readonly string[]): FormattedTag[] {
+export function formattedTags(texts: readonly string[], language: EmailLanguage = DEFAULT_LANGUAGE): FormattedTag[] {
   const found = new Map<string, FormattedTag>()
-  for (const part of texts.flatMap((text) => compileTemplate(text).parts)) {
+  for (const part of texts.flatMap((text) => compileTemplate(text, language).parts)) {
     if (found.size === EXAMINED) break
     if (typeof part === 'string' || !part.format) continue
-    const { language: _, ...format } = part.format
+    const { format } = part
     const read = readAs(format)
     const key = `${part.key} ${read}`
     if (read === null || found.has(key)) continue
@@ -40,7 +41,7 @@ function readAs(format: Format): string | null {
 /** The value of a merge tag that its format cannot write, so that it is sent as it is; null if there is none. */
 export function unreadValue({ key, format }: FormattedTag, values: ReadonlyMap<string, string>): string | null {
   const value = values.get(key) ?? ''
-  return value.trim() === '' || canFormat(value, format) ? null : value
+  return value.trim() === '' || canFormat(value, format, format.language) ? null : value
 }
 
 const KINDS: Partial<Record<Format['kind'], string>> = { date: 'a date', time: 'a time', number: 'a number' }

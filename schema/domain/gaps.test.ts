@@ -28,9 +28,19 @@ it.each<[string, string[], Record<string, string>, string[]]>([
   ['words instead of a date, with a fallback', ['{due|date:long|soon}'], { Due: 'asap' }, ['{due|date:long}']],
   ['no value', ['{Due|date:long}'], { Due: '' }, []],
   ['words in upper case', ['{Due|upper}'], { Due: 'asap' }, []],
+  ['a date with the day first or not', ['{Due|date:long}'], { Due: '01/07/2026' }, ['{Due|date:long}']],
   ['a part that is not shown', ['{#if Due is not "n/a"}{Due|date:long}{/if}'], { Due: 'n/a' }, []],
 ])('finds values that a format cannot write: %s', (_, texts, fields, unread) => {
   expect(gapFinder({ texts })(person(fields)).unread).toEqual(unread)
+})
+
+it('reads dates in the language of the email', () => {
+  expect(gapFinder({ texts: ['{Due|date:long}'], language: 'fr' })(person({ Due: '01/07/2026' })).unread).toEqual([])
+})
+
+it('judges conditions in the language of the email', () => {
+  const texts = ['{#if Due above "05/06/2026"}{Sight}{/if}']
+  expect(gapFinder({ texts, language: 'fr' })(person({ Due: '01/07/2026' })).missing).toEqual(['{Sight}'])
 })
 
 it('finds lists with an entry that is no address, and an empty name of the sender', () => {

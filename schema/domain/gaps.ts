@@ -1,3 +1,4 @@
+import type { EmailLanguage } from './languages.ts'
 import { conditionsIn, heldBy, resolveConditions } from './conditions.ts'
 import { formattedTags, unreadValue, type FormattedTag } from './formatted-tags.ts'
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
@@ -18,16 +19,18 @@ export interface Gaps {
 }
 
 /** Tells what an email lacks for a recipient. */
-export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (recipient: MergeValues) => Gaps {
-  const { texts, fromName, ...lists } = mail
+export function gapFinder(
+  mail: { texts: readonly string[]; language?: EmailLanguage | undefined } & SenderTexts,
+): (recipient: MergeValues) => Gaps {
+  const { texts, language, fromName, ...lists } = mail
   const written = [...texts, fromName ?? '']
   const conditions = conditionsIn(...written)
   const sender = compileSender(lists)
   const known = new Map<string, { bare: readonly MergeTag[]; formatted: readonly FormattedTag[] }>()
   return (recipient) => {
-    const holds = heldBy(recipient)
+    const holds = heldBy(recipient, language)
     const key = conditions.map((condition) => Number(holds(condition))).join('')
-    const tags = known.get(key) ?? tagsIn(written.map((text) => resolveConditions(text, holds)))
+    const tags = known.get(key) ?? tagsIn(written.map((text) => resolveConditions(text, holds)), language)
     if (known.size < REMEMBERED) known.set(key, tags)
     const values = tagValues(recipient)
     const empty = tags.bare.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')
@@ -39,7 +42,10 @@ export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (re
   }
 }
 
-const tagsIn = (texts: readonly string[]) => ({ bare: bareTags(texts), formatted: formattedTags(texts) })
+const tagsIn = (texts: readonly string[], language: EmailLanguage | undefined) => ({
+  bare: bareTags(texts),
+  formatted: formattedTags(texts, language),
+})
 
 /** The merge tags that have no fallback somewhere, each once. */
 function bareTags(texts: readonly string[]): MergeTag[] {

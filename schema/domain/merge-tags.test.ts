@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileTemplate, fillTemplate, findTags, tagText, tagValues, type MergeTarget } from './merge-tags.ts'
+import {
+  compileTemplate,
+  fileNameValues,
+  fillTemplate,
+  findTags,
+  tagText,
+  tagValues,
+  type MergeTarget,
+} from './merge-tags.ts'
 
 const ada = {
   firstName: 'Ada',
@@ -32,6 +40,17 @@ describe('merge tags', () => {
     ['{lastName|a|b} {Plan|a|b}', 'Lovelace a|b'],
   ])('turns %s into %s', (text, result) => {
     expect(fill(text)).toBe(result)
+  })
+
+  it.each([
+    ['Dr. Anna', 'Hallo Anna! Dr. Anna Lovelace'],
+    ['Prof. Dr. med. Anna Maria', 'Hallo Anna Maria! Prof. Dr. med. Anna Maria Lovelace'],
+    ['Frau Dr.', 'Hallo du! Frau Dr. Lovelace'],
+    ['M. Night', 'Hallo M. Night! M. Night Lovelace'],
+    ['Ing', 'Hallo Ing! Ing Lovelace'],
+  ])('have the first name without the titles before it, which the full name keeps: %s', (firstName, result) => {
+    expect(fill('Hallo {firstName|du}! {fullName}', 'text', { ...ada, firstName })).toBe(result)
+    expect(fileNameValues({ ...ada, firstName }).get('firstname')).toBe(firstName)
   })
 
   it('include the serial number, or the field of one that is no number', () => {

@@ -5,6 +5,7 @@ import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 import { salutationOf } from './salutations.ts'
 import { tagKey } from './tag-key.ts'
+import { splitTitles } from './titles.ts'
 
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {serialNumber}, {formalSalutation}, {signature},
@@ -142,7 +143,7 @@ export function findTags(text: string): string[] {
 export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT_LANGUAGE): Map<string, string> {
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
-  table.set('firstname', values.firstName)
+  table.set('firstname', splitTitles(values.firstName).name)
   table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
   table.set('email', values.email)
@@ -152,6 +153,11 @@ export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT
   table.set(UNSUBSCRIBE_TAG, '')
   table.set(SIGNATURE_TAG, '')
   return table
+}
+
+/** The values by which a recipient's own files are named: the first name with its titles, as in the contact. */
+export function fileNameValues(values: MergeValues): Map<string, string> {
+  return tagValues(values).set('firstname', values.firstName)
 }
 
 /** Fills a compiled text. */

@@ -36,6 +36,20 @@ describe('a formal salutation', () => {
     expect(greet(language, fields)).toBe(expected)
   })
 
+  it.each<[EmailLanguage, string, string, Record<string, string>, string]>([
+    ['de', 'Dr. Anna', 'Müller', {}, 'Guten Tag Dr. Anna Müller'],
+    ['de', 'Dr. Anna', 'Müller', { Anrede: 'Frau' }, 'Sehr geehrte Frau Dr. Müller'],
+    ['de', 'Dr. Anna', 'Dr. Müller', { Anrede: 'Frau', Titel: 'Dr.' }, 'Sehr geehrte Frau Dr. Müller'],
+    ['de', 'Prof. Dr. med. Anna', 'Müller', { Title: 'Prof. Dr.' }, 'Guten Tag Prof. Dr. Anna Müller'],
+    ['de', 'Frau Dr.', 'Müller', {}, 'Sehr geehrte Frau Dr. Müller'],
+    ['en', 'Dr. Anna', 'Smith', {}, 'Dear Dr Smith'],
+    ['fr', 'Dr. Anna', 'Smith', {}, 'Bonjour Anna Smith'],
+    ['en', 'Pan Wei Ming', 'Li', {}, 'Dear Pan Wei Ming Li'],
+  ])(
+    'in %s has the titles before the names “%s” and “%s” once, with %o: %s',
+    (language, first, last, fields, expected) => expect(greet(language, fields, last, first)).toBe(expected),
+  )
+
   it('leaves out a remark in brackets', () => {
     expect(greet('en', { Title: 'Ms' }, 'Smith (mother)')).toBe('Dear Ms Smith')
     expect(greet('de', {}, 'Müller (privat)', 'Anna (Anni)')).toBe('Guten Tag Anna Müller')

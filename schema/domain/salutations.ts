@@ -1,10 +1,11 @@
 import type { EmailLanguage } from './languages.ts'
 import { tagKey } from './tag-key.ts'
+import { splitTitles } from './titles.ts'
 
 /**
  * The formal salutation of a person in a language: “Sehr geehrte Frau Dr. Müller”, “Dear Ms Müller” (product:
- * email.salutation). Gender and academic titles are read from the title and salutation columns, never guessed from a
- * name: without them the salutation is neutral.
+ * email.salutation). Gender and academic titles are read from the title and salutation columns and from titles before a
+ * name, never guessed from a name: without them the salutation is neutral.
  */
 
 type Gender = 'female' | 'male'
@@ -127,7 +128,9 @@ export function salutationOf(
   language: EmailLanguage,
 ): string {
   const forms = FORMS[language]
-  const person = { first: called(values.firstName), last: called(values.lastName), ...addressOf(values.fields) }
+  const [first, last] = [splitTitles(called(values.firstName)), splitTitles(called(values.lastName))]
+  const titles = [first.title, last.title]
+  const person = { first: first.name, last: last.name, ...addressOf(values.fields, titles) }
   if (person.last === '') return forms.unnamed
   return person.gender === null ? forms.neutral(person) : forms[person.gender](person)
 }
@@ -139,12 +142,16 @@ const called = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Gender and degrees by the columns for them; contradicting genders count as none. */
-function addressOf(fields: Readonly<Record<string, string>>): Pick<Person, 'gender' | 'titles'> {
+/** Gender and degrees by the columns for them and by titles; contradicting genders count as none. */
+function addressOf(
+  fields: Readonly<Record<string, string>>,
+  written: readonly string[],
+): Pick<Person, 'gender' | 'titles'> {
   const genders = new Set<Gender>()
   const degrees = new Set<Degree>()
-  for (const [column, value] of Object.entries(fields)) {
-    if (!COLUMNS.has(tagKey(column)) || value.length > 100) continue
+  const columns = Object.entries(fields).flatMap(([column, value]) => (COLUMNS.has(tagKey(column)) ? [value] : []))
+  for (const value of [...columns, ...written]) {
+    if (value.length > 100) continue
     for (const word of value.toLowerCase().split(/[\s,/]+/)) {
       const entire = tagKey(word)
       // The “Sig.” of “Sig.ra” is no word of its own.

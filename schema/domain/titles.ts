@@ -33,6 +33,19 @@ export function withoutTitles(name: readonly string[]): { words: readonly string
   return { words: name, title: '' }
 }
 
+/** A first or last name and the titles before it: “Dr. Anna”. The name is empty if there is nothing but titles. */
+export function splitTitles(name: string): { name: string; title: string } {
+  const all = name.trim().split(/\s+/)
+  let start = 0
+  while (start < all.length) {
+    // In front of a first name alone, “M.” and “Pan” are parts of it.
+    const length = BEFORE_TWO.has(tagKey(all[start] ?? '')) ? 0 : titleLength(all, start)
+    if (length === 0) break
+    start += length
+  }
+  return start === 0 ? { name, title: '' } : { name: all.slice(start).join(' '), title: all.slice(0, start).join(' ') }
+}
+
 /** How many words the title at a place has; 0: there is none. */
 function titleLength(name: readonly string[], at: number): number {
   const [word = '', next = ''] = [name[at], name[at + 1]]

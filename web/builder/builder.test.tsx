@@ -201,6 +201,23 @@ describe('undo and redo', () => {
     expect(now().subject).toBe('News for Cork')
   })
 
+  test.each([
+    ['Subject', 'Insert a merge tag', 'subject'],
+    ['Preheader', 'Insert a merge tag into the preheader', 'preheader'],
+  ] as const)('a merge tag of the %s is changed by a click on it, in one step', async (label, name, line) => {
+    const document = { ...documentOf(), [line]: 'Hello {firstName}' }
+    const { user, now } = showBuilder(document, { contactFields: [] })
+    const box = screen.getByLabelText<HTMLInputElement>(label)
+    await user.pointer({ target: box, offset: 9, keys: '[MouseLeft]' })
+    const form = within(await screen.findByRole('dialog', { name: 'Merge tag' }))
+    await user.type(await form.findByLabelText('Fallback text'), 'there')
+    await user.click(form.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(now()[line]).toBe('Hello {firstName|there}'))
+    expect(button(name)).toBeTruthy()
+    fireEvent.keyDown(box, { key: 'z', ctrlKey: true })
+    expect(now()[line]).toBe('Hello {firstName}')
+  })
+
   test('typing in one field is one step, and another field starts the next', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => clock.mockRestore())

@@ -44,13 +44,20 @@ describe('a new block', () => {
     ])
   })
 
-  test('a video shows the known picture of its address', async () => {
+  test('a video shows the known picture of its address, and asks for one where none is known', async () => {
     const { user } = showBuilder()
     await user.click(entry('Video'))
     expect(properties().getByText(/has no picture yet/)).toBeTruthy()
+    type('Link', 'https://vimeo.com/76979871')
+    const upload = 'Only YouTube links show a thumbnail by themselves. Upload a picture for this video.'
+    expect(properties().getByText(upload)).toBeTruthy()
+    expect(properties().getByRole('button', { name: 'Upload picture' })).toBeTruthy()
+    type('Picture', 'https://x.example/a.jpg')
+    expect(properties().queryByText(upload)).toBeNull()
+    type('Picture', '')
     type('Link', 'https://youtu.be/dQw4w9WgXcQ')
     expect(await screen.findByText(/About \d+ KB of 102 KB/)).toBeTruthy()
-    expect(properties().queryByText(/has no picture yet/)).toBeNull()
+    expect(properties().queryByText(/has no picture yet|Only YouTube/)).toBeNull()
   })
 
   test('can be different on phones, or hidden there', async () => {

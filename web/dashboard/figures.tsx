@@ -50,9 +50,7 @@ export function Figures() {
 
 function SuccessRate({ stats }: { stats: Stats }) {
   if (stats.hasSent) {
-    return (
-      <Figure label="Success Rate" value={percent(stats.successRate)} note="Share of attempted emails that were sent" />
-    )
+    return <Figure label="Success Rate" value={percent(stats.successRate)} note="of sent and failed" />
   }
   return (
     <Figure

@@ -46,6 +46,39 @@ export function replaceChip(editor: Editor, position: number, source: string): v
   editor.view.dispatch(tr)
 }
 
+/** Whether the condition that begins with the chip at a position can get a part for everyone else. */
+export function mayGetElse(document: Node, position: number): boolean {
+  return endOf(document, position) !== null
+}
+
+/** Adds an empty part for everyone else to the condition that begins at a position, and puts the caret there. */
+export function addElse(editor: Editor, position: number): void {
+  const { doc, schema, tr } = editor.state
+  const end = endOf(doc, position)
+  if (end === null) return
+  const chip = schema.nodes['mergeTag']?.create({ source: '{#else}' }) as Node
+  const $end = doc.resolve(end)
+  if ($end.parent.childCount > 1) {
+    tr.insert(end, chip)
+    tr.setSelection(TextSelection.create(tr.doc, end + 1))
+  } else {
+    const paragraph = (content?: Node) => schema.nodes['paragraph']?.create(null, content) as Node
+    tr.insert($end.before(), [paragraph(chip), paragraph()])
+    // A paragraph with a chip takes three positions.
+    tr.setSelection(TextSelection.create(tr.doc, $end.before() + 3 + 1))
+  }
+  editor.view.dispatch(tr.scrollIntoView())
+}
+
+/** Where the condition that begins at a position ends; null if it has an else already, or no end. */
+function endOf(document: Node, position: number): number | null {
+  const markers = markersOf(document)
+  const group = markers.find((each) => each.position === position && each.kind === 'if')?.group
+  const others = markers.filter((each) => each.group === group)
+  if (others.some(({ kind }) => kind === 'else')) return null
+  return others.find(({ kind }) => kind === 'end')?.position ?? null
+}
+
 interface PlacedMarker {
   position: number
   kind: 'if' | 'else' | 'end'

@@ -4,7 +4,7 @@ import { TextSelection } from '@tiptap/pm/state'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mailFor } from '#domain/conditions.ts'
 import { insertTag } from './commands.ts'
-import { insertCondition, replaceChip } from './condition-commands.ts'
+import { addElse, insertCondition, mayGetElse, replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { storedText } from './serialise.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
@@ -85,6 +85,33 @@ describe('a condition in the composer', () => {
     const [first = 0] = positions()
     replaceChip(editor, first, '')
     expect(stored()).toBe('One\n\nTwo {#if A is "1"}x{/if}\n\nThree')
+  })
+
+  it('gets a part for everyone else later, within its line', () => {
+    open(`Dear ${IF}friend {#if A is "1"}x{/if}{/if} of ours`)
+    const [first = 0, inner = 0] = positions()
+    addElse(editor, first)
+    editor.commands.insertContent('partner')
+    expect(stored()).toBe(`Dear ${IF}friend {#if A is "1"}x{/if}{#else}partner{/if} of ours`)
+    expect([first, inner].map((each) => mayGetElse(editor.state.doc, each))).toEqual([false, true])
+    addElse(editor, first)
+    expect(positions()).toHaveLength(5)
+  })
+
+  it('gets one later between its paragraphs', () => {
+    open(`${IF}\n\nTwo\n\n{/if}\n\nThree`)
+    const [first = 0] = positions()
+    addElse(editor, first)
+    editor.commands.insertContent('Other')
+    expect(stored()).toBe(`${IF}\n\nTwo\n\n{#else}\n\nOther\n\n{/if}\n\nThree`)
+  })
+
+  it('gets none without an end, or from another marker', () => {
+    open(`${IF}Two`)
+    expect(mayGetElse(editor.state.doc, positions()[0] ?? 0)).toBe(false)
+    editor.destroy()
+    open(`${IF}Two{/if}`)
+    expect(positions().map((each) => mayGetElse(editor.state.doc, each))).toEqual([true, false])
   })
 
   it('is changed in its place, and a merge tag beside it does not replace it', () => {

@@ -20,7 +20,7 @@ const FORMATS: readonly { value: string; label: string }[] = [
 
 /** The order of days and months in dates such as 01/07/2026. */
 export const DATE_ORDERS = [
-  { value: '', label: 'Not sure: leave it as it is' },
+  { value: '', label: 'The day comes first; unchanged in English' },
   { value: 'dmy', label: '1 July: the day comes first' },
   { value: 'mdy', label: '7 January: the month comes first' },
 ] as const

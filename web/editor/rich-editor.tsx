@@ -7,7 +7,7 @@ import { cn } from '#web/ui/cn.ts'
 import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
 import { besideChip, targetOf, typeText } from './beside-chip.ts'
-import { replaceChip } from './condition-commands.ts'
+import { addElse, mayGetElse, replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { useMergeNames } from './merge-names.tsx'
 import { PicturePopover } from './picture-popover.tsx'
@@ -208,11 +208,13 @@ export function RichEditor(props: RichEditorProps) {
         <TagPopover
           chip={chip.element}
           source={chip.source}
+          mayHaveElse={mayGetElse(editor.state.doc, chip.position)}
           onClose={() => setChip(null)}
           focusAfter={() => editor.view.focus()}
-          onChange={(source) => {
+          onChange={(source, hasElse) => {
             setChip(null)
             replaceChip(editor, chip.position, source)
+            if (hasElse) addElse(editor, chip.position)
           }}
         />
       )}

@@ -11,17 +11,19 @@ export interface TagPopoverProps {
   onClose: () => void
   /** Takes focus after closing. */
   focusAfter: () => void
-  /** Called with the new source; '' removes the chip, and with a marker its whole condition. */
-  onChange: (source: string) => void
+  /** Whether the chip begins a condition that can get a part for everyone else. */
+  mayHaveElse: boolean
+  /** Called with the new source, and whether others now see another text; '' removes the chip, or its whole condition. */
+  onChange: (source: string, hasElse?: boolean) => void
 }
 
 /** A popover for the clicked chip: a merge tag or a condition. */
-export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagPopoverProps) {
+export function TagPopover({ chip, source, mayHaveElse, onClose, focusAfter, onChange }: TagPopoverProps) {
   const marker = markerOf(source)
   return (
     <AnchoredPopover label={marker ? 'Condition' : 'Merge tag'} anchor={chip} onClose={onClose} focusAfter={focusAfter}>
       {marker === null ? (
-        <TagForm source={source} onSubmit={onChange} onRemove={() => onChange('')} />
+        <TagForm source={source} onSubmit={(next) => onChange(next)} onRemove={() => onChange('')} />
       ) : typeof marker === 'string' ? (
         <div className="grid gap-3">
           <p className="text-ink-soft">
@@ -34,7 +36,8 @@ export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagP
       ) : (
         <ConditionForm
           text={conditionText(marker)}
-          onSubmit={(text) => onChange(`{#if ${text}}`)}
+          mayHaveElse={mayHaveElse}
+          onSubmit={(text, hasElse) => onChange(`{#if ${text}}`, hasElse)}
           onRemove={() => onChange('')}
         />
       )}

@@ -2,7 +2,7 @@ import { conditionsIn, conditionText, heldBy } from '#domain/conditions.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../../context.ts'
 import { Campaign } from '../campaign.ts'
-import { textsOf } from '../mail-content.ts'
+import { languageOf, textsOf } from '../mail-content.ts'
 import { recipientBatches } from '../recipient-batches.ts'
 
 /** How many recipients of a campaign a condition holds for. */
@@ -24,12 +24,13 @@ export async function conditionCounts(call: Call, id: string): Promise<Condition
   if (!campaign) throw notFound('Campaign')
   const conditions = campaign.status === 'draft' ? conditionsIn(...textsOf(campaign)) : []
   if (conditions.length === 0) return []
+  const language = await database.inTenant(tenantId, (em) => languageOf(em, campaign))
   const counts = conditions.map(() => 0)
   let total = 0
   for await (const recipients of recipientBatches(database, tenantId, id)) {
     total += recipients.length
     for (const recipient of recipients) {
-      const holds = heldBy(recipient)
+      const holds = heldBy(recipient, language)
       for (const [index, condition] of conditions.entries()) {
         if (holds(condition)) counts[index] = (counts[index] ?? 0) + 1
       }

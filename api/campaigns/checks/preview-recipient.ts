@@ -8,7 +8,7 @@ import type { Em } from '../../platform/database.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { likePattern } from '../../platform/keyset.ts'
 import { Campaign } from '../campaign.ts'
-import { senderTextsOf, textsOf } from '../mail-content.ts'
+import { languageOf, senderTextsOf, textsOf } from '../mail-content.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 
 /** Recipients judged at once. */
@@ -47,9 +47,12 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   // Who matches tells what is in a contact; the contact itself is guarded by its type.
   if (search !== '' || hasGap) viewerWith(call, 'contacts:read')
   const id = uuidOf('Campaign', campaignId)
-  const campaign = await database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
-  if (!campaign) throw notFound('Campaign')
-  const gapsOf = gapFinder({ texts: textsOf(campaign), ...senderTextsOf(campaign) })
+  const [campaign, language] = await database.inTenant(tenantId, async (em) => {
+    const found = await em.findOne(Campaign, { id })
+    if (!found) throw notFound('Campaign')
+    return [found, await languageOf(em, found)]
+  })
+  const gapsOf = gapFinder({ texts: textsOf(campaign), language, ...senderTextsOf(campaign) })
   const gapsIn = ({ email, merge }: Row) => {
     const { missing, unread } = gapsOf({ ...merge, email })
     return [...missing, ...unread]

@@ -154,7 +154,11 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
 async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, plan: Plan) {
   const { tenantId, id } = plan.campaign
   const ownFiles = plan.mails[0]?.content.ownFiles ?? null
-  const gapsOf = gapFinder({ texts: plan.texts, ...senderTextsOf(plan.campaign) })
+  const gapsOf = gapFinder({
+    texts: plan.texts,
+    language: plan.mails[0]?.content.language,
+    ...senderTextsOf(plan.campaign),
+  })
   const findings = collectFindings(isTopLevel)
   const atOnce = Math.min(
     AT_ONCE.recipients,

@@ -40,7 +40,7 @@ export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToR
   const conditions = conditionsIn(content.subject, content.content)
   const compiled = new Map<string, CompiledMessage>()
   return recipients.map((recipient) => {
-    const holds = heldBy(recipient)
+    const holds = heldBy(recipient, content.language)
     const key = conditions.map((condition) => Number(holds(condition))).join('')
     try {
       const message = compiled.get(key) ?? compileMessage({ ...mailFor(content, recipient), from, own })

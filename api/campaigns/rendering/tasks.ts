@@ -43,7 +43,7 @@ export const renderingTasks = {
   check: ({ publicUrl, content, htmlTemplate, subjects }: ContentToCheck) => ({
     problems: contentProblems({ publicUrl }, { ...content, htmlTemplate }),
     tags: tagsOfMail([...subjects, content.content]),
-    formatted: formattedTags([...subjects, content.content].map(withAllParts)),
+    formatted: formattedTags([...subjects, content.content].map(withAllParts), content.language),
     guardedLinks: guardedLinksOfMail(content),
   }),
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readNumber } from '#domain/formats.ts'
-import type { EmailLanguage } from '#domain/languages.ts'
+import { dateOrderOf, readDate, readNumber } from '#domain/formats.ts'
+import { EMAIL_LANGUAGES, type EmailLanguage } from '#domain/languages.ts'
 import { cellText } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
 
@@ -117,6 +117,34 @@ describe('a date reads', () => {
   ])('%d in the format %s, which depends on the machine, in ISO 8601: %s', (value, format, text) =>
     expect(shown(value, format)).toBe(text),
   )
+
+  test.each<[EmailLanguage, string, string]>([
+    ['de', '01.07.2026', '01.07.2026 08:30'],
+    ['pl', '01.07.2026', '01.07.2026 08:30'],
+    ['fr', '01/07/2026', '01/07/2026 08:30'],
+    ['es', '01/07/2026', '01/07/2026 08:30'],
+    ['it', '01/07/2026', '01/07/2026 08:30'],
+    ['pt', '01/07/2026', '01/07/2026 08:30'],
+    ['nl', '1-7-2026', '1-7-2026 08:30'],
+    ['en', '2026-07-01', '2026-07-01 08:30'],
+  ])('in %s as Excel writes a short date there: %s, with a time %s', (language, date, withTime) => {
+    const text = (v: number, z?: number, w?: string) =>
+      cellText({ t: 'n', v, ...(z !== undefined && { z }), ...(w !== undefined && { w }) }, false, language)
+    expect([text(46204, 14), text(46204.354166666664, 22)]).toEqual([date, withTime])
+    expect(text(46204, undefined, '7/1/26')).toBe(date)
+    expect(text(46204, 17)).toBe('2026-07-01')
+  })
+
+  test('never as another day for a merge tag or condition', () => {
+    for (const language of EMAIL_LANGUAGES)
+      for (let serial = 46023; serial < 46388; serial += 1) {
+        const { year, month, day } = readDate(
+          cellText({ t: 'n', v: serial, z: 14 }, false, language),
+          dateOrderOf(language),
+        )!
+        expect(Date.UTC(year, month - 1, day) / 86_400_000 + 25_569).toBe(serial)
+      }
+  })
 
   test('in the calendar that starts in 1904, too', () => {
     expect(shown(44188, 14, true)).toBe('2024-12-24')

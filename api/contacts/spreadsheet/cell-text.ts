@@ -5,8 +5,8 @@ import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-num
 import { numberFormats } from './number-formats.ts'
 
 /**
- * A cell's text for an email: as the sheet displays it on a machine of the language, unless a date depends on the
- * machine. Other formats than General need `loadNumberFormats` first.
+ * A cell's text for an email: as the sheet displays it on a machine of the language. Other formats than General need
+ * `loadNumberFormats` first.
  */
 
 /**
@@ -25,9 +25,10 @@ type FormatKind = 'plain' | 'date' | 'dateTime' | 'time' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
 /**
- * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”, in German “1.234,50 €”). A date in
- * a format that looks different on every machine becomes yyyy-mm-dd, with HH:MM if the format shows a time. Unformatted
- * and scientific numbers are written in full (“12345678901”). Errors such as #N/A become empty.
+ * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”, in German “1.234,50 €”). Excel's
+ * short date is written as the language does. Other formats that depend on the machine become yyyy-mm-dd, and all dates
+ * of machines in English, where day or month may come first; with HH:MM if the format shows a time. Unformatted and
+ * scientific numbers are written in full (“12345678901”). Errors such as #N/A become empty.
  */
 export function cellText(
   cell: SheetCell | undefined,
@@ -41,7 +42,7 @@ export function cellText(
   if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
   const kind = kindOf(cell)
   if ((kind === 'date' || kind === 'dateTime') && v >= 1) {
-    return dateText(cell, v, kind === 'dateTime', date1904) ?? plainNumber(v)
+    return dateText(cell, v, { withTime: kind === 'dateTime', date1904, language }) ?? plainNumber(v)
   }
   if (kind === 'plain') return inLanguage(plainNumber(v), language)
   if (kind !== 'shown' || looksEnglish(language)) return shownText(cell, v, date1904) || plainNumber(v)
@@ -97,7 +98,28 @@ const LOCALE_DATES = [
   [50, 54],
   [57, 58],
 ] as const
+const SHORT_DATE = 14
 const WITH_TIME = 22
+
+/** The short date of Windows in a language. */
+const SHORT_DATES: Readonly<Partial<Record<EmailLanguage, string>>> = {
+  de: String.raw`dd\.mm\.yyyy`,
+  fr: 'dd/mm/yyyy',
+  es: 'dd/mm/yyyy',
+  it: 'dd/mm/yyyy',
+  pt: 'dd/mm/yyyy',
+  nl: 'd-m-yyyy',
+  pl: String.raw`dd\.mm\.yyyy`,
+}
+
+/** The format of a date as it is, or of a short date in the language; null if it depends on the machine. */
+function datePattern({ z }: SheetCell, date: { month: number; weekday: number }, language: EmailLanguage) {
+  if (typeof z === 'string') return dateFormatFor(z, date)
+  const short = SHORT_DATES[language] ?? null
+  // The library omits the format of some short dates.
+  if (z === undefined || z === SHORT_DATE) return short
+  return z === WITH_TIME && short !== null ? `${short} hh:mm` : null
+}
 
 /** Whether a built-in format of this number is a date of the reader's machine. */
 export function isLocaleDate(number: number): boolean {
@@ -114,10 +136,14 @@ function formatKind(format: string): FormatKind {
 }
 
 /** A date as displayed, or in ISO 8601 if that depends on the machine; null outside the calendar. */
-function dateText({ z }: SheetCell, serial: number, withTime: boolean, date1904: boolean): string | null {
+function dateText(
+  cell: SheetCell,
+  serial: number,
+  { withTime, date1904, language }: { withTime: boolean; date1904: boolean; language: EmailLanguage },
+): string | null {
   const parts = numberFormats().parse_date_code(serial, { date1904 })
   if (!parts || parts.y > 9999) return null
-  const format = typeof z === 'string' ? dateFormatFor(z, { month: parts.m - 1, weekday: parts.q }) : null
+  const format = datePattern(cell, { month: parts.m - 1, weekday: parts.q }, language)
   const shown = format === null ? '' : shownText({ t: 'n', z: format }, serial, date1904)
   if (shown !== '') return shown
   const date = `${pad(parts.y, 4)}-${pad(parts.m)}-${pad(parts.d)}`

@@ -133,7 +133,10 @@ function contentWarnings({ type, content, alt, link, background }: BuilderElemen
     return warnings
   }
   if (type === 'video' && !content.trim() && knownThumbnail(link) === null) {
-    return [{ code: 'NO_IMAGE', message: 'This video has no picture yet. Choose one for readers to see.' }]
+    const message = link?.trim()
+      ? 'Only YouTube links show a thumbnail by themselves. Upload a picture for this video.'
+      : 'This video has no picture yet. Choose one for readers to see.'
+    return [{ code: 'NO_IMAGE', message }]
   }
   if (type === 'video' && content.trim() && cssUrl(pictureOf(content, NOWHERE)) === null) return [badPicture]
   if (type === 'html') {

@@ -112,7 +112,9 @@ function Mail({ document, language, contact, view, isPhone }: MailProps) {
   const written = language ?? workspace ?? DEFAULT_LANGUAGE
   const values = useMemo(() => valuesOf(contact, written), [contact, written])
   const shown = (text: string) =>
-    resolveConditions(text, (condition) => conditionHolds(condition, { values, tags: contact?.tags ?? [] }))
+    resolveConditions(text, (condition) =>
+      conditionHolds(condition, { values, tags: contact?.tags ?? [], language: written }),
+    )
   const filled = (text: string) => fillTemplate(compileTemplate(shown(text), written), values, 'subject')
   const here = useMemo(
     () => fillTemplate(compileTemplate(shown(renderDocument(document)), written), values, 'html'),

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { insertCondition, insertImage, insertLink, insertText, toggleTag, type TextEdit } from './edit-text.ts'
+import {
+  insertCondition,
+  insertImage,
+  insertLink,
+  insertText,
+  tagAtCaret,
+  toggleTag,
+  type TextEdit,
+} from './edit-text.ts'
 
 /** Parses a text in which [ and ] mark the selection, or | the caret. */
 function edit(drawn: string): TextEdit {
@@ -39,6 +47,19 @@ describe('the formatting buttons wrap the selection in tags', () => {
   ])('%s', (_, before, after) => {
     expect(marked(toggleTag(edit(before), 'b'))).toBe(after)
   })
+})
+
+test.each([
+  ['For {first|Name|x}!', '[{firstName|x}]', '[{firstName|x}]'],
+  ['For |{firstName}!', '[{firstName}]', null],
+  ['For {firstName}|!', '[{firstName}]', null],
+  ['For {firstName}!|', null, null],
+  ['For [{firstName}]!', null, null],
+  ['For {#if A is "|1"}x{/if}', null, null],
+])('the merge tag at the caret of %s', (before, touched, inside) => {
+  const at = edit(before)
+  const found = [tagAtCaret(at, false), tagAtCaret(at, true)]
+  expect(found.map((each) => each && `[${each.text.slice(each.start, each.end)}]`)).toEqual([touched, inside])
 })
 
 test('a personalization button replaces the selection with its tag', () => {

@@ -78,6 +78,14 @@ function wrapped({ text, start, end }: TextEdit, open: string, close: string): T
   }
 }
 
+/** The merge tag that the caret touches, or is inside of, as a selection; null without one, or if something is selected. */
+export function tagAtCaret({ text, start, end }: TextEdit, isInside: boolean): TextEdit | null {
+  if (start !== end) return null
+  const room = isInside ? 1 : 0
+  const found = tagsIn(text).find(({ index, source }) => index + room <= start && start <= index + source.length - room)
+  return found ? { text, start: found.index, end: found.index + found.source.length } : null
+}
+
 /** Extends a selection or caret inside a merge tag to the whole tag. */
 function withWholeTags({ text, start, end }: TextEdit): TextEdit {
   const touched = tagsIn(text)

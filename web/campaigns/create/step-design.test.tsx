@@ -67,6 +67,52 @@ describe('Design Email', () => {
     expect(screen.queryByRole('list', { name: 'Conditions of the subject' })).toBeNull()
   })
 
+  test('a condition of the subject without words for everyone else gets them later', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
+    await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{/if} today')
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    const chips = within(await screen.findByRole('list', { name: 'Conditions of the subject' }))
+    await world.user.click(chips.getByRole('button', { name: 'If City is “Cork”: “for Cork”' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    await world.user.click(await form.findByRole('checkbox', { name: 'Different text for everyone else' }))
+    await world.user.click(form.getByRole('button', { name: 'Update' }))
+    const written = 'News{#if City is "Cork"} for Cork{#else}{/if} today'
+    await waitFor(() => expect(subject.value).toBe(written))
+    await waitFor(() => expect(document.activeElement).toBe(subject))
+    expect(subject.selectionStart).toBe(written.indexOf('{/if}'))
+
+    await world.user.click(chips.getByRole('button', { name: /^If City is “Cork”/ }))
+    const again = within(await screen.findByRole('dialog', { name: 'Condition' }))
+    await again.findByRole('button', { name: 'Update' })
+    expect(again.queryByRole('checkbox', { name: 'Different text for everyone else' })).toBeNull()
+  })
+
+  test('a merge tag of the subject gets a format and a fallback by a click on it, and is removed at the caret', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'Due' }], contactTags: [] } })
+    await paste(world, 'Subject', 'Pay by {Due}, please')
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    await world.user.pointer({ target: subject, offset: 3, keys: '[MouseLeft]' })
+    await world.user.pointer({ target: subject, offset: 9, keys: '[MouseLeft]' })
+    const form = within(await screen.findByRole('dialog', { name: 'Merge tag' }))
+    expect((await form.findByLabelText<HTMLSelectElement>('Value')).value).toBe('Due')
+    await world.user.selectOptions(form.getByLabelText('Format'), 'Date: 1 July 2026')
+    await world.user.type(form.getByLabelText('Fallback text'), 'soon')
+    await world.user.click(form.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(subject.value).toBe('Pay by {Due|date:long|soon}, please'))
+    await waitFor(() => expect(document.activeElement).toBe(subject))
+    expect(subject.selectionStart).toBe('Pay by {Due|date:long|soon}'.length)
+
+    await world.user.click(screen.getByRole('button', { name: 'Insert a merge tag' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Merge tag' }))
+    await world.user.click(await again.findByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(subject.value).toBe('Pay by , please'))
+
+    await world.user.click(screen.getByRole('button', { name: 'Insert a merge tag' }))
+    const other = within(await screen.findByRole('dialog', { name: 'Merge tag' }))
+    await world.user.click(await other.findByRole('button', { name: 'Insert' }))
+    await waitFor(() => expect(subject.value).toBe('Pay by {firstName}, please'))
+  })
+
   test('a marker of the subject that does not fit is explained at once', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork')

@@ -8,6 +8,7 @@ import { applyCondition, SubjectConditionForm, type SubjectConditionProps } from
 import {
   conditionsOf,
   withCondition,
+  withElse,
   withoutCondition,
   type SubjectCondition as ConditionOfSubject,
 } from './subject-conditions.ts'
@@ -42,11 +43,16 @@ function PartChip({
   const [open, setOpen] = useState(false)
   const quoted = (words: string | null) => (words?.trim() ? `“${words.trim()}”` : 'nothing')
 
-  function change(next: (subject: string) => string) {
+  function change(next: (subject: string) => { text: string; caret?: number }) {
     setOpen(false)
     if (!target.box.current) return
-    const text = next(target.box.current.value)
-    applyCondition(target, { text, start: text.length, end: text.length })
+    const { text, caret = text.length } = next(target.box.current.value)
+    applyCondition(target, { text, start: caret, end: caret })
+  }
+
+  function update(subject: string, written: string, hasElse: boolean) {
+    const text = withCondition(subject, index, written)
+    return hasElse ? withElse(text, index) : { text }
   }
 
   return (
@@ -69,8 +75,9 @@ function PartChip({
       <Suspense fallback={<Skeleton className="h-40" />}>
         <SubjectConditionForm
           text={condition}
-          onSubmit={(text) => change((subject) => withCondition(subject, index, text))}
-          onRemove={() => change((subject) => withoutCondition(subject, index))}
+          mayHaveElse={otherwise === null}
+          onSubmit={(text, hasElse) => change((subject) => update(subject, text, hasElse))}
+          onRemove={() => change((subject) => ({ text: withoutCondition(subject, index) }))}
         />
       </Suspense>
     </Popover>

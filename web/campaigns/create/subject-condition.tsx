@@ -1,6 +1,5 @@
 import { Split } from 'lucide-react'
 import { lazy, Suspense, useState, type RefObject } from 'react'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import type { ConditionFormProps } from '#web/editor/condition-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -29,13 +28,14 @@ export interface SubjectConditionProps {
   onChange: (subject: string) => void
 }
 
-/** Puts a subject with another condition into its box; says so where it would be too long. */
+/** Puts a line of text with another condition or merge tag into its box; says so where it would be too long. */
 export function applyCondition({ box, onChange }: SubjectConditionProps, next: TextEdit) {
   if (!box.current) return
-  if (next.text.length <= TEXT_LIMITS.subject) return applyEdit(box.current, next, onChange)
+  const { maxLength } = box.current
+  if (next.text.length <= maxLength) return applyEdit(box.current, next, onChange)
   toast({
-    title: 'The subject would be too long',
-    description: `It can have ${TEXT_LIMITS.subject} characters, conditions included.`,
+    title: 'This text would be too long',
+    description: `It can have ${maxLength} characters, conditions and merge tags included.`,
     variant: 'destructive',
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, withCondition, withoutCondition } from './subject-conditions.ts'
+import { conditionsOf, withCondition, withElse, withoutCondition } from './subject-conditions.ts'
 
 const NESTED = 'Hi {#if A is "1"}one{#if B is "2"} two{/if}{#else}other{/if}, {#if C is empty}three{/if}!'
 
@@ -27,6 +27,13 @@ describe('the conditions of a subject', () => {
   it('are changed one at a time', () => {
     expect(withCondition(NESTED, 1, 'D is "4"')).toBe(NESTED.replace('B is "2"', 'D is "4"'))
     expect(withCondition(NESTED, 9, 'D is "4"')).toBe(NESTED)
+  })
+
+  it('get a text for everyone else later, before their own end', () => {
+    const { text, caret } = withElse(NESTED, 1)
+    expect(text.slice(0, caret)).toBe('Hi {#if A is "1"}one{#if B is "2"} two{#else}')
+    expect(text.replace('{#else}', '')).toBe(NESTED)
+    expect(conditionsOf(text).conditions[1]).toEqual({ condition: 'B is "2"', shown: ' two', otherwise: '' })
   })
 
   it('go with all of their markers, and leave their words', () => {

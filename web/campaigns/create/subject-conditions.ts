@@ -27,6 +27,13 @@ export function withCondition(subject: string, index: number, condition: string)
   return group ? without(subject, [group.begin], `{#if ${condition}}`) : subject
 }
 
+/** The subject with an empty text for everyone else after one of its conditions, and the place of that text. */
+export function withElse(subject: string, index: number): { text: string; caret: number } {
+  const end = groupsOf(subject)[index]?.end.start ?? subject.length
+  const marker = '{#else}'
+  return { text: subject.slice(0, end) + marker + subject.slice(end), caret: end + marker.length }
+}
+
 /** The subject without one of its conditions; its words stay. */
 export function withoutCondition(subject: string, index: number): string {
   const group = groupsOf(subject)[index]

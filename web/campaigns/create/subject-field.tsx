@@ -1,13 +1,15 @@
 import { useRef, type ComponentProps, type RefObject } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { SubjectCondition } from './subject-condition.tsx'
 import { SubjectParts } from './subject-parts.tsx'
+import { SubjectTag } from './subject-tag.tsx'
 
 export interface SubjectFieldProps
   extends
-    Pick<FieldProps, 'hint' | 'error' | 'required' | 'optional'>,
+    Pick<FieldProps, 'hint' | 'error' | 'required' | 'optional' | 'className'>,
     Pick<ComponentProps<'input'>, 'placeholder' | 'autoComplete' | 'onFocus' | 'onBlur'> {
   /** Default: Subject. */
   label?: string
@@ -15,23 +17,37 @@ export interface SubjectFieldProps
   onChange: (subject: string) => void
   /** The text box, where others write into it as well. */
   box?: RefObject<HTMLInputElement | null>
+  boxClassName?: string
 }
 
-/** A subject, with parts that only some recipients see. */
-export function SubjectField({ label = 'Subject', value, onChange, box, ...rest }: SubjectFieldProps) {
-  const { hint, error, required = false, optional = false, ...input } = rest
+/** A subject, with merge tags and with parts that only some recipients see. */
+export function SubjectField({ label = 'Subject', value, onChange, box, boxClassName, ...rest }: SubjectFieldProps) {
+  const { hint, error, required = false, optional = false, className, ...input } = rest
   const own = useRef<HTMLInputElement>(null)
   const target = box ?? own
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
-      <Field label={label} hint={hint} error={error} required={required} optional={optional}>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5">
+      <Field
+        label={label}
+        hint={hint}
+        error={error}
+        required={required}
+        optional={optional}
+        {...(className !== undefined && { className })}
+      >
         <AdornedInput
           {...input}
           ref={target}
+          className={cn('[&>input]:pr-20', boxClassName)}
           value={value}
           maxLength={TEXT_LIMITS.subject}
           onChange={(event) => onChange(event.target.value)}
-          after={<SubjectCondition box={target} onChange={onChange} />}
+          after={
+            <>
+              <SubjectCondition box={target} onChange={onChange} />
+              <SubjectTag box={target} onChange={onChange} />
+            </>
+          }
         />
       </Field>
       <SubjectParts subject={value} box={target} onChange={onChange} />
