@@ -1,5 +1,5 @@
 import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
-import type { Em } from '../../platform/database.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
 import type { Campaign } from '../campaign.ts'
@@ -96,13 +96,14 @@ async function lockCeiling(em: Em, tenantId: string): Promise<void> {
 /**
  * Until when addresses have as many emails in seven days as the workspace allows, counting those that are about to be sent:
  * address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this; others wait.
+ * `without`: ids of emails that are not counted.
  */
 export async function fullUntilOf(
   em: Em,
   tenantId: string,
   addresses: readonly string[],
   now: Date,
-  { toSend }: { toSend: boolean },
+  { toSend, without }: { toSend: boolean; without: readonly string[] },
 ): Promise<Map<string, Date>> {
   const { weeklyCeiling } = await settingsOf(em, tenantId)
   if (!weeklyCeiling || addresses.length === 0) return new Map()
@@ -116,11 +117,12 @@ export async function fullUntilOf(
          union all
          (select :now::timestamptz from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
           where l.tenant_id = :tenantId and l.email_key = asked.address and l.status in ('pending', 'sending')
-            and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
+            and l.id <> all (:without::uuid[]) and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
        order by got.at desc offset :others limit 1) as filled`,
     {
       ...weekValues({ now, start: now }),
       ...{ tenantId, weeklyCeiling, others: weeklyCeiling - 1, addresses: JSON.stringify([...new Set(addresses)]) },
+      without: uuidArray(without),
     },
   )
   return new Map(rows.map(({ address, at }) => [address, new Date(new Date(at).getTime() + WEEK)]))

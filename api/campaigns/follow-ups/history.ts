@@ -42,7 +42,8 @@ export const personKey = (campaignId: string, contactId: string): string => `${c
 
 /**
  * What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. `toSend`: to make emails,
- * so that others who count emails to people wait until the transaction ends.
+ * so that others who count emails to people wait until the transaction ends. `without`: ids of emails, as if they had not
+ * been made.
  */
 export async function historiesIn(
   em: Em,
@@ -50,7 +51,7 @@ export async function historiesIn(
   campaignIds: readonly string[],
   followUps: readonly Pick<Campaign, 'id' | 'parentId' | 'step' | 'conditionLink'>[],
   contactIds: readonly string[],
-  { now, toSend }: { now: Date; toSend: boolean },
+  { now, toSend, without = [] }: { now: Date; toSend: boolean; without?: readonly string[] },
 ): Promise<Map<string, FollowedPerson>> {
   const members = [...campaignIds.map((id) => ({ id, parentId: null, step: 1 })), ...followUps]
   const steps = new Map(members.map(({ id, parentId, step }) => [id, { whole: parentId ?? id, step: Number(step) }]))
@@ -72,11 +73,15 @@ export async function historiesIn(
          select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed,
        not exists (select from contacts p where p.tenant_id = :tenantId and p.id = l.contact_id) as "contactDeleted"
      from email_logs l
-     where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
-    { tenantId, now, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
+     where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])
+       and l.id <> all (:without::uuid[])`,
+    {
+      ...{ tenantId, now, erased: ERASED.email },
+      ...{ campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds), without: uuidArray(without) },
+    },
   )
   const limited = rows.filter(({ exceedsCeiling }) => !exceedsCeiling).map(({ emailKey }) => emailKey)
-  const full = await fullUntilOf(em, tenantId, limited, now, { toSend })
+  const full = await fullUntilOf(em, tenantId, limited, now, { toSend, without })
   const away = await awayIn(em, tenantId, new Set(rows.map(({ emailKey }) => emailKey)), now)
   const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()

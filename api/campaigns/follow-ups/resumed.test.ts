@@ -42,7 +42,7 @@ describe('follow-ups of a campaign that is resumed', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it.each([{ drafts: false }])(
+  it.each([{ drafts: false }, { drafts: true }])(
     'leave within their hours after a refused sign-in, not in the night of the resume (%j)',
     async (options) => {
       const { campaign, hours, reconnect } = await made(1, options)

@@ -11,7 +11,7 @@ import { finishWhole } from '../delivery/finish.ts'
 import { announce } from '../delivery/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, lockFollowUps, ruleOf } from './family.ts'
-import { BATCH, firstPending, FRONT, takeBack } from './take-back.ts'
+import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './take-back.ts'
 import { isWanted } from './wanted.ts'
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>
@@ -75,7 +75,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'sending') return { made: 0, more: false }
     const followUps = await followUpsIn(em, campaign)
-    const takenBack = await takeBack(em, campaign, now)
+    const takenBack = await takeBack(app, em, campaign, followUps, now)
     const due = await em.execute<{ id: string; contactId: string }[]>(
       `select l.id, l.contact_id as "contactId" from campaigns c join email_logs l on l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[])
        where c.tenant_id = :tenantId and c.id = :id and l.next_step_at <= :now
@@ -176,10 +176,11 @@ async function makeEmails(
      select mail_account_id as "mailAccountId", count(*)::int as made from made group by mail_account_id`,
     { rows: JSON.stringify(rows), tenantId, id, now },
   )
-  await em.execute(
-    'update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and campaign_id = :id returning 1',
-    { tenantId, id },
+  await wakeFollowUps(
+    app,
+    em,
+    tenantId,
+    mailboxes.map(({ mailAccountId }) => ({ mailAccountId, campaignId: id })),
   )
-  for (const { mailAccountId } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
   return mailboxes.reduce((sum, { made }) => sum + made, 0)
 }

@@ -19,14 +19,14 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         or ${c}.condition = 'not_clicked' and o.clicked_at is not null and exists (
           select from email_events h join tracked_links t on t.tenant_id = ${tenant} and t.id = h.link_id
           where h.tenant_id = ${tenant} and h.log_id = o.id and h.kind = 'click' and not h.machine and t.url = ${c}.condition_link)
-        or o.away_until is not null and ${isAwayEverywhere('o.away_until')})))`
+        or o.away_until is not null and ${isAwayEverywhere('o.away_until', `${e}.retry_at`)})))`
 
 /**
- * SQL: in every zone it is still the day on which a person is back, or earlier: whatever theirs is, they are written to
- * later. After that, the rules decide by their zone.
+ * SQL: an email that leaves at `at`, if that is later, leaves when in every zone it is still the day on which a person is
+ * back, or earlier: whatever theirs is, they are written to later. After that, the rules decide by their zone.
  */
-const isAwayEverywhere = (until: string) =>
-  `:now::timestamptz < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
+const isAwayEverywhere = (until: string, at: string) =>
+  `greatest(:now::timestamptz, ${at}) < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
 
 /**
  * SQL: when a person is decided on whose email of campaign `own` turns out to have been sent: `at`, while follow-ups are to
