@@ -22,7 +22,7 @@ import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
 import { planAnew } from '../follow-ups/take-back.ts'
 import { failCancelled, pauseCampaigns, settleStranded } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
-import { failOverCeiling } from './weekly-ceiling.ts'
+import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, dropHeldEvents, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -248,11 +248,13 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   await em.flush()
   await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
-  for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+  const followUps = await followUpsIn(em, campaign)
+  for (const each of [campaign, ...followUps]) {
     await settleStranded(call.app, em, tenantId, { campaignId: each.id })
     await failSuppressed(em, tenantId, call.app.clock(), { campaignId: each.id })
   }
   await failOverCeiling(em, campaign, call.app.clock())
+  for (const each of followUps) await putOffOverCeiling(em, campaign, each, call.app.clock())
   await wake(call, em, campaign)
 }
 

@@ -88,6 +88,28 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
   )
 }
 
+/**
+ * Has the pending emails of a follow-up that would be one too many for their recipients in a week planned anew: they wait
+ * until there is room. Not in a campaign that an admin launched to everybody.
+ */
+export async function putOffOverCeiling(
+  em: Em,
+  { exceedsCeiling }: Campaign,
+  followUp: Pick<Campaign, 'tenantId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  const values = exceedsCeiling ? null : await ceilingOf(em, followUp, { now, start: now })
+  if (!values) return
+  await lockCeiling(em, followUp.tenantId)
+  await em.execute(
+    `update email_logs l set leave_until = :now
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending' and l.leave_until > :now
+       and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling
+     returning 1`,
+    values,
+  )
+}
+
 /** Makes others who count emails to people of a workspace with a ceiling wait until the transaction ends. */
 async function lockCeiling(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${tenantId}` })
