@@ -84,3 +84,20 @@ describe('follow-ups of a campaign that is resumed', () => {
     expect(campaign.left.at(-1)).toMatchObject({ to: full?.to, subject: 'Re: Hello' })
   })
 })
+
+it('follow-ups that are overdue when all sending is resumed leave within their hours', async () => {
+  const { campaign, hours } = await made(2)
+  expect(await campaign.act('stopAllSending', {}, '{ inFlight }')).toEqual({ inFlight: 0 })
+  await campaign.live(1)
+  // Thursday, 2 o'clock in the night.
+  campaign.sleep(15)
+  await campaign.stay()
+  const { data } = await campaign.person.graphql(
+    'mutation { resumeAllSending(input: {}) { tenant { sendingStop { stoppedAt } } errors { code } } }',
+  )
+  expect(data.resumeAllSending).toEqual({ tenant: { sendingStop: null } })
+  await campaign.live(3)
+  expect(hours()).toEqual([])
+  await campaign.live(8)
+  expect(hours()).toEqual([73, 73])
+})
