@@ -47,3 +47,22 @@ export const isFromMailbox = (e: string, c: string, m: string) =>
 /** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while its inbox is read. */
 export const isInboxRead = (c: string, m: string, tenant = ':tenantId') => `(${c}.parent_id is null or not exists (
   select from mail_accounts b where b.tenant_id = ${tenant} and b.id = ${m}.mail_account_id and ${isInboxBehind('b')}))`
+
+/**
+ * SQL: CTEs that have the follow-ups to the recipients of emails decided on at `:now`. `from`: a relation with the ids of the
+ * emails, which it locks and which the statement changes itself, see {@link decidedAtNow}: a row changes once in a statement.
+ */
+export const decideOnOthers = (from: string) => `others as (
+     select * from (select o.id from email_logs l
+       join campaigns k on k.tenant_id = :tenantId and k.id = l.campaign_id and k.last_step > 1
+       join campaigns f on f.tenant_id = :tenantId and (f.id = coalesce(k.parent_id, k.id) or f.parent_id = coalesce(k.parent_id, k.id))
+       join email_logs o on o.tenant_id = :tenantId and o.campaign_id = f.id and o.contact_id = l.contact_id
+         and o.next_step_at is not null
+       where l.tenant_id = :tenantId and l.id in (select id from ${from}) and o.id not in (select id from ${from})
+       order by o.id for update of o) as locked),
+   decided as (
+     update email_logs o set next_step_at = :now from others
+     where o.tenant_id = :tenantId and o.id = others.id and o.next_step_at is not null returning 1)`
+
+/** SQL: `next_step_at` of an email whose recipient is decided on now, if follow-ups are planned after it. Needs `:now`. */
+export const decidedAtNow = (l: string) => `case when ${l}.next_step_at is not null then :now::timestamptz end`
