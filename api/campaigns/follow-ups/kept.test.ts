@@ -8,7 +8,32 @@ const clocked = followedWorld()
 
 /** On Wednesday, 49 hours after the launch on Monday at 9:00, until 18:00. */
 const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }]
+const IN_DOUBT = new DeliveryError('uncertain', 'UNCERTAIN: 503')
 const UNREACHABLE = new DeliveryError('unavailable', 'ECONNREFUSED', { unreachable: true })
+
+it('a follow-up that may have been sent is uncertain when its hours are over, and is not sent again without asking', async () => {
+  const campaign = await followedCampaign(clocked.world, 1, { followUps })
+  await campaign.launch()
+  campaign.refuse(IN_DOUBT)
+  await campaign.live(50)
+  campaign.refuse(null)
+  const SELECTED = 'emailLogs(first: 9) { nodes { followUpEmails { id status error } } }'
+  const email = async () => (await campaign.details(SELECTED)).emailLogs.nodes[0].followUpEmails[0]
+  const { id } = await email()
+  expect(await campaign.act('sendToFailed', { id: campaign.id, emailLogIds: [id] })).toMatchObject({
+    status: 'sending',
+  })
+  // Nothing ran for ten hours.
+  campaign.sleep(10)
+  await campaign.live(1)
+  expect(await email()).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^UNCERTAIN: .* was not sent again\.$/),
+  })
+  expect(await campaign.act('sendToFailed')).toMatchObject({ code: 'BAD_INPUT' })
+  await campaign.live(7 * 24)
+  expect(campaign.left).toHaveLength(1)
+})
 
 /** A campaign whose follow-up lies as a draft in the mailbox on Wednesday at 10:00, because the provider was unreachable. */
 async function drafted() {

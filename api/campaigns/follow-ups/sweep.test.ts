@@ -35,3 +35,20 @@ describe.each(['answer', 'bounce'] as const)('what comes back (%s)', (what) => {
     expect(await campaign.look()).not.toMatchObject({ status: 'sending' })
   })
 })
+
+it('a campaign that cannot be decided on keeps no other workspace waiting', async () => {
+  const broken = await followedCampaign(clocked.world, 1, { followUps: [step] })
+  await broken.launch()
+  const other = await followedCampaign(clocked.world, 1, { followUps: [step] })
+  await other.launch()
+  expect(broken.key.tenantId < other.key.tenantId).toBe(true)
+  await broken.sql(`update mail_accounts set inbox_read_at = :later where tenant_id = :tenantId returning 1`, {
+    later: broken.at(60),
+  })
+  await broken.sql(
+    `update campaigns set time_zone = 'Nowhere/City' where tenant_id = :tenantId and parent_id is not null returning 1`,
+  )
+  await other.live(50)
+  expect(other.left.map(({ hour }) => hour)).toEqual([0, 49])
+  expect(await broken.sql('select id from email_logs where tenant_id = :tenantId')).toHaveLength(1)
+})
