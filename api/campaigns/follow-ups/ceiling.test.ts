@@ -81,3 +81,17 @@ describe('a follow-up that is sent again by hand', () => {
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50, 51])
   })
 })
+
+it('a follow-up waits no longer for emails that were about to be sent and are not', async () => {
+  const campaign = await launched()
+  await campaign.stay()
+  const other = await campaign.act('duplicateCampaign')
+  await campaign.act('updateCampaign', { id: other.id, followUps: [] })
+  const later = { id: other.id, scheduledAt: campaign.at(6 * 24) }
+  expect(await campaign.act('sendCampaign', later)).toMatchObject({ status: 'sending' })
+  await campaign.live(50)
+  expect(campaign.left).toHaveLength(1)
+  await campaign.act('cancelCampaign', { id: other.id })
+  await campaign.live(24)
+  expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 73])
+})

@@ -9,6 +9,8 @@ import type { Campaign } from '../campaign.ts'
 export interface FollowedPerson {
   /** the newest email: a follow-up answers it */
   newestLogId: string
+  /** until when they have no room in their week for certain, however long it may be; null: they may have some at any time */
+  fullUntilAtLeast: Date | null
   /** whether they are decided on again; not once their campaign was cancelled or has ended */
   isPlanned: boolean
   history: FollowUpHistory
@@ -87,6 +89,8 @@ export async function historiesIn(
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
   return new Map(
     [...Map.groupBy(rows, keyOf)].map(([key, own]) => {
+      const exceedsCeiling = own.some((row) => row.exceedsCeiling)
+      const week = exceedsCeiling ? undefined : full.get(own[0]?.emailKey ?? '')
       const ordered = own.toSorted((a, b) => stepOf(b) - stepOf(a))
       const emails = ordered.map((row) => emailOf(row, stepOf(row), clicks.get(row.id) ?? []))
       const history = {
@@ -95,12 +99,14 @@ export async function historiesIn(
         contactDeleted: own.some(({ contactDeleted }) => contactDeleted),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest([...own.map(({ awayUntil }) => date(awayUntil)), away.get(own[0]?.emailKey ?? '') ?? null]),
-        fullUntil: own.some(({ exceedsCeiling }) => exceedsCeiling) ? null : (full.get(own[0]?.emailKey ?? '') ?? null),
+        fullUntil: week?.until ?? null,
         // A follow-up leaves from the mailbox of the email before it.
         inboxBehind: ordered[0]?.inboxBehind ?? false,
         timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,
       }
-      return [key, { newestLogId: ordered[0]?.id ?? '', isPlanned: own.some(({ isPlanned }) => isPlanned), history }]
+      const isPlanned = own.some((row) => row.isPlanned)
+      const fullUntilAtLeast = week?.soonest ?? null
+      return [key, { newestLogId: ordered[0]?.id ?? '', fullUntilAtLeast, isPlanned, history }]
     }),
   )
 }

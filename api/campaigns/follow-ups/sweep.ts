@@ -1,4 +1,5 @@
 import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
+import { DAY } from '#domain/pacing/zone-time.ts'
 import { v7 as newId } from 'uuid'
 import { lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
@@ -104,7 +105,9 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       {
         tenantId,
         ids: uuidArray(decided.map(({ row }) => row.id)),
-        decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next, now) }))),
+        decided: JSON.stringify(
+          decided.map(({ row, person, next }) => ({ id: row.id, at: waitOf(person, next, now) })),
+        ),
       },
     )
     await noteEvents(
@@ -137,9 +140,13 @@ const stopEvent = (
   return { event: 'followups_stopped', data: { emailLogId: newestLogId, campaignId, contactId, step, reason } }
 }
 
-function waitOf(next: NextFollowUp, now: Date): Date | null {
-  if (next.state === 'waiting') return next.at
-  return next.state === 'awaits_inbox' ? now : null
+/** When a person is decided on again; null: never. */
+function waitOf({ fullUntilAtLeast }: FollowedPerson, next: NextFollowUp, now: Date): Date | null {
+  if (next.state === 'awaits_inbox') return now
+  if (next.state !== 'waiting') return null
+  // Emails that fill a week before they are sent may be cancelled.
+  const looked = new Date(Math.max(now.getTime() + DAY, fullUntilAtLeast?.getTime() ?? 0))
+  return next.full && looked < next.at ? looked : next.at
 }
 
 /** Makes the pending emails of one follow-up, with the values frozen at the launch, and wakes their mailboxes. */
