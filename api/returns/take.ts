@@ -3,6 +3,7 @@ import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { copiesOfSent } from '../campaigns/delivery/copies.ts'
 import { isErased, isUncertain, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
+import { decidedAtNow, decideOnOthers } from '../campaigns/follow-ups/wanted.ts'
 import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import { lockContactsAt } from '../contacts/lock-contacts.ts'
@@ -99,7 +100,7 @@ export async function takeReturns(
       await suppress(app, em, key.tenantId, { emails: [...complainingAddresses], reason: 'complained', note: '' })
     }
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
-    const replied = await recordReplies(em, key.tenantId, [...replies.values()])
+    const replied = await recordReplies(em, key.tenantId, [...replies.values()], now)
     const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
     await keepReplies(app, em, key, written)
     const away = await recordAbsences(em, key.tenantId, [...absences.values()])
@@ -188,7 +189,7 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
 type Changed = { id: string; mails: number }[]
 
 /**
- * A bounced email has failed, whether it counted as sent, delivered or uncertain. Updates rows, counters and events in
+ * A bounced email has failed, whether it counted as sent, delivered or uncertain, and the next sweep ends its follow-ups. Updates rows, counters and events in
  * one statement, so every recipient is exactly one of sent, failed and pending.
  */
 async function recordBounces(
@@ -214,9 +215,10 @@ async function recordBounces(
        order by l.id for update of l) as locked),
      bounced as (
        update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
-         sent_at = coalesce(l.sent_at, l.attempted_at)
+         sent_at = coalesce(l.sent_at, l.attempted_at), next_step_at = ${decidedAtNow('l')}
        from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, held.status as before, held.event_id, held.at, held.detail, ${emailColumns('l')}),
+     ${decideOnOthers('held')},
      ${noteEmails({ from: 'bounced', event: `'email_bounced'` })},
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
@@ -237,12 +239,13 @@ async function recordBounces(
 
 /**
  * A reply proves that an email arrived, even an uncertain one. A bounced email stays failed and also counts as replied.
- * Only the first reply counts. One statement, as above.
+ * Only the first reply counts. It ends the follow-ups too. One statement, as above.
  */
 async function recordReplies(
   em: Em,
   tenantId: string,
   replies: readonly { mail: Candidate; returned: Return }[],
+  now: Date,
 ): Promise<Changed> {
   if (replies.length === 0) return []
   const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
@@ -261,9 +264,10 @@ async function recordReplies(
          delivered_at = case when arrives or settles then held.at else l.delivered_at end,
          sent_at = case when settles then l.attempted_at else l.sent_at end,
          error = case when settles then null else l.error end,
-         failed_at = case when settles then null else l.failed_at end
+         failed_at = case when settles then null else l.failed_at end, next_step_at = ${decidedAtNow('l')}
        from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, held.event_id, held.at, arrives, settles, ${emailColumns('l')}),
+     ${decideOnOthers('held')},
      ${noteEmails(
        { from: 'replied', event: `case when arrives or settles then 'email_delivered' end` },
        { from: 'replied', event: `'email_replied'` },
@@ -281,7 +285,7 @@ async function recordReplies(
      update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
        sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
      from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
-    { rows: JSON.stringify(rows), tenantId },
+    { rows: JSON.stringify(rows), tenantId, now },
   )
 }
 

@@ -4,6 +4,7 @@ import {
   followUpInput,
   followUpsInput,
   nextFollowUp,
+  nextHours,
   type FollowUpHistory,
   type FollowUpStep,
   type StepEmail,
@@ -178,6 +179,46 @@ describe('an inbox that was not read lately', () => {
   it('changes nothing for a person whose follow-ups ended', () => {
     const replied = { ...unread, emails: [{ ...FIRST, repliedAt: at('2026-08-07T08:00:00Z') }] }
     expect(next(replied, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason: 'replied' })
+  })
+})
+
+describe('a follow-up that was made and not sent', () => {
+  const hours = (past: FollowUpHistory, now: string, steps = [step(2), step(3)]) =>
+    nextHours(past, steps, null, at(now), 2)
+  const opening = (day: string) => ({ at: at(`${day}T07:30:00Z`), leaveUntil: at(`${day}T15:30:00Z`) })
+
+  it.each([
+    ['at once within its hours', history([FIRST]), { ...opening('2026-08-10'), at: at('2026-08-10T08:00:00Z') }],
+    ['when the person is back', history([FIRST], { awayUntil: at('2026-08-12T10:00:00Z') }), opening('2026-08-13')],
+    [
+      'when there is room',
+      history([FIRST], { fullUntil: at('2026-08-13T10:00:00Z') }),
+      {
+        ...opening('2026-08-13'),
+        at: at('2026-08-13T10:00:00Z'),
+      },
+    ],
+    [
+      'whether or not the inbox was read',
+      history([FIRST], { inboxBehind: true }),
+      {
+        ...opening('2026-08-10'),
+        at: at('2026-08-10T08:00:00Z'),
+      },
+    ],
+  ])('leaves %s', (_, past, expected) => {
+    expect(hours(past, '2026-08-10T08:00:00Z')).toEqual(expected)
+  })
+
+  it('leaves in its next hours when they are over', () => {
+    expect(hours(history([FIRST]), '2026-08-10T16:00:00Z')).toEqual(opening('2026-08-11'))
+  })
+
+  it('leaves no more after a stop, or where its condition does not hold any longer', () => {
+    expect(hours(history([{ ...FIRST, repliedAt: at('2026-08-10T07:40:00Z') }]), '2026-08-10T08:00:00Z')).toBeNull()
+    const opened = history([{ ...FIRST, openedAt: at('2026-08-10T07:40:00Z') }])
+    const steps = [step(2, { condition: 'not_opened' as const }), step(3)]
+    expect(hours(opened, '2026-08-10T08:00:00Z', steps)).toBeNull()
   })
 })
 

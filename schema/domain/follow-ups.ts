@@ -140,6 +140,24 @@ export function nextFollowUp(
   return { state: 'done' }
 }
 
+/**
+ * When an email of `step` that was made, but not sent, may leave, as if it had not been made; null if it is not to be sent
+ * any more. `history` is that without it.
+ */
+export function nextHours(
+  history: FollowUpHistory,
+  followUps: readonly FollowUpStep[],
+  sendWindow: SendWindow | null,
+  now: Date,
+  step: number,
+): { at: Date; leaveUntil: Date } | null {
+  const decide = (time: Date) => nextFollowUp({ ...history, inboxBehind: false }, followUps, sendWindow, time)
+  const next = decide(now)
+  const at = next.state === 'waiting' ? next.at : now
+  const then = next.state === 'waiting' ? decide(at) : next
+  return then.state === 'due' && then.step === step ? { at, leaveUntil: then.leaveUntil } : null
+}
+
 /** What an email waits for that was made. Only a follow-up waits for the inbox. */
 const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
   inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }

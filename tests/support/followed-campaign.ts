@@ -4,10 +4,10 @@ import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { takeReturns } from '#api/returns/take.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import type { InboxMail, Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxMail, type Mailbox, type OutgoingMessage } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'
-import { mailboxOf } from './returned-mail.ts'
+import { mailboxOf, report } from './returned-mail.ts'
 import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
 import { wrongCounts } from './wrong-counts.ts'
@@ -28,15 +28,35 @@ interface LeftEmail {
   message: OutgoingMessage
 }
 
+/** A mailbox that keeps the draft of an email until it accepts it. */
+const draftsFor = (written: Map<string, OutgoingMessage>, send: Mailbox['send']): Partial<Mailbox> => ({
+  canDraft: true,
+  createDraft: async (message) => {
+    const draftId = `draft-${written.size + 1}`
+    written.set(draftId, message)
+    return draftId
+  },
+  sendDraft: async (draftId) => {
+    const message = written.get(draftId)
+    if (!message) throw new DeliveryError('missing', '404 ErrorItemNotFound')
+    const receipt = await send(message)
+    written.delete(draftId)
+    return receipt
+  },
+  lookAtDraft: async (draftId) => (written.has(draftId) ? 'draft' : 'gone'),
+})
+
 /**
  * A campaign with follow-ups that is sent through a scripted mailbox on a clock that the test moves. The clock is the
- * app's: the tests of a file must take turns. `sandbox`: it is sent through this mailbox of the sandbox instead.
+ * app's: the tests of a file must take turns. `sandbox`: it is sent through this mailbox of the sandbox instead. `drafts`:
+ * the mailbox makes a draft of each email first.
  */
 export async function followedCampaign(
   world: World,
   count: number,
   input: object,
   sandbox: { provider: 'microsoft' | 'google'; email: string; scopes?: string[]; reading?: boolean } | null = null,
+  { drafts = false } = {},
 ) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, sandbox?.provider, sandbox?.email, sandbox?.scopes, {
@@ -54,8 +74,10 @@ export async function followedCampaign(
     left.push({ to: message.to.address, subject: message.subject, hour: (now - start) / 3_600_000, message })
     return { messageId: `vendor-${left.length}`, internetMessageId: null }
   }
+  const written = new Map<string, OutgoingMessage>()
+  const script = drafts ? draftsFor(written, send) : { send }
   const real = createSendStore(world.app, () => [])
-  const store = sandbox ? real : scriptedStore(real, { send })
+  const store = sandbox ? real : scriptedStore(real, script)
   const deps = {
     store,
     clock: world.app.clock,
@@ -145,6 +167,13 @@ export async function followedCampaign(
   })
   return {
     ...{ person, id, key, left, drain, live, act, launch, sql, answer, stay },
+    /** How many drafts lie in the mailbox. */
+    draftCount: () => written.size,
+    /** A report comes back that the address of an email does not exist. */
+    bounce: (email: LeftEmail) =>
+      takeReturns(world.app, key, 'box@sandbox.test', [
+        report(email.to, { at: new Date(now), original: email.message.messageId ?? '' }),
+      ]),
     look: async () => {
       await stay()
       return fetchCampaign(person, id)

@@ -19,9 +19,10 @@ import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
 import { awaitsReconnect, isResendable, leftOut } from './email-conditions.ts'
 import { makePendingAgain } from './resend.ts'
 import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
+import { planAnew } from '../follow-ups/take-back.ts'
 import { failCancelled, pauseCampaigns, settleStranded } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
-import { failOverCeiling } from './weekly-ceiling.ts'
+import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, dropHeldEvents, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -47,7 +48,7 @@ function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
 
 /**
  * Resumes a paused campaign. Emails that failed because of an expired sign-in are pending again (product:
- * sending.expired); a canary does not pause it twice. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE,
+ * sending.expired), and follow-ups are planned anew; a canary does not pause it twice. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE,
  * LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses colleagues' mailboxes). `from`: the mailboxes to send from; empty
  * = its own, as far as the person may use them.
  */
@@ -64,7 +65,8 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       const family = [campaign, ...(await followUpsIn(em, campaign))]
       if (campaign.pausedBecause === 'CANARY') for (const each of family) each.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
-      await makePendingAgain(em, family, { only: awaitsReconnect }, call.app.clock())
+      await makePendingAgain(em, family, { only: awaitsReconnect }, { now: call.app.clock(), byHand: false })
+      await planAnew(em, campaign, call.app.clock())
       await startSending(call, em, campaign, from)
     },
   )
@@ -152,7 +154,8 @@ export async function sendToFailed(
   return withCampaign(call, 'campaign_retried', id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     const family = [campaign, ...(await followUpsIn(em, campaign))]
-    const again = await makePendingAgain(em, family, named ? { ids: named } : { only: isResendable }, call.app.clock())
+    const which = named ? { ids: named } : { only: isResendable }
+    const again = await makePendingAgain(em, family, which, { now: call.app.clock(), byHand: true })
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -245,11 +248,13 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   await em.flush()
   await resumeFollowUps(em, campaign)
   await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
-  for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+  const followUps = await followUpsIn(em, campaign)
+  for (const each of [campaign, ...followUps]) {
     await settleStranded(call.app, em, tenantId, { campaignId: each.id })
     await failSuppressed(em, tenantId, call.app.clock(), { campaignId: each.id })
   }
   await failOverCeiling(em, campaign, call.app.clock())
+  for (const each of followUps) await putOffOverCeiling(em, campaign, each, call.app.clock())
   await wake(call, em, campaign)
 }
 

@@ -79,6 +79,10 @@ export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"
   or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
     and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
 
+/** A pending one that leaves nothing behind when it is deleted: nothing of it was tried. */
+export const isUntried = (l: string) =>
+  `(${l}.attempts = 0 and ${l}.draft_id is null and not ${mayHaveBeenSentBefore(l)})`
+
 /** Mailbox `a` works and its vendor is in `:vendors`, see {@link vendorsOf}. */
 export const canBeAsked = (a: string) =>
   `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`

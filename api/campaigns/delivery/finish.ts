@@ -8,12 +8,14 @@ const nothingLeft = (c: string) => `not exists (select from email_logs l
   where l.tenant_id = :tenantId and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
 
 /**
- * SQL: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not ended.
+ * SQL: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not ended. A
+ * follow-up is paused by its campaign, and a campaign has not ended while one of its follow-ups has not.
  */
-const isToBeResumed = (
-  c: string,
-) => `(${c}.status = 'paused' and ${c}.cancelled_at is null and exists (select from email_logs l
-  where l.tenant_id = :tenantId and l.campaign_id = ${c}.id and l.status = 'failed' and ${awaitsReconnect('l')}))`
+const isToBeResumed = (c: string) => `(exists (select from campaigns whole where whole.tenant_id = :tenantId
+    and whole.id = coalesce(${c}.parent_id, ${c}.id) and whole.status = 'paused' and whole.cancelled_at is null)
+  and exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+    where k.tenant_id = :tenantId and (k.id = ${c}.id or k.parent_id = ${c}.id)
+      and l.status = 'failed' and ${awaitsReconnect('l')}))`
 
 /** SQL: follow-ups of campaign `c` are to come: people are to be decided on, or emails are to be sent. */
 const hasFollowUpsToCome = (

@@ -11,23 +11,33 @@ import { STRANDED } from './sending-state.ts'
 /** Chooses failed emails: these, or all that fulfil a condition. */
 type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
+interface Asked {
+  now: Date
+  byHand: boolean
+}
+
 /**
  * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address. Keeps
  * a draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
- * uncertain emails without a draft unless named (product: sending.once). A follow-up may leave for as long as one that is
- * due now. Returns how many.
+ * uncertain emails without a draft unless named (product: sending.once). A follow-up that a person sends again (`byHand`) may
+ * leave at once; any other keeps its hours. Returns how many.
  */
-export async function makePendingAgain(em: Em, family: readonly Campaign[], which: Chosen, now: Date): Promise<number> {
+export async function makePendingAgain(
+  em: Em,
+  family: readonly Campaign[],
+  which: Chosen,
+  asked: Asked,
+): Promise<number> {
   let all = 0
   for (const each of family) {
-    const again = await ofOneAgain(em, each, which, now)
+    const again = await ofOneAgain(em, each, which, asked)
     if (again > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
     all += again
   }
   return all
 }
 
-async function ofOneAgain(em: Em, campaign: Campaign, which: Chosen, now: Date): Promise<number> {
+async function ofOneAgain(em: Em, campaign: Campaign, which: Chosen, { now, byHand }: Asked): Promise<number> {
   const { tenantId, id } = campaign
   const chosen: EmailCondition =
     'ids' in which
@@ -57,10 +67,10 @@ async function ofOneAgain(em: Em, campaign: Campaign, which: Chosen, now: Date):
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
        contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values,
-       leave_until = case when l.leave_until is not null then greatest(l.leave_until, :leaveUntil::timestamptz) end
+       leave_until = case when l.leave_until is not null then greatest(l.leave_until, :atLeastUntil::timestamptz) end
      from again where l.tenant_id = :tenantId and l.id = again.id returning again.bounced`,
     {
-      ...{ tenantId, id, ...chosen.values, leaveUntil: new Date(now.getTime() + LEAVES_FOR) },
+      ...{ tenantId, id, ...chosen.values, atLeastUntil: byHand ? new Date(now.getTime() + LEAVES_FOR) : null },
       person: JSON.stringify([{ at: now.getTime(), person: true }]),
     },
   )

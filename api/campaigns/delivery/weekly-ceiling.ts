@@ -1,5 +1,5 @@
 import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
-import type { Em } from '../../platform/database.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
 import type { Campaign } from '../campaign.ts'
@@ -88,40 +88,76 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
   )
 }
 
+/**
+ * Has the pending emails of a follow-up that would be one too many for their recipients in a week planned anew: they wait
+ * until there is room. Not in a campaign that an admin launched to everybody.
+ */
+export async function putOffOverCeiling(
+  em: Em,
+  { exceedsCeiling }: Campaign,
+  followUp: Pick<Campaign, 'tenantId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  const values = exceedsCeiling ? null : await ceilingOf(em, followUp, { now, start: now })
+  if (!values) return
+  await lockCeiling(em, followUp.tenantId)
+  await em.execute(
+    `update email_logs l set leave_until = :now
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending' and l.leave_until > :now
+       and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling
+     returning 1`,
+    values,
+  )
+}
+
 /** Makes others who count emails to people of a workspace with a ceiling wait until the transaction ends. */
 async function lockCeiling(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${tenantId}` })
 }
 
+/** When an address has room for another email. */
+interface FullWeek {
+  /** if all that is about to be sent leaves now */
+  until: Date
+  /** if none of it leaves; null: at once */
+  soonest: Date | null
+}
+
 /**
  * Until when addresses have as many emails in seven days as the workspace allows, counting those that are about to be sent:
  * address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this; others wait.
+ * `without`: ids of emails that are not counted.
  */
 export async function fullUntilOf(
   em: Em,
   tenantId: string,
   addresses: readonly string[],
   now: Date,
-  { toSend }: { toSend: boolean },
-): Promise<Map<string, Date>> {
+  { toSend, without }: { toSend: boolean; without: readonly string[] },
+): Promise<Map<string, FullWeek>> {
   const { weeklyCeiling } = await settingsOf(em, tenantId)
   if (!weeklyCeiling || addresses.length === 0) return new Map()
   if (toSend) await lockCeiling(em, tenantId)
-  const rows = await em.execute<{ address: string; at: Date }[]>(
-    `select asked.address, filled.at from jsonb_array_elements_text(:addresses::jsonb) as asked (address) cross join lateral (
-       select got.at from (
-         (select l.sent_at as at from email_logs l
+  const rows = await em.execute<{ address: string; at: Date; sentAt: Date | null }[]>(
+    `select asked.address, filled.at, filled.sent_at as "sentAt"
+     from jsonb_array_elements_text(:addresses::jsonb) as asked (address) cross join lateral (
+       select (array_agg(got.at order by got.at desc))[:weeklyCeiling::int] as at,
+         (array_agg(got.at order by got.at desc) filter (where got.is_sent))[:weeklyCeiling::int] as sent_at from (
+         (select l.sent_at as at, true as is_sent from email_logs l
           where l.tenant_id = :tenantId and l.email_key = asked.address and l.sent_at > :weekBefore
           order by l.sent_at desc limit :weeklyCeiling)
          union all
-         (select :now::timestamptz from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+         (select :now::timestamptz, false from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
           where l.tenant_id = :tenantId and l.email_key = asked.address and l.status in ('pending', 'sending')
-            and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
-       order by got.at desc offset :others limit 1) as filled`,
+            and l.id <> all (:without::uuid[]) and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
+       ) as filled where filled.at is not null`,
     {
       ...weekValues({ now, start: now }),
-      ...{ tenantId, weeklyCeiling, others: weeklyCeiling - 1, addresses: JSON.stringify([...new Set(addresses)]) },
+      ...{ tenantId, weeklyCeiling, addresses: JSON.stringify([...new Set(addresses)]), without: uuidArray(without) },
     },
   )
-  return new Map(rows.map(({ address, at }) => [address, new Date(new Date(at).getTime() + WEEK)]))
+  const weekAfter = (time: Date) => new Date(new Date(time).getTime() + WEEK)
+  return new Map(
+    rows.map(({ address, at, sentAt }) => [address, { until: weekAfter(at), soonest: sentAt && weekAfter(sentAt) }]),
+  )
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
+import { DeliveryError } from '../../sending/provider.ts'
 
 const clocked = followedWorld()
 
@@ -49,4 +50,48 @@ describe('a follow-up that would be one too many in seven days', () => {
     expect(hours.map(inWeek).filter((count) => count > 2)).toEqual([])
     expect(hours).toHaveLength(6)
   })
+})
+
+describe('a follow-up that is sent again by hand', () => {
+  const again = async (options: { exceedCeiling?: boolean } = {}) => {
+    const campaign = await launched(options)
+    await campaign.drain()
+    campaign.refuse(new DeliveryError('bad-recipient', '400 ErrorInvalidRecipients'))
+    await campaign.live(50)
+    campaign.refuse(null)
+    const other = await campaign.act('duplicateCampaign')
+    await campaign.act('updateCampaign', { id: other.id, followUps: [] })
+    expect(await campaign.act('sendCampaign', { id: other.id, undoSeconds: 0 })).toMatchObject({ status: 'sending' })
+    await campaign.live(1)
+    expect(await campaign.act('sendToFailed')).toMatchObject({ status: 'sending' })
+    return campaign
+  }
+
+  it('waits until there is room, too', async () => {
+    const campaign = await again()
+    await campaign.live(3 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50])
+    await campaign.live(3 * 24)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50, 7 * 24 + 1])
+  })
+
+  it('leaves at once in a campaign that an admin launched to everybody', async () => {
+    const campaign = await again({ exceedCeiling: true })
+    await campaign.live(1)
+    expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50, 51])
+  })
+})
+
+it('a follow-up waits no longer for emails that were about to be sent and are not', async () => {
+  const campaign = await launched()
+  await campaign.stay()
+  const other = await campaign.act('duplicateCampaign')
+  await campaign.act('updateCampaign', { id: other.id, followUps: [] })
+  const later = { id: other.id, scheduledAt: campaign.at(6 * 24) }
+  expect(await campaign.act('sendCampaign', later)).toMatchObject({ status: 'sending' })
+  await campaign.live(50)
+  expect(campaign.left).toHaveLength(1)
+  await campaign.act('cancelCampaign', { id: other.id })
+  await campaign.live(24)
+  expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 73])
 })

@@ -164,7 +164,7 @@ describe('a campaign with follow-ups', () => {
     await campaign.drain()
     expect(campaign.left).toHaveLength(2)
     await campaign.act('resumeCampaign')
-    await campaign.drain()
+    await campaign.live(1)
     expect(campaign.left).toHaveLength(4)
   })
 

@@ -9,6 +9,8 @@ import type { Campaign } from '../campaign.ts'
 export interface FollowedPerson {
   /** the newest email: a follow-up answers it */
   newestLogId: string
+  /** until when they have no room in their week for certain, however long it may be; null: they may have some at any time */
+  fullUntilAtLeast: Date | null
   /** whether they are decided on again; not once their campaign was cancelled or has ended */
   isPlanned: boolean
   history: FollowUpHistory
@@ -42,7 +44,8 @@ export const personKey = (campaignId: string, contactId: string): string => `${c
 
 /**
  * What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. `toSend`: to make emails,
- * so that others who count emails to people wait until the transaction ends.
+ * so that others who count emails to people wait until the transaction ends. `without`: ids of emails, as if they had not
+ * been made.
  */
 export async function historiesIn(
   em: Em,
@@ -50,7 +53,7 @@ export async function historiesIn(
   campaignIds: readonly string[],
   followUps: readonly Pick<Campaign, 'id' | 'parentId' | 'step' | 'conditionLink'>[],
   contactIds: readonly string[],
-  { now, toSend }: { now: Date; toSend: boolean },
+  { now, toSend, without = [] }: { now: Date; toSend: boolean; without?: readonly string[] },
 ): Promise<Map<string, FollowedPerson>> {
   const members = [...campaignIds.map((id) => ({ id, parentId: null, step: 1 })), ...followUps]
   const steps = new Map(members.map(({ id, parentId, step }) => [id, { whole: parentId ?? id, step: Number(step) }]))
@@ -72,16 +75,22 @@ export async function historiesIn(
          select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed,
        not exists (select from contacts p where p.tenant_id = :tenantId and p.id = l.contact_id) as "contactDeleted"
      from email_logs l
-     where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])`,
-    { tenantId, now, erased: ERASED.email, campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds) },
+     where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])
+       and l.id <> all (:without::uuid[])`,
+    {
+      ...{ tenantId, now, erased: ERASED.email },
+      ...{ campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds), without: uuidArray(without) },
+    },
   )
   const limited = rows.filter(({ exceedsCeiling }) => !exceedsCeiling).map(({ emailKey }) => emailKey)
-  const full = await fullUntilOf(em, tenantId, limited, now, { toSend })
+  const full = await fullUntilOf(em, tenantId, limited, now, { toSend, without })
   const away = await awayIn(em, tenantId, new Set(rows.map(({ emailKey }) => emailKey)), now)
   const asksForLinks = followUps.some(({ conditionLink }) => conditionLink)
   const clicks = asksForLinks ? await clicksOf(em, tenantId, rows) : new Map<string, StepEmail['clicks']>()
   return new Map(
     [...Map.groupBy(rows, keyOf)].map(([key, own]) => {
+      const exceedsCeiling = own.some((row) => row.exceedsCeiling)
+      const week = exceedsCeiling ? undefined : full.get(own[0]?.emailKey ?? '')
       const ordered = own.toSorted((a, b) => stepOf(b) - stepOf(a))
       const emails = ordered.map((row) => emailOf(row, stepOf(row), clicks.get(row.id) ?? []))
       const history = {
@@ -90,12 +99,14 @@ export async function historiesIn(
         contactDeleted: own.some(({ contactDeleted }) => contactDeleted),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest([...own.map(({ awayUntil }) => date(awayUntil)), away.get(own[0]?.emailKey ?? '') ?? null]),
-        fullUntil: own.some(({ exceedsCeiling }) => exceedsCeiling) ? null : (full.get(own[0]?.emailKey ?? '') ?? null),
+        fullUntil: week?.until ?? null,
         // A follow-up leaves from the mailbox of the email before it.
         inboxBehind: ordered[0]?.inboxBehind ?? false,
         timeZone: own.find(({ timeZone }) => timeZone)?.timeZone ?? null,
       }
-      return [key, { newestLogId: ordered[0]?.id ?? '', isPlanned: own.some(({ isPlanned }) => isPlanned), history }]
+      const isPlanned = own.some((row) => row.isPlanned)
+      const fullUntilAtLeast = week?.soonest ?? null
+      return [key, { newestLogId: ordered[0]?.id ?? '', fullUntilAtLeast, isPlanned, history }]
     }),
   )
 }

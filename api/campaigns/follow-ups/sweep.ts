@@ -1,23 +1,19 @@
 import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
+import { DAY } from '#domain/pacing/zone-time.ts'
 import { v7 as newId } from 'uuid'
 import { lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
 import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
-import { emailColumns, FAILED, noteEmails, noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
+import { noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
-import { EARLIER_TRY, mayHaveBeenSentBefore } from '../delivery/email-conditions.ts'
 import { finishWhole } from '../delivery/finish.ts'
 import { announce } from '../delivery/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, lockFollowUps, ruleOf } from './family.ts'
+import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './take-back.ts'
 import { isWanted } from './wanted.ts'
-
-/** People decided on in one transaction. */
-const BATCH = 1_000
-/** Pending emails of each follow-up that are looked at for what is no longer wanted. */
-const FRONT = 200
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>
 
@@ -25,10 +21,6 @@ interface Family {
   tenantId: string
   id: string
 }
-
-/** What a follow-up that is taken back says, if it cannot be taken back without a trace. */
-const NOT_WANTED =
-  'CANCELLED: this follow-up was not sent, because its recipient answered or left meanwhile, or its hours were over.'
 
 /**
  * Makes the emails of follow-ups that are due, and takes back those that were not sent in time or are no longer wanted. Two
@@ -49,13 +41,6 @@ export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promi
   }
   return made
 }
-
-/**
- * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
- * stand in front: no look has to read all that waits. `tenant`: the workspace in SQL, for a statement about several.
- */
-const firstPending = (c: string, most: number, tenant = ':tenantId') => `select p.* from email_logs p
-  where p.tenant_id = ${tenant} and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
 
 /**
  * SQL: replies to email `l` of campaign `c` may be unread: it is decided on when the inbox of its mailbox was read. The
@@ -91,7 +76,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'sending') return { made: 0, more: false }
     const followUps = await followUpsIn(em, campaign)
-    const takenBack = await takeBack(em, campaign, now)
+    const takenBack = await takeBack(app, em, campaign, followUps, now)
     const due = await em.execute<{ id: string; contactId: string }[]>(
       `select l.id, l.contact_id as "contactId" from campaigns c join email_logs l on l.tenant_id = :tenantId and l.campaign_id = any (:family::uuid[])
        where c.tenant_id = :tenantId and c.id = :id and l.next_step_at <= :now
@@ -120,7 +105,9 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       {
         tenantId,
         ids: uuidArray(decided.map(({ row }) => row.id)),
-        decided: JSON.stringify(decided.map(({ row, next }) => ({ id: row.id, at: waitOf(next, now) }))),
+        decided: JSON.stringify(
+          decided.map(({ row, person, next }) => ({ id: row.id, at: waitOf(person, next, now) })),
+        ),
       },
     )
     await noteEvents(
@@ -153,9 +140,13 @@ const stopEvent = (
   return { event: 'followups_stopped', data: { emailLogId: newestLogId, campaignId, contactId, step, reason } }
 }
 
-function waitOf(next: NextFollowUp, now: Date): Date | null {
-  if (next.state === 'waiting') return next.at
-  return next.state === 'awaits_inbox' ? now : null
+/** When a person is decided on again; null: never. */
+function waitOf({ fullUntilAtLeast }: FollowedPerson, next: NextFollowUp, now: Date): Date | null {
+  if (next.state === 'awaits_inbox') return now
+  if (next.state !== 'waiting') return null
+  // Emails that fill a week before they are sent may be cancelled.
+  const looked = new Date(Math.max(now.getTime() + DAY, fullUntilAtLeast?.getTime() ?? 0))
+  return next.full && looked < next.at ? looked : next.at
 }
 
 /** Makes the pending emails of one follow-up, with the values frozen at the launch, and wakes their mailboxes. */
@@ -192,51 +183,11 @@ async function makeEmails(
      select mail_account_id as "mailAccountId", count(*)::int as made from made group by mail_account_id`,
     { rows: JSON.stringify(rows), tenantId, id, now },
   )
-  await em.execute(
-    'update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and campaign_id = :id returning 1',
-    { tenantId, id },
+  await wakeFollowUps(
+    app,
+    em,
+    tenantId,
+    mailboxes.map(({ mailAccountId }) => ({ mailAccountId, campaignId: id })),
   )
-  for (const { mailAccountId } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
   return mailboxes.reduce((sum, { made }) => sum + made, 0)
-}
-
-/**
- * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that may
- * have been sent, or of which a draft exists, fails instead. Returns the number of emails found.
- */
-async function takeBack(em: Em, { tenantId, id }: Campaign, now: Date): Promise<number> {
-  const unwanted = `select e.id, e.draft_id is null and not ${mayHaveBeenSentBefore('e')} as clean
-    from campaigns c cross join lateral (${firstPending('c', BATCH)}) as e
-    where c.tenant_id = :tenantId and c.parent_id = :id and not ${isWanted('e', 'c')}`
-  const found = await em.execute<{ id: string; clean: boolean }[]>(unwanted, { tenantId, id, now })
-  if (found.length === 0) return 0
-  await em.execute(
-    `with gone as (
-       delete from email_logs e where e.tenant_id = :tenantId and e.id = any (:clean::uuid[])
-         and e.status = 'pending' and e.draft_id is null
-       returning e.campaign_id, e.contact_id),
-     failed as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
-       where l.tenant_id = :tenantId and l.id = any (:kept::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'failed', event: FAILED })},
-     again as (
-       update email_logs f set next_step_at = :now from gone
-       where f.tenant_id = :tenantId and f.campaign_id = :id and f.contact_id = gone.contact_id returning 1),
-     counted as (
-       select campaign_id, sum(gone)::int as gone, sum(failed)::int as failed from (
-         select campaign_id, 1 as gone, 0 as failed from gone
-         union all select campaign_id, 0, 1 from failed) as each group by campaign_id)
-     update campaigns c set total_contacts = c.total_contacts - counted.gone, failed_count = c.failed_count + counted.failed
-     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    {
-      tenantId,
-      id,
-      now,
-      NOT_WANTED,
-      clean: uuidArray(found.filter(({ clean }) => clean).map((row) => row.id)),
-      kept: uuidArray(found.filter(({ clean }) => !clean).map((row) => row.id)),
-    },
-  )
-  return found.length
 }

@@ -19,14 +19,14 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         or ${c}.condition = 'not_clicked' and o.clicked_at is not null and exists (
           select from email_events h join tracked_links t on t.tenant_id = ${tenant} and t.id = h.link_id
           where h.tenant_id = ${tenant} and h.log_id = o.id and h.kind = 'click' and not h.machine and t.url = ${c}.condition_link)
-        or o.away_until is not null and ${isAwayEverywhere('o.away_until')})))`
+        or o.away_until is not null and ${isAwayEverywhere('o.away_until', `${e}.retry_at`)})))`
 
 /**
- * SQL: in every zone it is still the day on which a person is back, or earlier: whatever theirs is, they are written to
- * later. After that, the rules decide by their zone.
+ * SQL: an email that leaves at `at`, if that is later, leaves when in every zone it is still the day on which a person is
+ * back, or earlier: whatever theirs is, they are written to later. After that, the rules decide by their zone.
  */
-const isAwayEverywhere = (until: string) =>
-  `:now::timestamptz < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
+const isAwayEverywhere = (until: string, at: string) =>
+  `greatest(:now::timestamptz, ${at}) < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
 
 /**
  * SQL: when a person is decided on whose email of campaign `own` turns out to have been sent: `at`, while follow-ups are to
@@ -47,3 +47,22 @@ export const isFromMailbox = (e: string, c: string, m: string) =>
 /** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while its inbox is read. */
 export const isInboxRead = (c: string, m: string, tenant = ':tenantId') => `(${c}.parent_id is null or not exists (
   select from mail_accounts b where b.tenant_id = ${tenant} and b.id = ${m}.mail_account_id and ${isInboxBehind('b')}))`
+
+/**
+ * SQL: CTEs that have the follow-ups to the recipients of emails decided on at `:now`. `from`: a relation with the ids of the
+ * emails, which it locks and which the statement changes itself, see {@link decidedAtNow}: a row changes once in a statement.
+ */
+export const decideOnOthers = (from: string) => `others as (
+     select * from (select o.id from email_logs l
+       join campaigns k on k.tenant_id = :tenantId and k.id = l.campaign_id and k.last_step > 1
+       join campaigns f on f.tenant_id = :tenantId and (f.id = coalesce(k.parent_id, k.id) or f.parent_id = coalesce(k.parent_id, k.id))
+       join email_logs o on o.tenant_id = :tenantId and o.campaign_id = f.id and o.contact_id = l.contact_id
+         and o.next_step_at is not null
+       where l.tenant_id = :tenantId and l.id in (select id from ${from}) and o.id not in (select id from ${from})
+       order by o.id for update of o) as locked),
+   decided as (
+     update email_logs o set next_step_at = :now from others
+     where o.tenant_id = :tenantId and o.id = others.id and o.next_step_at is not null returning 1)`
+
+/** SQL: `next_step_at` of an email whose recipient is decided on now, if follow-ups are planned after it. Needs `:now`. */
+export const decidedAtNow = (l: string) => `case when ${l}.next_step_at is not null then :now::timestamptz end`

@@ -1,0 +1,165 @@
+import { nextHours } from '#domain/follow-ups.ts'
+import type { App } from '../../context.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
+import type { Campaign } from '../campaign.ts'
+import { EARLIER_TRY, isUntried, mayHaveBeenSentBefore, type EmailCondition } from '../delivery/email-conditions.ts'
+import { ruleOf } from './family.ts'
+import { historiesIn, personKey } from './history.ts'
+import { isWanted } from './wanted.ts'
+
+/** People decided on in one transaction. */
+export const BATCH = 1_000
+/** Pending emails of each follow-up that are looked at for what is no longer wanted. */
+export const FRONT = 200
+
+/** What a follow-up that is taken back says, if it cannot be taken back without a trace. */
+const NOT_WANTED =
+  'CANCELLED: this follow-up was not sent, because its recipient answered or left meanwhile, or its hours were over.'
+
+/**
+ * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
+ * stand in front: no look has to read all that waits. `tenant`: the workspace in SQL, for a statement about several.
+ */
+export const firstPending = (c: string, most: number, tenant = ':tenantId') => `select p.* from email_logs p
+  where p.tenant_id = ${tenant} and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`
+
+interface Unwanted {
+  id: string
+  contactId: string
+  campaignId: string
+  isUntried: boolean
+  isDrafted: boolean
+  isInDoubt: boolean
+}
+
+/**
+ * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that was
+ * tried is kept if it may leave in other hours, with its draft. Otherwise one that may have been sent, or of which a draft
+ * exists, fails. Returns the number of emails found.
+ */
+export async function takeBack(
+  app: Pick<App, 'jobs'>,
+  em: Em,
+  campaign: Campaign,
+  followUps: readonly Campaign[],
+  now: Date,
+): Promise<number> {
+  const { tenantId, id } = campaign
+  const found = await em.execute<Unwanted[]>(
+    `select e.id, e.contact_id as "contactId", e.campaign_id as "campaignId", ${isUntried('e')} as "isUntried",
+       e.draft_id is not null as "isDrafted", ${mayHaveBeenSentBefore('e')} as "isInDoubt"
+     from campaigns c cross join lateral (${firstPending('c', BATCH)}) as e
+     where c.tenant_id = :tenantId and c.parent_id = :id and not ${isWanted('e', 'c')}`,
+    { tenantId, id, now },
+  )
+  if (found.length === 0) return 0
+  // Only a draft can tell whether it was sent.
+  const tried = found.filter((email) => !email.isUntried && (email.isDrafted || !email.isInDoubt))
+  const kept = await moveToNextHours(app, em, campaign, followUps, tried, now)
+  const others = found.filter((email) => !kept.has(email.id))
+  const isLeft = (email: Unwanted) => email.isDrafted || email.isInDoubt
+  const gone = uuidArray(others.filter((email) => !isLeft(email)).map((email) => email.id))
+  const ofGone = (e: string) => `${e}.id = any (:gone::uuid[]) and ${e}.draft_id is null`
+  await deleteWaiting(em, campaign, { sql: ofGone, values: { gone } }, now)
+  await em.execute(
+    `with failed as (
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
+         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
+       where l.tenant_id = :tenantId and l.id = any (:left::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'failed', event: FAILED })},
+     counted as (select campaign_id, count(*)::int as failed from failed group by campaign_id)
+     update campaigns c set failed_count = c.failed_count + counted.failed
+     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
+    { tenantId, now, NOT_WANTED, left: uuidArray(others.filter(isLeft).map((email) => email.id)) },
+  )
+  return found.length
+}
+
+/** Has these pending follow-ups leave in the next hours that their people allow. Returns the ids of those that have any. */
+async function moveToNextHours(
+  app: Pick<App, 'jobs'>,
+  em: Em,
+  { tenantId, id }: Campaign,
+  followUps: readonly Campaign[],
+  emails: readonly Unwanted[],
+  now: Date,
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set()
+  const contactIds = emails.map(({ contactId }) => contactId)
+  const without = emails.map((email) => email.id)
+  const people = await historiesIn(em, tenantId, [id], followUps, contactIds, { now, toSend: true, without })
+  const { sendWindow } = await settingsOf(em, tenantId)
+  const rules = followUps.map(ruleOf)
+  const steps = new Map(followUps.map((followUp) => [followUp.id, followUp.step]))
+  const moved = emails.flatMap(({ id: logId, contactId, campaignId }) => {
+    const person = people.get(personKey(id, contactId))
+    const hours =
+      person && nextHours(person.history, rules, sendWindow ?? null, now, steps.get(campaignId) ?? Number.NaN)
+    return hours ? [{ id: logId, at: hours.at, leave_until: hours.leaveUntil }] : []
+  })
+  const mailboxes = await em.execute<{ mailAccountId: string; campaignId: string }[]>(
+    `update email_logs l set retry_at = moved.at, leave_until = moved.leave_until
+     from jsonb_to_recordset(:moved::jsonb) as moved (id uuid, at timestamptz, leave_until timestamptz)
+     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = moved.id and l.status = 'pending'
+     returning l.mail_account_id as "mailAccountId", l.campaign_id as "campaignId"`,
+    { tenantId, moved: JSON.stringify(moved), ids: uuidArray(moved.map((each) => each.id)) },
+  )
+  await wakeFollowUps(app, em, tenantId, mailboxes)
+  return new Set(moved.map((each) => each.id))
+}
+
+/** Has mailboxes look at the follow-ups that wait in them. */
+export async function wakeFollowUps(
+  app: Pick<App, 'jobs'>,
+  em: Em,
+  tenantId: string,
+  waiting: readonly { mailAccountId: string; campaignId: string }[],
+): Promise<void> {
+  await em.execute(
+    'update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and campaign_id = any (:ids::uuid[]) returning 1',
+    { tenantId, ids: uuidArray(new Set(waiting.map(({ campaignId }) => campaignId))) },
+  )
+  for (const mailAccountId of new Set(waiting.map((each) => each.mailAccountId))) {
+    await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+  }
+}
+
+/**
+ * Plans the follow-ups of a campaign that goes on anew: those that wait to be sent were made for hours, and for a week, that may
+ * be over. The next sweep decides.
+ */
+export async function planAnew(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  const { tenantId, id } = campaign
+  await deleteWaiting(em, campaign, { sql: isUntried, values: {} }, now)
+  await em.execute(
+    `update email_logs e set leave_until = :now from campaigns k
+     where e.tenant_id = :tenantId and k.tenant_id = :tenantId and k.parent_id = :id and e.campaign_id = k.id
+       and e.status = 'pending' and e.leave_until > :now and not ${mayHaveBeenSentBefore('e')} returning 1`,
+    { tenantId, id, now },
+  )
+}
+
+/** Deletes pending follow-ups of a campaign, and has their people decided on again. */
+async function deleteWaiting(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  which: EmailCondition,
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `with gone as (
+       delete from email_logs e using campaigns k
+       where e.tenant_id = :tenantId and k.tenant_id = :tenantId and k.parent_id = :id and e.campaign_id = k.id
+         and e.status = 'pending' and ${which.sql('e')}
+       returning e.campaign_id, e.contact_id),
+     again as (
+       update email_logs f set next_step_at = :now from gone
+       where f.tenant_id = :tenantId and f.campaign_id = :id and f.contact_id = gone.contact_id returning 1),
+     counted as (select campaign_id, count(*)::int as gone from gone group by campaign_id)
+     update campaigns c set total_contacts = c.total_contacts - counted.gone
+     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
+    { tenantId, id, now, ...which.values },
+  )
+}
