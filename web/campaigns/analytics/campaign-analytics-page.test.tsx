@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import { bringSocketDown, campaign, emailLog } from '../testing.ts'
@@ -221,6 +221,20 @@ describe('Campaign analytics', () => {
     const [name] = within(table).getAllByRole('button')
     expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
+  })
+
+  test('shows a recipient in 36 px, or in 44 px for a finger', async () => {
+    showPage({ campaign: withLogs(() => [emailLog('one')], { status: 'sent' }) })
+    const height = () =>
+      screen.getByRole('table', { name: 'Email Delivery Details' }).style.getPropertyValue('--row-height')
+    await screen.findByRole('table', { name: 'Email Delivery Details' })
+    expect(height()).toBe('36px')
+    const pointer = matchMedia('(pointer: coarse)')
+    const change = (matches: boolean) =>
+      act(() => void Object.assign(pointer, { matches }).dispatchEvent(new Event('change')))
+    onTestFinished(() => change(false))
+    change(true)
+    expect(height()).toBe('44px')
   })
 
   test('has no table when there are no logs', async () => {
