@@ -231,8 +231,8 @@ describe('Campaign analytics', () => {
     expect(height()).toBe('36px')
     const pointer = matchMedia('(pointer: coarse)')
     const change = (matches: boolean) =>
-      act(() => Object.assign(pointer, { matches }).dispatchEvent(new Event('change')))
-    onTestFinished(() => void change(false))
+      act(() => void Object.assign(pointer, { matches }).dispatchEvent(new Event('change')))
+    onTestFinished(() => change(false))
     change(true)
     expect(height()).toBe('44px')
   })
