@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, dateIn, offsetOf } from './pacing/zone-time.ts'
 import {
   dateOf,
+  datesAfter,
   dueDate,
   mayRunAt,
   nextRunAt,
@@ -111,6 +112,15 @@ describe('a date', () => {
     ],
   ])('%s', (_, found, expected) => {
     expect(found && { occasion: found.occasion, isMissed: found.isMissed }).toEqual(expected)
+  })
+
+  it.each<[string, string, string, string]>([
+    ['is looked at again for three days', '2026-12-01T12:00:00Z', '2026-12-23', '2026-12-20'],
+    ['is not looked at from before the first run', '2026-12-22T12:00:00Z', '2026-12-23', '2026-12-22'],
+    ['is looked at from the last run on after an outage', '2026-11-01T12:00:00Z', '2026-12-10', '2026-12-10'],
+  ])('%s', (_, since, handled, from) => {
+    const days = { since: new Date(since), handled: day(handled), today: day('2026-12-24') }
+    expect(datesAfter(rule({ kind: 'date_field' }), WORKING_DAYS, days)).toBe(day(from))
   })
 
   it('is not guessed', () => {

@@ -152,6 +152,21 @@ export function dueDate(
   return null
 }
 
+/**
+ * The day after which dates are looked at: from the last one that was handled, or so far back that an email may still be
+ * sent, because people may have had no room for it until now; never from before the first run. `since`: when the rule was
+ * switched on; null: not known.
+ */
+export function datesAfter(
+  rule: RepeatRule,
+  workingDays: readonly number[],
+  { since, handled, today }: { since: Date | null; handled: number; today: number },
+): number {
+  if (since === null) return handled
+  const first = runDay(rule, nextRunAt(rule, workingDays, since)) - DAY
+  return Math.min(handled, Math.max(first, today - (REPEAT_LIMITS.lateDays + 1) * DAY))
+}
+
 function dayIn(year: number, { month, day }: { month: number; day: number }): number {
   const date = new Date(Date.UTC(2000, month - 1, 1))
   date.setUTCFullYear(year)
@@ -162,6 +177,9 @@ function dayIn(year: number, { month, day }: { month: number; day: number }): nu
 
 /** The local day of a moment, as UTC midnight. */
 export const runDay = ({ timeZone }: RepeatRule, moment: Date) => dateIn(timeZone, moment.getTime())
+
+/** When the run of a day is. */
+export const runAt = (rule: RepeatRule, day: number) => new Date(instantOf(day + timeOf(rule), rule.timeZone))
 
 /** The name of a run: "Welcome, 1 December 2026". Shortened where the name of the campaign is long. */
 export function runName(name: string, rule: RepeatRule, moment: Date, longest: number): string {

@@ -1,6 +1,6 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
-import { dateOf, dueDate, occasionOf, runDay, type RepeatRule } from '#domain/repeats.ts'
+import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
 import { ceilingOf, isOverCeiling } from '../delivery/weekly-ceiling.ts'
 
@@ -41,21 +41,24 @@ export async function duePeople(
 ): Promise<DuePeople> {
   const people = { rule, since, occasion: occasionOf(rule, workingDays, dueAt), missed: 0, unreadable: 0 }
   if (rule.kind !== 'date_field') return { ...people, dates: null }
-  const days = { handled: handledDay.getTime(), today: runDay(rule, at) }
+  const [handled, today] = [handledDay.getTime(), runDay(rule, at)]
+  const days = { handled: datesAfter(rule, workingDays, { since, handled, today }), today }
   const dates: { id: string; occasion: number }[] = []
   for (let after: string | null = null, more = true; more;) {
-    const rows: { id: string; value: string }[] = await em.execute(
-      `select id, fields ->> :field as value from contacts
+    const rows: { id: string; value: string; createdAt: Date }[] = await em.execute(
+      `select id, fields ->> :field as value, created_at as "createdAt" from contacts
        where tenant_id = :tenantId and fields ->> :field <> '' and (:after::uuid is null or id > :after::uuid)
        order by id limit :PAGE`,
       { tenantId, field: rule.field, after, PAGE },
     )
-    for (const { id, value } of rows) {
+    for (const { id, value, createdAt } of rows) {
       const date = dateOf(value, rule.dateOrder)
       if (!date) people.unreadable += 1
       const due = date && dueDate(rule, workingDays, date, days)
       if (due?.isMissed) people.missed += 1
-      else if (due) dates.push({ id, occasion: due.occasion })
+      // Those who were there at the run of that day may have had no room then.
+      else if (due && (due.day > handled || new Date(createdAt) <= runAt(rule, due.day)))
+        dates.push({ id, occasion: due.occasion })
     }
     after = rows.at(-1)?.id ?? null
     more = rows.length === PAGE
