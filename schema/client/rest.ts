@@ -2058,9 +2058,11 @@ export interface components {
              * @description Who gets it.
              * @enum {string}
              */
-            kind: "date_field" | "label" | "monthly" | "new_contact";
-            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+            kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
             label: string | null;
+            /** @description Id of the segment whose new members get it; only with the kind segment. */
+            segmentId: string | null;
             /** @description The contact field that holds the date; only with the kind date_field. */
             field: string | null;
             /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. */
@@ -2080,7 +2082,7 @@ export interface components {
             timeZone: string;
             /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. */
             onWorkingDays: boolean;
-            /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. */
+            /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. */
             includesExisting: boolean;
             /** @description The mailboxes that it is sent from; they take turns. */
             mailAccounts: {
@@ -5439,7 +5441,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -5447,13 +5449,15 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
+                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
                     /** @description IANA name of the time zone of that time. */
@@ -5580,7 +5584,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -5588,13 +5592,15 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
+                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
                     /** @description IANA name of the time zone of that time. */

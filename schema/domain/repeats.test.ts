@@ -18,6 +18,7 @@ import {
 const rule = (more: Partial<RepeatRule> = {}): RepeatRule => ({
   kind: 'new_contact',
   label: null,
+  segmentId: null,
   field: null,
   offsetDays: 0,
   isYearly: false,
@@ -244,6 +245,7 @@ describe('the input', () => {
 
   it.each([
     ['a label', { kind: 'label' }, 'Choose the label that contacts must get'],
+    ['a segment', { kind: 'segment' }, 'Choose the segment that contacts must enter'],
     ['a field', { kind: 'date_field' }, 'Choose the contact field that holds the date'],
     ['a day', { dayOfMonth: 31 }, 'The day of the month must be 1 to 28. Leave it out for the last day.'],
     ['a time', { timeOfDay: '9:30' }, 'The time of day must be like 09:30'],

@@ -6,12 +6,15 @@ import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
 import { isTimeZone } from './settings.ts'
 
 /**
- * Campaigns that are sent again and again: to each new contact, to each contact that gets a label, on a date of each
- * contact, or every month. Pure. A day is written as UTC midnight of that date.
+ * Campaigns that are sent again and again: to each new contact, to each contact that gets a label or enters a
+ * segment, on a date of each contact, or every month. Pure. A day is written as UTC midnight of that date.
  */
 
-export const REPEAT_KINDS = ['new_contact', 'label', 'date_field', 'monthly'] as const
+export const REPEAT_KINDS = ['new_contact', 'label', 'segment', 'date_field', 'monthly'] as const
 export type RepeatKind = (typeof REPEAT_KINDS)[number]
+
+/** The kinds that can also go to those who were there before. */
+export const INCLUDES_EXISTING: ReadonlySet<RepeatKind> = new Set(['new_contact', 'label', 'segment'])
 
 export const REPEAT_LIMITS = {
   /** days before or after a date */
@@ -26,8 +29,10 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 
 export interface RepeatRule {
   kind: RepeatKind
-  /** `label`: who gets it; otherwise only contacts with this label; null: all */
+  /** `label`: who gets it; otherwise only contacts with this label, except with `segment`; null: all */
   label: string | null
+  /** `segment`: whose new members get it */
+  segmentId: string | null
   /** `date_field`: the contact field with the date */
   field: string | null
   /** `date_field`: days after the date; negative: before it */
@@ -197,6 +202,7 @@ export const repeatInput = z
   .object({
     kind: z.enum(REPEAT_KINDS, `The kind must be ${REPEAT_KINDS.join(', ')}`),
     label: line('A label', AUDIENCE_LIMITS.tag).nullish(),
+    segmentId: z.string().nullish(),
     field: line('A field name', CONTACT_LIMITS.fieldName).nullish(),
     offsetDays: z
       .number()
@@ -217,15 +223,18 @@ export const repeatInput = z
     onWorkingDays: z.boolean().nullish(),
     includesExisting: z.boolean().nullish(),
   })
-  .superRefine(({ kind, label, field }, context) => {
+  .superRefine(({ kind, label, segmentId, field }, context) => {
     if (kind === 'label' && !label)
       context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the label that contacts must get' })
+    if (kind === 'segment' && !segmentId)
+      context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
     if (kind === 'date_field' && !field)
       context.addIssue({ code: 'custom', path: ['field'], message: 'Choose the contact field that holds the date' })
   })
   .transform((input): RepeatRule & { includesExisting: boolean } => ({
     kind: input.kind,
-    label: input.label || null,
+    label: input.kind === 'segment' ? null : input.label || null,
+    segmentId: input.kind === 'segment' ? (input.segmentId ?? null) : null,
     field: input.kind === 'date_field' ? (input.field ?? null) : null,
     offsetDays: input.kind === 'date_field' ? (input.offsetDays ?? 0) : 0,
     isYearly: input.kind === 'date_field' && (input.isYearly ?? true),
@@ -234,5 +243,5 @@ export const repeatInput = z
     timeOfDay: input.timeOfDay,
     timeZone: input.timeZone,
     onWorkingDays: input.onWorkingDays ?? false,
-    includesExisting: (input.kind === 'new_contact' || input.kind === 'label') && (input.includesExisting ?? false),
+    includesExisting: INCLUDES_EXISTING.has(input.kind) && (input.includesExisting ?? false),
   }))
