@@ -134,6 +134,45 @@ describe('an approval', () => {
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 
+  it('is of its mailboxes: resuming and sending again from others is refused', async () => {
+    const { boss, ada, bea, id, request, decide, look } = await office()
+    const own = await mailboxId(bea)
+    await request({ scheduledAt: TOMORROW() })
+    await decide(ada, 'approve')
+    await world.connect(bea, 'google', 'other@sandbox.test')
+    const other = await mailboxId(bea)
+    expect(other).not.toBe(own)
+    await act(bea, 'pauseCampaign', { id })
+    const refused = { code: 'APPROVAL_NEEDED', message: expect.stringMatching(/mailboxes/) }
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own, other] })).toMatchObject(refused)
+    expect(await look()).toMatchObject({ status: 'paused' })
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own] })).toMatchObject({ status: 'sending' })
+    await world.app.database.inTenant(boss.tenantId, (em) =>
+      em.execute(
+        `update email_logs set status = 'failed', failed_at = now(), error = 'REFUSED' where tenant_id = :tenantId returning 1`,
+        {
+          tenantId: boss.tenantId,
+        },
+      ),
+    )
+    expect(await act(bea, 'sendToFailed', { id, mailAccountIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
+  })
+
+  it('is of its mailboxes also when they are gone, until the workspace demands none', async () => {
+    const { boss, ada, bea, id, request, decide } = await office()
+    await request({ scheduledAt: TOMORROW() })
+    await decide(ada, 'approve')
+    await act(bea, 'pauseCampaign', { id })
+    const own = await mailboxId(bea)
+    expect(await act(bea, 'disconnectMailAccount', { id: own }, '{ id }')).toEqual({ id: own })
+    await world.connect(bea, 'google', 'next@sandbox.test')
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
+    await act(boss, 'updateEmailSettings', { launchApproval: false }, '{ launchApproval }')
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
+  })
+
   it('is good for one launch: after an undo it is requested again', async () => {
     const { ada, bea, id, request, decide } = await office()
     await request({ undoSeconds: 600 })
