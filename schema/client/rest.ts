@@ -1625,7 +1625,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_UNUSED" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_UNUSED" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -1650,6 +1650,13 @@ export interface components {
                          * @description When they got that email.
                          */
                         sentAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description The day on which they are back, at 00:00 UTC, if they are out of office; null for other findings.
+                         */
+                        awayUntil: string | null;
+                        /** @description Whether their answer named the day of awayUntil. */
+                        awayDateGiven: boolean | null;
                         /** @description Why the email cannot be made; null for other findings. */
                         reason: string | null;
                     }[];
