@@ -268,6 +268,20 @@ describe('a change after the request', () => {
     expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
   })
 
+  it('of a follow-up voids it', async () => {
+    const { ada, bea, id, request, decide } = await office()
+    const change = (followUps: object[]) => mutate(bea, 'updateCampaign', { id, followUps })
+    await change([{ content: 'Again', waitDays: 2 }])
+    await request()
+    for (const followUps of [[{ content: 'Other', waitDays: 2 }], [{ content: 'Again', waitDays: 3 }], []]) {
+      expect((await change(followUps)).errors ?? null).toBeNull()
+      expect(await approvalOf(ada, id)).toMatchObject({ changed: ['content'] })
+    }
+    expect(await decide(ada, 'approve')).toMatchObject({ code: 'CONFLICT' })
+    await change([{ content: 'Again', waitDays: 2 }])
+    expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
+  })
+
   it('that is taken back leaves it as it was', async () => {
     const { ada, bea, id, request, decide } = await office()
     await request()

@@ -342,6 +342,33 @@ describe('a run', () => {
     expect(await sentTo(shop)).toEqual([['a@example.com']])
   })
 
+  it('has follow-ups of its own: those of the draft at that moment', async () => {
+    const shop = await place()
+    const write = (content: string) => shop.act('updateCampaign', { id: shop.id, followUps: [{ content }] })
+    const followUps = () =>
+      shop.sql<{ run: string; content: string }>(
+        `select r.name as run, k.content from campaigns r join campaigns k on k.tenant_id = r.tenant_id and k.parent_id = r.id
+         where r.tenant_id = :tenantId and r.repeat_of = :source order by r.created_at`,
+        { source: uuidOf('Campaign', shop.id) },
+      )
+    await write('First')
+    await shop.repeat()
+    now += 1
+    await shop.add('a@example.com')
+    await shop.live(24)
+    await write('Second')
+    await shop.add('b@example.com')
+    await shop.live(24)
+    expect(await followUps()).toEqual([
+      { run: 'Welcome, 2 March 2027', content: expect.stringContaining('First') },
+      { run: 'Welcome, 3 March 2027', content: expect.stringContaining('Second') },
+    ])
+    const planned = await shop.sql<{ count: number }>(
+      `select count(*)::int as count from email_logs where tenant_id = :tenantId and status = 'pending'`,
+    )
+    expect(planned).toEqual([{ count: 2 }])
+  })
+
   it('that cannot be launched leaves nothing behind, switches the rule off and says why', async () => {
     const shop = await place()
     await shop.repeat()
