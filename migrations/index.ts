@@ -1,3 +1,4 @@
+import { SegmentRepeatsMigration } from './0090-segment-repeats.ts'
 import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
 import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspace.ts'
 import { FirstMigration } from './0001-first.ts'
@@ -137,6 +138,7 @@ export const migrations = [
   { name: '0087-repeats', class: RepeatsMigration },
   { name: '0088-ab-winner', class: AbWinnerMigration },
   { name: '0089-vendor-message-ids', class: VendorMessageIdsMigration },
+  { name: '0090-segment-repeats', class: SegmentRepeatsMigration },
   { name: '0092-rehearsed-local-times', class: RehearsedLocalTimesMigration },
   { name: '0093-forget-audit-by-workspace', class: ForgetAuditByWorkspaceMigration },
 ]

@@ -65,6 +65,17 @@ const Example = builder.objectRef<FindingExample>('RehearsalExample').implement(
       description: 'When they got that email.',
       resolve: ({ at }) => (at === undefined ? null : new Date(at)),
     }),
+    awayUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The day on which they are back, at 00:00 UTC, if they are out of office; null for other findings.',
+      resolve: ({ awayUntil }) => (awayUntil === undefined ? null : new Date(awayUntil)),
+    }),
+    awayDateGiven: t.boolean({
+      nullable: true,
+      description: 'Whether their answer named the day of awayUntil.',
+      resolve: ({ awayDateGiven }) => awayDateGiven ?? null,
+    }),
     reason: t.string({
       nullable: true,
       description: 'Why the email cannot be made; null for other findings.',

@@ -5,16 +5,17 @@ import { User } from './accounts.ts'
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { Contact } from './contacts.ts'
-import { uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 import { mutation } from './mutation.ts'
+import { Segment } from './segments.ts'
 
 /** The cost of a preview: every contact may be read. */
 const PREVIEW_COST = 50
 
 const RepeatKindEnum = enumType('RepeatKind', {
   description:
-    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. date_field: each contact on a date that one of its fields holds. monthly: everybody, once a month.',
+    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. segment: each contact that enters a segment. date_field: each contact on a date that one of its fields holds. monthly: everybody, once a month.',
   values: REPEAT_KINDS,
 })
 const DateOrderEnum = enumType('DateOrder', {
@@ -24,7 +25,9 @@ const DateOrderEnum = enumType('DateOrder', {
 
 const meanings = {
   kind: 'Who gets it.',
-  label: 'With the kind label: who gets it. Otherwise only contacts with this label; null: all.',
+  label:
+    'With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment.',
+  segmentId: 'Id of the segment whose new members get it; only with the kind segment.',
   field: 'The contact field that holds the date; only with the kind date_field.',
   offsetDays: 'Days after the date, negative for days before it, −60 to 60; only with the kind date_field.',
   isYearly: 'Whether the date comes every year, such as a birthday; otherwise once.',
@@ -35,7 +38,7 @@ const meanings = {
   onWorkingDays:
     'Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before.',
   includesExisting:
-    'Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label.',
+    'Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment.',
 }
 
 const RepeatRuleInput = builder.inputType('RepeatRuleInput', {
@@ -43,6 +46,7 @@ const RepeatRuleInput = builder.inputType('RepeatRuleInput', {
   fields: (t) => ({
     kind: t.field({ type: RepeatKindEnum, required: true, description: meanings.kind }),
     label: t.string({ description: meanings.label }),
+    segmentId: t.id({ description: meanings.segmentId }),
     field: t.string({ description: meanings.field }),
     offsetDays: t.int({ description: `${meanings.offsetDays} Defaults to 0.` }),
     isYearly: t.boolean({ description: `${meanings.isYearly} Defaults to true.` }),
@@ -55,6 +59,10 @@ const RepeatRuleInput = builder.inputType('RepeatRuleInput', {
   }),
 })
 
+/** A given rule with the uuid of its segment. */
+const withSegment = <Rule extends { segmentId?: string | null | undefined }>(rule: Rule | null | undefined) =>
+  rule ? { ...rule, segmentId: rule.segmentId ? uuidOf('Segment', rule.segmentId) : null } : null
+
 const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement({
   description:
     'The rule by which a draft is sent again and again. Each run is a campaign of its own, to those who are due: nobody gets it twice, except once a year or month where the rule says so.',
@@ -62,6 +70,17 @@ const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement(
     isOn: t.exposeBoolean('isOn', { description: 'Whether it is switched on.' }),
     kind: t.field({ type: RepeatKindEnum, description: meanings.kind, resolve: ({ kind }) => kind }),
     label: t.exposeString('label', { nullable: true, description: meanings.label }),
+    segmentId: t.id({
+      nullable: true,
+      description: meanings.segmentId,
+      resolve: ({ segmentId }) => (segmentId ? encodeId('Segment', segmentId) : null),
+    }),
+    segment: t.field({
+      type: Segment,
+      nullable: true,
+      description: 'The segment of segmentId; null once it was deleted.',
+      resolve: ({ segmentId }, _, ctx) => (segmentId ? ctx.loaders.segments.load(segmentId) : null),
+    }),
     field: t.exposeString('field', { nullable: true, description: meanings.field }),
     offsetDays: t.exposeInt('offsetDays', { description: meanings.offsetDays }),
     isYearly: t.exposeBoolean('isYearly', { description: meanings.isYearly }),
@@ -164,9 +183,9 @@ builder.objectFields(Campaign, (t) => ({
     nullable: true,
     complexity: PREVIEW_COST,
     description:
-      'What the next run would do by a rule, whether or not it is switched on; null if none is given and the campaign has none. Errors: BAD_INPUT.',
+      'What the next run would do by a rule, whether or not it is switched on; null if none is given and the campaign has none. Errors: BAD_INPUT, NOT_FOUND (the segment).',
     args: { rule: t.arg({ type: RepeatRuleInput, description: 'The rule. Defaults to that of the campaign.' }) },
-    resolve: ({ id }, { rule }, ctx) => ctx.api.campaigns.previewRepeat(ctx, id, rule ?? null),
+    resolve: ({ id }, { rule }, ctx) => ctx.api.campaigns.previewRepeat(ctx, id, withSegment(rule)),
   }),
 }))
 
@@ -192,7 +211,7 @@ mutation('repeatCampaign', {
     campaign: await ctx.api.campaigns.repeatCampaign(
       ctx,
       uuidOf('Campaign', id),
-      rule ?? null,
+      withSegment(rule),
       (mailAccountIds ?? []).map((one) => uuidOf('MailAccount', one)),
     ),
   }),

@@ -46,7 +46,7 @@ const SegmentFilter = builder.objectRef<ContactFilter>('SegmentFilter').implemen
   }),
 })
 
-const Segment = builder.objectRef<SegmentRow>('Segment')
+export const Segment = builder.objectRef<SegmentRow>('Segment')
 builder.node(Segment, {
   description: 'A saved contact filter. Its contacts are looked up each time it is used.',
   id: { resolve: (segment) => segment.id },

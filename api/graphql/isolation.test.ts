@@ -182,6 +182,8 @@ const NEVER_TAKEN = [
   'resumeCampaign(input.mailAccountIds)',
   // Mailboxes matter with a rule only, and a campaign without runs has none to list.
   'repeatCampaign(input.mailAccountIds)',
+  // A segment matters with the kind of rule that names one (api/campaigns/repeats/segments.test.ts).
+  'repeatCampaign(input.rule.segmentId)',
   'campaigns(filter.repeatOf)',
   // Ids of other people's sign-in methods keep nothing.
   'changePassword(input.keepIdentities)',

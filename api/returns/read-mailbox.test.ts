@@ -91,6 +91,19 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect((await accountOf(space.person)).inbox_cursor).not.toBe(cursor)
   })
 
+  it('has notes from its own other addresses, which are no replies', async () => {
+    const space = await workspace(provider)
+    const alias = { address: 'Reply@x.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
+    await rowsOf(world, space.person, 'update mail_accounts set send_as = ?::jsonb where id = ? returning 1', [
+      JSON.stringify([alias]),
+      space.key.mailAccountId,
+    ])
+    const { campaignId } = await sentTo(space, 'reply@x.test')
+    expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
+    expect(await statusOf(space.person, campaignId)).toBe('sent')
+    expect(await rowsOf(world, space.person, 'select 1 from replies')).toEqual([])
+  })
+
   it('loses nothing and counts nothing twice when the provider has forgotten the cursor', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')

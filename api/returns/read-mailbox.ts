@@ -1,5 +1,6 @@
 import { mayRead, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
 import { blockMailbox } from '../campaigns/delivery/sending-state.ts'
+import { ownAddresses } from '#domain/send-as.ts'
 import type { App } from '../context.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
@@ -51,13 +52,14 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
   const open = await openWorking(app, key)
   if (!open?.mailbox.canRead || !mayRead(open.account.scopes)) return { done: true }
   const { account, mailbox } = open
+  const own = ownAddresses(account)
   const began = app.clock()
   try {
     const since = await firstWatched(app, key, began)
     let cursor = account.inboxCursor ?? null
     for (;;) {
       const page = await mailbox.readInbox(cursor, since)
-      const { early } = await takeReturns(app, key, account.email, page.mails)
+      const { early } = await takeReturns(app, key, own, page.mails)
       if (early) return { done: false, pauseMs: EARLY_PAUSE }
       cursor = page.cursor
       await keepPlace(app, account, cursor, page.more ? null : began)

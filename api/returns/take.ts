@@ -35,11 +35,12 @@ export interface Taken {
 /**
  * Records what came back to a mailbox: bounces, complaints, replies and automatic answers, and nothing else. Idempotent.
  * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
+ * `own`: the mailbox's address, or all of its addresses.
  */
 export async function takeReturns(
   app: Pick<App, 'database' | 'events' | 'clock'>,
   key: MailboxKey,
-  own: string,
+  own: string | readonly string[],
   mails: readonly InboxMail[],
 ): Promise<Taken> {
   const returns = mails.map(storable).flatMap((mail): Return[] => {

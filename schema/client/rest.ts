@@ -1625,7 +1625,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -1650,6 +1650,13 @@ export interface components {
                          * @description When they got that email.
                          */
                         sentAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description The day on which they are back, at 00:00 UTC, if they are out of office; null for other findings.
+                         */
+                        awayUntil: string | null;
+                        /** @description Whether their answer named the day of awayUntil. */
+                        awayDateGiven: boolean | null;
                         /** @description Why the email cannot be made; null for other findings. */
                         reason: string | null;
                     }[];
@@ -2058,9 +2065,11 @@ export interface components {
              * @description Who gets it.
              * @enum {string}
              */
-            kind: "date_field" | "label" | "monthly" | "new_contact";
-            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+            kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
             label: string | null;
+            /** @description Id of the segment whose new members get it; only with the kind segment. */
+            segmentId: string | null;
             /** @description The contact field that holds the date; only with the kind date_field. */
             field: string | null;
             /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. */
@@ -2080,7 +2089,7 @@ export interface components {
             timeZone: string;
             /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. */
             onWorkingDays: boolean;
-            /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. */
+            /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. */
             includesExisting: boolean;
             /** @description The mailboxes that it is sent from; they take turns. */
             mailAccounts: {
@@ -5439,7 +5448,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -5447,13 +5456,15 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
+                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
                     /** @description IANA name of the time zone of that time. */
@@ -5580,7 +5591,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, before it was switched on get it too. Only with the kinds new_contact and label. Defaults to false. */
+                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -5588,13 +5599,15 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. */
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
+                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
                     /** @description IANA name of the time zone of that time. */

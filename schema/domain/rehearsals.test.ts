@@ -12,6 +12,7 @@ it.each<[Pick<Finding, 'code' | 'count' | 'tag'>, string]>([
     { code: 'OVER_CEILING', count: 12 },
     '12 recipients would get more than 3 emails in seven days from your workspace. They are left out unless an admin sends to them anyway.',
   ],
+  [{ code: 'AWAY', count: 1 }, 'One recipient is out of office at the start and may read this email later.'],
   [{ code: 'CLIPPED', count: 1 }, 'One recipient gets an email over 102 KB. Gmail hides the end of it.'],
 ])('says what was found: %j', (finding, text) => expect(findingText(finding, figures)).toBe(text))
 

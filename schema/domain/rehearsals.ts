@@ -11,6 +11,7 @@ export const FINDING_SECTIONS = {
   OVER_CEILING: 'recent',
   RECENTLY_EMAILED: 'recent',
   SUPPRESSED: 'people',
+  AWAY: 'people',
   SAME_MAILBOX: 'people',
   SAME_PERSON: 'people',
   MISSPELLED: 'addresses',
@@ -45,6 +46,9 @@ export interface FindingExample {
   /** the campaign that they got, and when, in ISO 8601 */
   campaignId?: string
   at?: string
+  /** the day on which they are back, in ISO 8601, and whether they named it */
+  awayUntil?: string
+  awayDateGiven?: boolean
   /** why the email could not be made */
   reason?: string
 }
@@ -126,6 +130,7 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   RECENTLY_EMAILED: ({ count }, { collisionDays }) =>
     `${people(count)} already got an email from your workspace in the last ${collisionDays === 1 ? 'day' : `${collisionDays} days`}.`,
   SUPPRESSED: ({ count }) => `${people(count)} ${are(count)} on the suppression list and will not get this email.`,
+  AWAY: ({ count }) => `${people(count)} ${are(count)} out of office at the start and may read this email later.`,
   SAME_MAILBOX: ({ count }) =>
     `${people(count)} ${have(count)} the mailbox of another recipient, spelled differently. The same person would get this email twice.`,
   SAME_PERSON: ({ count }) =>

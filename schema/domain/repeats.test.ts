@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, dateIn, offsetOf } from './pacing/zone-time.ts'
 import {
   dateOf,
+  datesAfter,
   dueDate,
   mayRunAt,
   nextRunAt,
@@ -17,6 +18,7 @@ import {
 const rule = (more: Partial<RepeatRule> = {}): RepeatRule => ({
   kind: 'new_contact',
   label: null,
+  segmentId: null,
   field: null,
   offsetDays: 0,
   isYearly: false,
@@ -111,6 +113,15 @@ describe('a date', () => {
     ],
   ])('%s', (_, found, expected) => {
     expect(found && { occasion: found.occasion, isMissed: found.isMissed }).toEqual(expected)
+  })
+
+  it.each<[string, string, string, string]>([
+    ['is looked at again for three days', '2026-12-01T12:00:00Z', '2026-12-23', '2026-12-20'],
+    ['is not looked at from before the first run', '2026-12-22T12:00:00Z', '2026-12-23', '2026-12-22'],
+    ['is looked at from the last run on after an outage', '2026-11-01T12:00:00Z', '2026-12-10', '2026-12-10'],
+  ])('%s', (_, since, handled, from) => {
+    const days = { since: new Date(since), handled: day(handled), today: day('2026-12-24') }
+    expect(datesAfter(rule({ kind: 'date_field' }), WORKING_DAYS, days)).toBe(day(from))
   })
 
   it('is not guessed', () => {
@@ -234,6 +245,7 @@ describe('the input', () => {
 
   it.each([
     ['a label', { kind: 'label' }, 'Choose the label that contacts must get'],
+    ['a segment', { kind: 'segment' }, 'Choose the segment that contacts must enter'],
     ['a field', { kind: 'date_field' }, 'Choose the contact field that holds the date'],
     ['a day', { dayOfMonth: 31 }, 'The day of the month must be 1 to 28. Leave it out for the last day.'],
     ['a time', { timeOfDay: '9:30' }, 'The time of day must be like 09:30'],

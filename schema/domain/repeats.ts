@@ -6,12 +6,15 @@ import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
 import { isTimeZone } from './settings.ts'
 
 /**
- * Campaigns that are sent again and again: to each new contact, to each contact that gets a label, on a date of each
- * contact, or every month. Pure. A day is written as UTC midnight of that date.
+ * Campaigns that are sent again and again: to each new contact, to each contact that gets a label or enters a
+ * segment, on a date of each contact, or every month. Pure. A day is written as UTC midnight of that date.
  */
 
-export const REPEAT_KINDS = ['new_contact', 'label', 'date_field', 'monthly'] as const
+export const REPEAT_KINDS = ['new_contact', 'label', 'segment', 'date_field', 'monthly'] as const
 export type RepeatKind = (typeof REPEAT_KINDS)[number]
+
+/** The kinds that can also go to those who were there before. */
+export const INCLUDES_EXISTING: ReadonlySet<RepeatKind> = new Set(['new_contact', 'label', 'segment'])
 
 export const REPEAT_LIMITS = {
   /** days before or after a date */
@@ -26,8 +29,10 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 
 export interface RepeatRule {
   kind: RepeatKind
-  /** `label`: who gets it; otherwise only contacts with this label; null: all */
+  /** `label`: who gets it; otherwise only contacts with this label, except with `segment`; null: all */
   label: string | null
+  /** `segment`: whose new members get it */
+  segmentId: string | null
   /** `date_field`: the contact field with the date */
   field: string | null
   /** `date_field`: days after the date; negative: before it */
@@ -152,6 +157,21 @@ export function dueDate(
   return null
 }
 
+/**
+ * The day after which dates are looked at: from the last one that was handled, or so far back that an email may still be
+ * sent, because people may have had no room for it until now; never from before the first run. `since`: when the rule was
+ * switched on; null: not known.
+ */
+export function datesAfter(
+  rule: RepeatRule,
+  workingDays: readonly number[],
+  { since, handled, today }: { since: Date | null; handled: number; today: number },
+): number {
+  if (since === null) return handled
+  const first = runDay(rule, nextRunAt(rule, workingDays, since)) - DAY
+  return Math.min(handled, Math.max(first, today - (REPEAT_LIMITS.lateDays + 1) * DAY))
+}
+
 function dayIn(year: number, { month, day }: { month: number; day: number }): number {
   const date = new Date(Date.UTC(2000, month - 1, 1))
   date.setUTCFullYear(year)
@@ -162,6 +182,9 @@ function dayIn(year: number, { month, day }: { month: number; day: number }): nu
 
 /** The local day of a moment, as UTC midnight. */
 export const runDay = ({ timeZone }: RepeatRule, moment: Date) => dateIn(timeZone, moment.getTime())
+
+/** When the run of a day is. */
+export const runAt = (rule: RepeatRule, day: number) => new Date(instantOf(day + timeOf(rule), rule.timeZone))
 
 /** The name of a run: "Welcome, 1 December 2026". Shortened where the name of the campaign is long. */
 export function runName(name: string, rule: RepeatRule, moment: Date, longest: number): string {
@@ -179,6 +202,7 @@ export const repeatInput = z
   .object({
     kind: z.enum(REPEAT_KINDS, `The kind must be ${REPEAT_KINDS.join(', ')}`),
     label: line('A label', AUDIENCE_LIMITS.tag).nullish(),
+    segmentId: z.string().nullish(),
     field: line('A field name', CONTACT_LIMITS.fieldName).nullish(),
     offsetDays: z
       .number()
@@ -199,15 +223,18 @@ export const repeatInput = z
     onWorkingDays: z.boolean().nullish(),
     includesExisting: z.boolean().nullish(),
   })
-  .superRefine(({ kind, label, field }, context) => {
+  .superRefine(({ kind, label, segmentId, field }, context) => {
     if (kind === 'label' && !label)
       context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the label that contacts must get' })
+    if (kind === 'segment' && !segmentId)
+      context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
     if (kind === 'date_field' && !field)
       context.addIssue({ code: 'custom', path: ['field'], message: 'Choose the contact field that holds the date' })
   })
   .transform((input): RepeatRule & { includesExisting: boolean } => ({
     kind: input.kind,
-    label: input.label || null,
+    label: input.kind === 'segment' ? null : input.label || null,
+    segmentId: input.kind === 'segment' ? (input.segmentId ?? null) : null,
     field: input.kind === 'date_field' ? (input.field ?? null) : null,
     offsetDays: input.kind === 'date_field' ? (input.offsetDays ?? 0) : 0,
     isYearly: input.kind === 'date_field' && (input.isYearly ?? true),
@@ -216,5 +243,5 @@ export const repeatInput = z
     timeOfDay: input.timeOfDay,
     timeZone: input.timeZone,
     onWorkingDays: input.onWorkingDays ?? false,
-    includesExisting: (input.kind === 'new_contact' || input.kind === 'label') && (input.includesExisting ?? false),
+    includesExisting: INCLUDES_EXISTING.has(input.kind) && (input.includesExisting ?? false),
   }))

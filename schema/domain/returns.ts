@@ -110,14 +110,14 @@ const isFeedback = ({ headers }: ReturnedMail) =>
 const COMPLAINT = /^(abuse|fraud)\b/i
 
 /** A complaint names its type, and the recipient only if the provider says who it was. */
-function readComplaint(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
+function readComplaint(mail: ReturnedMail, report: DeliveryReport | null, own: ReadonlySet<string>): Returned {
   const fields = fieldsOf(unfold(report?.feedback ?? ''))
   if (!COMPLAINT.test(fields.get('feedback-type') ?? '')) return { what: 'other' }
   const sentTo = fieldsOf(unfold(report?.original ?? '')).get('to') ?? ''
   const recipients = addressesIn(`${fields.get('original-rcpt-to') ?? ''} ${sentTo}`)
   return {
     what: 'complaint',
-    recipients: [...new Set(recipients)].filter((address) => address !== own.toLowerCase()).slice(0, RECIPIENTS_MAX),
+    recipients: [...new Set(recipients)].filter((address) => !own.has(address)).slice(0, RECIPIENTS_MAX),
     references: referencesOf(mail, report),
   }
 }
@@ -192,16 +192,21 @@ export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boo
  * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
  * feedback report of abuse. A reply is written by a
  * person and refers to another email; an emoji reaction is none. Automatic answers are those of people who are away,
- * and all others; neither is a reply. `own`: the mailbox's address, whose own messages are never replies.
+ * and all others; neither is a reply. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
  */
-export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
+export function recognise(
+  mail: ReturnedMail,
+  report: DeliveryReport | null,
+  ownAddresses: string | readonly string[],
+): Returned {
+  const own = new Set([ownAddresses].flat().map((address) => address.toLowerCase()))
   if (isFeedback(mail)) return readComplaint(mail, report, own)
   if (looksLikeReport(mail)) {
     const bounce = readBounce(mail, report ?? EMPTY_REPORT, own)
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)
-  if (isOwn(mail) || mail.reaction || isReaction(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (isOwn(mail) || mail.reaction || isReaction(mail) || own.has(mail.from)) return { what: 'other' }
   if (isAutomaticAnswer(mail)) return { ...automaticAnswer(mail), from: mail.from, references }
   if (references.length === 0 || isAutomatic(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
@@ -234,7 +239,7 @@ interface StatusBlock {
   recipients: string[]
 }
 
-function readBounce(mail: ReturnedMail, report: DeliveryReport, own: string): Bounce | null {
+function readBounce(mail: ReturnedMail, report: DeliveryReport, own: ReadonlySet<string>): Bounce | null {
   const blocks = statusBlocks(report.status)
   const failed = blocks.filter(({ action }) => action === 'failed')
   if (blocks.length > 0 && failed.length === 0) return null
@@ -249,7 +254,7 @@ function readBounce(mail: ReturnedMail, report: DeliveryReport, own: string): Bo
     kind: kindOf(failed[0]?.status ?? '', code, (told || report.text).slice(0, WORDS_MAX)),
     code,
     text: text.slice(0, TEXT_MAX),
-    recipients: [...new Set(recipients)].filter((address) => address !== own.toLowerCase()).slice(0, RECIPIENTS_MAX),
+    recipients: [...new Set(recipients)].filter((address) => !own.has(address)).slice(0, RECIPIENTS_MAX),
   }
 }
 

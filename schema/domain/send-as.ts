@@ -47,6 +47,11 @@ export function usableSendAs({ sendAs, scopes }: Pick<SendAsMailbox, 'sendAs' | 
   return sendAs.filter((each) => sendAsProblem(each, scopes) === null)
 }
 
+/** All addresses of a mailbox, its own first, in lower case; also those that it cannot send from now. */
+export function ownAddresses({ email, sendAs }: Pick<SendAsMailbox, 'email' | 'sendAs'>): string[] {
+  return [email, ...sendAs.map(({ address }) => address)].map(emailKey)
+}
+
 /** Who an email of a mailbox is from; without an address: the mailbox. Null if it cannot send from that address. */
 export function senderOf(mailbox: SendAsMailbox, fromAddress: string | null | undefined): HeaderPerson | null {
   const own = { name: mailbox.name, address: mailbox.email }

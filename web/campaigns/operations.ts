@@ -37,6 +37,10 @@ export const CAMPAIGN_CARD = graphql(`
       isOn
       kind
       label
+      segment {
+        id
+        name
+      }
       field
       offsetDays
       isYearly

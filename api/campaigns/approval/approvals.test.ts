@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
-import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { act, approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
+import { addContacts, configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate, mutationDocument } from '#tests/support/mutate.ts'
 import { graphqlAs } from '#tests/support/person.ts'
@@ -14,35 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const APPROVAL = 'status request requestedBy note changed decidedBy reason canDecide canWithdraw'
-const FULL = `{ id status scheduledAt launchedBy { name } approval { ${APPROVAL} } }`
-const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString()
-
-async function act(who: TestPerson, name: string, input: object, selection = FULL) {
-  const { data, errors } = await mutate(who, name, input, selection)
-  return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
-}
-
-async function approvalOf(who: TestPerson, id: string) {
-  const { data, errors } = await who.graphql(`query ($id: ID!) { campaign(id: $id) ${FULL} }`, { id })
-  expect(errors).toBeUndefined()
-  return data.campaign.approval
-}
-
-/** A workspace that demands approval: a member with a mailbox and a draft, and two admins. */
-async function office(recipients = 3) {
-  const boss = await world.signUp({ unlimited: true })
-  const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
-  const bea = await addColleague(world, boss, { name: 'Bea' })
-  await world.connect(bea)
-  await configureSending(boss, { launchApproval: true })
-  const id = await draftCampaign(world, bea, recipients)
-  const request = (input: object = {}, who: TestPerson = bea) => act(who, 'requestApproval', { id, ...input })
-  const decide = (who: TestPerson, decision: string, input: object = {}) =>
-    act(who, 'decideApproval', { id, request: 1, decision, ...input })
-  return { boss, ada, bea, id, request, decide, look: () => fetchCampaign(boss, id) }
-}
-
 async function actsOf(who: TestPerson, count: number) {
   const { data } = await who.graphql(
     `{ auditEvents(first: ${count}) { nodes { action actorName targetLabel changes { field to } } } }`,
@@ -52,7 +24,7 @@ async function actsOf(who: TestPerson, count: number) {
 
 describe('a workspace that demands approval', () => {
   it('refuses a launch without one from every person and every API', async () => {
-    const { boss, bea, id, look } = await office()
+    const { boss, bea, id, look } = await office(world)
     const key = await createKey(boss, ['campaigns:send'])
     const refused = { code: 'APPROVAL_NEEDED' }
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject(refused)
@@ -95,7 +67,7 @@ describe('a workspace that demands approval', () => {
 
 describe('an approval', () => {
   it('launches the campaign as it was requested, for the person who asked', async () => {
-    const { boss, ada, bea, id, request, decide, look } = await office()
+    const { boss, ada, bea, id, request, decide, look } = await office(world)
     const scheduledAt = TOMORROW()
     const asked = await request({ scheduledAt, note: 'For Monday' })
     expect(asked.approval).toEqual({
@@ -134,8 +106,47 @@ describe('an approval', () => {
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 
+  it('is of its mailboxes: resuming and sending again from others is refused', async () => {
+    const { boss, ada, bea, id, request, decide, look } = await office(world)
+    const own = await mailboxId(bea)
+    await request({ scheduledAt: TOMORROW() })
+    await decide(ada, 'approve')
+    await world.connect(bea, 'google', 'other@sandbox.test')
+    const other = await mailboxId(bea)
+    expect(other).not.toBe(own)
+    await act(bea, 'pauseCampaign', { id })
+    const refused = { code: 'APPROVAL_NEEDED', message: expect.stringMatching(/mailboxes/) }
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own, other] })).toMatchObject(refused)
+    expect(await look()).toMatchObject({ status: 'paused' })
+    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own] })).toMatchObject({ status: 'sending' })
+    await world.app.database.inTenant(boss.tenantId, (em) =>
+      em.execute(
+        `update email_logs set status = 'failed', failed_at = now(), error = 'REFUSED' where tenant_id = :tenantId returning 1`,
+        {
+          tenantId: boss.tenantId,
+        },
+      ),
+    )
+    expect(await act(bea, 'sendToFailed', { id, mailAccountIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
+  })
+
+  it('is of its mailboxes also when they are gone, until the workspace demands none', async () => {
+    const { boss, ada, bea, id, request, decide } = await office(world)
+    await request({ scheduledAt: TOMORROW() })
+    await decide(ada, 'approve')
+    await act(bea, 'pauseCampaign', { id })
+    const own = await mailboxId(bea)
+    expect(await act(bea, 'disconnectMailAccount', { id: own }, '{ id }')).toEqual({ id: own })
+    await world.connect(bea, 'google', 'next@sandbox.test')
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
+    await act(boss, 'updateEmailSettings', { launchApproval: false }, '{ launchApproval }')
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
+  })
+
   it('is good for one launch: after an undo it is requested again', async () => {
-    const { ada, bea, id, request, decide } = await office()
+    const { ada, bea, id, request, decide } = await office(world)
     await request({ undoSeconds: 600 })
     await decide(ada, 'approve')
     expect(await act(bea, 'cancelCampaign', { id, onlyIfUnsent: true })).toMatchObject({ status: 'draft' })
@@ -146,7 +157,7 @@ describe('an approval', () => {
   })
 
   it('is withheld with a reason, which the person who asked reads, or withdrawn by them', async () => {
-    const { ada, bea, id, request, decide, look } = await office()
+    const { ada, bea, id, request, decide, look } = await office(world)
     await request()
     expect(await decide(ada, 'decline', { reason: ' ' })).toMatchObject({ code: 'BAD_INPUT' })
     await decide(ada, 'decline', { reason: 'The price is wrong.' })
@@ -161,7 +172,7 @@ describe('an approval', () => {
   })
 
   it('lists what waits for a person, and nothing for others', async () => {
-    const { boss, ada, bea, id, request } = await office()
+    const { boss, ada, bea, id, request } = await office(world)
     const waiting = async (who: TestPerson) => {
       const { data } = await who.graphql('{ campaigns(filter: { awaitsMe: true }) { totalCount nodes { id } } }')
       return data.campaigns.nodes.map((node: { id: string }) => node.id)
@@ -175,7 +186,7 @@ describe('an approval', () => {
 
 describe('the admin who decides', () => {
   it('sees the launch from mailboxes that are not shared with them, and sends nothing from them', async () => {
-    const { ada, bea, id, request, decide } = await office()
+    const { ada, bea, id, request, decide } = await office(world)
     const mailAccountId = await mailboxId(bea)
     const rehearse = () => act(ada, 'rehearseCampaign', { id, mailAccountIds: [mailAccountId] }, '{ id }')
     const preview = async () => {
@@ -216,7 +227,7 @@ const CHANGES: [string, (of: Awaited<ReturnType<typeof office>>) => Promise<unkn
 
 describe('a change after the request', () => {
   it.each(CHANGES)('of %s voids it', async (_, change, part) => {
-    const made = await office()
+    const made = await office(world)
     await made.request()
     await change(made)
     expect(await approvalOf(made.ada, made.id)).toMatchObject({ status: 'waiting', changed: [part] })
@@ -229,8 +240,22 @@ describe('a change after the request', () => {
     expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
   })
 
+  it('of a follow-up voids it', async () => {
+    const { ada, bea, id, request, decide } = await office(world)
+    const change = (followUps: object[]) => mutate(bea, 'updateCampaign', { id, followUps })
+    await change([{ content: 'Again', waitDays: 2 }])
+    await request()
+    for (const followUps of [[{ content: 'Other', waitDays: 2 }], [{ content: 'Again', waitDays: 3 }], []]) {
+      expect((await change(followUps)).errors ?? null).toBeNull()
+      expect(await approvalOf(ada, id)).toMatchObject({ changed: ['content'] })
+    }
+    expect(await decide(ada, 'approve')).toMatchObject({ code: 'CONFLICT' })
+    await change([{ content: 'Again', waitDays: 2 }])
+    expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
+  })
+
   it('that is taken back leaves it as it was', async () => {
-    const { ada, bea, id, request, decide } = await office()
+    const { ada, bea, id, request, decide } = await office(world)
     await request()
     await mutate(bea, 'updateCampaign', { id, subject: 'Other' })
     await mutate(bea, 'updateCampaign', { id, subject: 'Hello' })
@@ -238,7 +263,7 @@ describe('a change after the request', () => {
   })
 
   it('is also a start that has passed', async () => {
-    const { ada, id, request, decide } = await office()
+    const { ada, id, request, decide } = await office(world)
     await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
     const { clock } = world.app
     world.app.clock = () => new Date(Date.now() + 2 * 86_400_000)
@@ -256,7 +281,7 @@ describe('a change after the request', () => {
 
 describe('somebody who must not decide', () => {
   it('is the person who asked, also as an admin and by their own key', async () => {
-    const { boss, bea, id, look } = await office()
+    const { boss, bea, id, look } = await office(world)
     await world.connect(boss)
     const key = await createKey(boss, ['campaigns:send'])
     const asked = await byToken(key, 'requestApproval', { id })
@@ -270,7 +295,7 @@ describe('somebody who must not decide', () => {
   })
 
   it('is the admin who created the key of a service account that asked', async () => {
-    const { boss, ada, bea, id } = await office()
+    const { boss, ada, bea, id } = await office(world)
     await mutate(bea, 'shareMailAccount', { id: await mailboxId(bea), userIds: [], everybody: true })
     const key = await serviceKey(boss)
     const { errors } = await byToken(key, 'requestApproval', { id })
@@ -281,7 +306,7 @@ describe('somebody who must not decide', () => {
   })
 
   it('is an admin who is none any more', async () => {
-    const { boss, ada, request, decide, look } = await office()
+    const { boss, ada, request, decide, look } = await office(world)
     await request()
     await mutate(boss, 'updateUser', { id: ada.id, role: 'user' })
     expect(await decide(ada, 'approve')).toMatchObject({ code: 'FORBIDDEN' })
@@ -289,7 +314,7 @@ describe('somebody who must not decide', () => {
   })
 
   it('is an admin of another workspace', async () => {
-    const { request, decide, look } = await office()
+    const { request, decide, look } = await office(world)
     await request()
     const stranger = await world.signUp({ unlimited: true })
     expect(await decide(stranger, 'approve')).toMatchObject({ code: 'NOT_FOUND' })
@@ -297,7 +322,7 @@ describe('somebody who must not decide', () => {
   })
 
   it('is an admin who saw an earlier request', async () => {
-    const { ada, request, decide } = await office()
+    const { ada, request, decide } = await office(world)
     await request()
     await request({ scheduledAt: TOMORROW() })
     expect(await decide(ada, 'approve')).toMatchObject({
@@ -307,7 +332,7 @@ describe('somebody who must not decide', () => {
   })
 
   it('is the second of two admins at once: the campaign is launched once', async () => {
-    const { boss, ada, request, decide, look } = await office()
+    const { boss, ada, request, decide, look } = await office(world)
     await request()
     const answers = await Promise.all([boss, ada].map((who) => decide(who, 'approve')))
     expect(answers.filter((answer) => answer.status === 'sending')).toHaveLength(1)
@@ -318,7 +343,7 @@ describe('somebody who must not decide', () => {
 
 describe('the person who asked', () => {
   it('must still be allowed to use the mailboxes when it is approved', async () => {
-    const { boss, ada, bea, id, request, decide } = await office()
+    const { boss, ada, bea, id, request, decide } = await office(world)
     await world.connect(ada)
     const mailbox = await mailboxId(ada)
     await mutate(ada, 'shareMailAccount', { id: mailbox, userIds: [bea.id], everybody: false })
@@ -329,7 +354,7 @@ describe('the person who asked', () => {
   })
 
   it('must not be deactivated when it is approved', async () => {
-    const { boss, ada, bea, request, decide, look } = await office()
+    const { boss, ada, bea, request, decide, look } = await office(world)
     await request()
     await mutate(boss, 'updateUser', { id: bea.id, isActive: false })
     expect(await decide(ada, 'approve')).toMatchObject({
@@ -340,7 +365,7 @@ describe('the person who asked', () => {
   })
 
   it('must be there, and another admin too', async () => {
-    const { boss, ada, bea, id, request, decide } = await office()
+    const { boss, ada, bea, id, request, decide } = await office(world)
     await request()
     await world.app.database.inTenant(boss.tenantId, (em) =>
       em.execute('delete from users where tenant_id = :tenantId and id = :id returning 1', {

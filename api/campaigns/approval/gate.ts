@@ -1,9 +1,11 @@
 import type { AuditChange } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
-import type { Campaign } from '../campaign.ts'
+import { CampaignMailbox, type Campaign } from '../campaign.ts'
 import type { LaunchPlan } from '../rehearsal/fingerprint.ts'
+import { CampaignApproval } from './campaign-approval.ts'
 
 /**
  * Has the last word on a launch, in its transaction. Called once the campaign is locked; what it answers is called once the
@@ -21,4 +23,26 @@ export const refuseUnapproved: LaunchGate = async (em, { tenantId }) => {
     )
   }
   return () => Promise.resolve([])
+}
+
+/**
+ * Throws APPROVAL_NEEDED if a launched campaign would go on from a mailbox that is neither one of its own nor was approved, in
+ * a workspace that demands approval.
+ */
+export async function requireApprovedMailboxes(
+  em: Em,
+  { tenantId, id: campaignId }: Pick<Campaign, 'tenantId' | 'id'>,
+  accounts: readonly Pick<MailAccount, 'id' | 'email'>[],
+): Promise<void> {
+  const { launchApproval } = await settingsOf(em, tenantId)
+  if (!launchApproval) return
+  const own = await em.find(CampaignMailbox, { tenantId, campaignId })
+  const approval = await em.findOne(CampaignApproval, { tenantId, campaignId, status: 'approved' })
+  const known = new Set([...own.map(({ mailAccountId }) => mailAccountId), ...(approval?.mailAccountIds ?? [])])
+  const others = accounts.filter(({ id }) => !known.has(id)).map(({ email }) => email)
+  if (others.length === 0) return
+  throw new AppError(
+    'APPROVAL_NEEDED',
+    `Your workspace demands approval, and this launch was approved from other mailboxes than ${new Intl.ListFormat('en-GB').format(others)}. Continue from those, or duplicate the campaign and request approval.`,
+  )
 }

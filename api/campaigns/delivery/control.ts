@@ -10,6 +10,7 @@ import { uuidArray, type Em } from '../../platform/database.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
+import { requireApprovedMailboxes } from '../approval/gate.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
@@ -228,6 +229,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   if (working.length === 0 || from.length > 0) {
     const accounts = await chooseMailAccounts(em, viewer, usable)
     requireFrom(accounts, campaign.fromAddress)
+    await requireApprovedMailboxes(em, campaign, accounts)
     await setMailboxes(em, viewer, id, accounts)
   } else {
     requireFrom(working, campaign.fromAddress)

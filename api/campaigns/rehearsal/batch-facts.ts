@@ -9,17 +9,20 @@ export interface RecipientFacts {
   isOverCeiling: boolean
   /** the newest email from the workspace in the days asked for */
   recent: { campaignId: string; at: Date } | null
+  /** the day on which they are back, if they are out of office when the campaign starts */
+  away: { until: Date; dated: boolean } | null
 }
 
 /**
  * The facts about a batch of a draft's recipients, by contact id; those about whom there is nothing to say are left out.
- * `since`: what counts as recent; null = nothing does. Reads a few rows for each address, by an index.
+ * `since`: what counts as recent; null = nothing does. `start`: when the campaign starts. Reads a few rows for each address, by an index.
  */
 export async function factsOf(
   em: Em,
   at: { tenantId: string; first: string; last: string; id: string },
   since: Date | null,
   ceiling: Awaited<ReturnType<typeof ceilingOf>>,
+  start: Date,
 ): Promise<Map<string, RecipientFacts>> {
   const over = ceiling ? isOverCeiling : 'false'
   const recent = since
@@ -29,25 +32,39 @@ export async function factsOf(
          order by l.sent_at desc limit 1) as recent on true`
     : 'cross join (select null::uuid as campaign_id, null::timestamptz as sent_at) as recent'
   const rows = await em.execute<
-    { id: string; isSuppressed: boolean; isOverCeiling: boolean; campaignId: string | null; at: Date | null }[]
+    {
+      id: string
+      isSuppressed: boolean
+      isOverCeiling: boolean
+      campaignId: string | null
+      at: Date | null
+      awayUntil: Date | null
+      awayDated: boolean | null
+    }[]
   >(
     `select * from (
        select c.id, s.email_key is not null as "isSuppressed", ${over} as "isOverCeiling",
-         recent.campaign_id as "campaignId", recent.sent_at as at
+         recent.campaign_id as "campaignId", recent.sent_at as at,
+         away.away_until as "awayUntil", away.away_dated as "awayDated"
        from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
        left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
        ${recent}
+       left join lateral (
+         select l.away_until, l.away_dated from email_logs l
+         where l.tenant_id = :tenantId and l.email_key = c.email_key and l.away_until > :start
+         order by l.away_until desc limit 1) as away on true
        where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id between :first and :last) as known
-     where "isSuppressed" or "isOverCeiling" or "campaignId" is not null`,
-    { ...ceiling, ...at, ...(since && { since }) },
+     where "isSuppressed" or "isOverCeiling" or "campaignId" is not null or "awayUntil" is not null`,
+    { ...ceiling, ...at, start, ...(since && { since }) },
   )
   return new Map(
-    rows.map(({ id, campaignId, at: sentAt, ...row }) => [
+    rows.map(({ id, campaignId, at: sentAt, awayUntil, awayDated, ...row }) => [
       id,
       {
         isSuppressed: row.isSuppressed,
         isOverCeiling: row.isOverCeiling,
         recent: campaignId === null || sentAt === null ? null : { campaignId, at: new Date(sentAt) },
+        away: awayUntil === null ? null : { until: new Date(awayUntil), dated: awayDated === true },
       },
     ]),
   )

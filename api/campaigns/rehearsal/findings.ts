@@ -83,6 +83,10 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       if (facts?.recent) {
         add('RECENTLY_EMAILED', { contactId, campaignId: facts.recent.campaignId, at: facts.recent.at.toISOString() })
       }
+      if (facts?.away) {
+        const { until, dated } = facts.away
+        add('AWAY', { contactId, awayUntil: until.toISOString(), awayDateGiven: dated })
+      }
       repeats(recipient)
       judgeAddress(recipient)
       for (const tag of gaps.missing) add('GAP', { contactId }, tag)

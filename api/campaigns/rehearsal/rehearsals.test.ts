@@ -19,7 +19,7 @@ afterAll(() => Promise.all([world.close(), idle.close()]))
 const REHEARSAL = `status done total error taskId reportedAt changed
   report { recipients emails startsAt finishesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount largestContact { email }
     findings { code section message count tag
-      examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt reason } } }`
+      examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`
 
 async function rehearsalOf(person: TestPerson, id: string) {
@@ -216,6 +216,42 @@ describe('the report of a rehearsal', () => {
     expect(report.findings[0].examples[0].sentBy).not.toBeNull()
     await configureSending(person, { collisionDays: 0 })
     expect((await rehearsed(person, second)).report.findings).toEqual([])
+  })
+
+  it('names recipients who are out of office when it starts, and until when', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    await configureSending(person, { collisionDays: 0 })
+    const [ann, bob] = [
+      await contact(person, 'Ann', 'Lee', 'ann@example.com'),
+      await contact(person, 'Bob', 'Ray', 'bob@example.com'),
+    ]
+    const before = await draft(person, [ann, bob])
+    const day = (ahead: number) => new Date(Math.floor(Date.now() / 86_400_000 + ahead) * 86_400_000)
+    for (const [who, email, until] of [
+      [ann, 'ann@example.com', day(5)],
+      [bob, 'bob@example.com', day(-1)],
+    ] as const) {
+      await world.app.database.inTenant(person.tenantId, (em) =>
+        em.execute(
+          `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, created_at, away_until, away_dated)
+           values (:tenantId, gen_random_uuid(), :before, :contactId, 'A', :email, '{}', 'sent', now(), now(), :until, true)`,
+          {
+            ...{ tenantId: person.tenantId, email, until },
+            before: uuidOf('Campaign', before),
+            contactId: uuidOf('Contact', who),
+          },
+        ),
+      )
+    }
+    const id = await draft(person, [ann, bob])
+    const { report } = await rehearsed(person, id)
+    expect(report).toMatchObject({ emails: 2, findings: [{ code: 'AWAY', section: 'people', count: 1 }] })
+    expect(report.findings[0].message).toMatch(/^One recipient is out of office/)
+    expect(report.findings[0].examples).toMatchObject([
+      { contact: { email: 'ann@example.com' }, awayUntil: day(5).toISOString(), awayDateGiven: true },
+    ])
+    expect((await rehearsed(person, id, { scheduledAt: day(6).toISOString() })).report.findings).toEqual([])
   })
 
   it('measures emails over 102 KB and those that cannot be made', async () => {

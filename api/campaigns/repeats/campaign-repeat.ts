@@ -18,6 +18,7 @@ export const CampaignRepeat = defineEntity({
     mailAccountIds: p.array((id) => id),
     kind: p.text().$type<RepeatKind>(),
     label: p.text().nullable(),
+    segmentId: p.uuid().nullable(),
     field: p.text().nullable(),
     offsetDays: p.integer(),
     isYearly: p.boolean(),

@@ -1,8 +1,9 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
-import { dateOf, dueDate, occasionOf, runDay, type RepeatRule } from '#domain/repeats.ts'
+import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
 import { ceilingOf, isOverCeiling } from '../delivery/weekly-ceiling.ts'
+import { newMembers } from './members.ts'
 
 /** Contacts whose dates are read at a time. */
 const PAGE = 20_000
@@ -10,12 +11,12 @@ const PAGE = 20_000
 /** Whose emails are due at a run. */
 export interface DuePeople {
   rule: RepeatRule
-  /** of everybody, where the rule is not about dates */
+  /** of everybody, where {@link due} is null */
   occasion: number
   /** contacts added after this moment; null: all */
   since: Date | null
-  /** the contacts whose date is due; null: the rule is not about dates */
-  dates: readonly { id: string; occasion: number }[] | null
+  /** the contacts whose date is due, or who entered the segment; null: the rule is about neither */
+  due: readonly { id: string; occasion: number }[] | null
   /** dates that are too late for an email */
   missed: number
   /** values that are not dates, or not certain which */
@@ -35,39 +36,44 @@ export interface Repeated {
 /** Finds whose emails are due at a run, apart from {@link eligible}. `dueAt`: when the run was to be, `at`: when it is. */
 export async function duePeople(
   em: Em,
-  { tenantId, rule, since, handledDay }: Repeated,
+  repeated: Repeated,
   workingDays: readonly number[],
   { dueAt, at }: { dueAt: Date; at: Date },
 ): Promise<DuePeople> {
+  const { tenantId, rule, since, handledDay } = repeated
   const people = { rule, since, occasion: occasionOf(rule, workingDays, dueAt), missed: 0, unreadable: 0 }
-  if (rule.kind !== 'date_field') return { ...people, dates: null }
-  const days = { handled: handledDay.getTime(), today: runDay(rule, at) }
+  if (rule.kind === 'segment') return { ...people, due: await newMembers(em, repeated) }
+  if (rule.kind !== 'date_field') return { ...people, due: null }
+  const [handled, today] = [handledDay.getTime(), runDay(rule, at)]
+  const days = { handled: datesAfter(rule, workingDays, { since, handled, today }), today }
   const dates: { id: string; occasion: number }[] = []
   for (let after: string | null = null, more = true; more;) {
-    const rows: { id: string; value: string }[] = await em.execute(
-      `select id, fields ->> :field as value from contacts
+    const rows: { id: string; value: string; createdAt: Date }[] = await em.execute(
+      `select id, fields ->> :field as value, created_at as "createdAt" from contacts
        where tenant_id = :tenantId and fields ->> :field <> '' and (:after::uuid is null or id > :after::uuid)
        order by id limit :PAGE`,
       { tenantId, field: rule.field, after, PAGE },
     )
-    for (const { id, value } of rows) {
+    for (const { id, value, createdAt } of rows) {
       const date = dateOf(value, rule.dateOrder)
       if (!date) people.unreadable += 1
       const due = date && dueDate(rule, workingDays, date, days)
       if (due?.isMissed) people.missed += 1
-      else if (due) dates.push({ id, occasion: due.occasion })
+      // Those who were there at the run of that day may have had no room then.
+      else if (due && (due.day > handled || new Date(createdAt) <= runAt(rule, due.day)))
+        dates.push({ id, occasion: due.occasion })
     }
     after = rows.at(-1)?.id ?? null
     more = rows.length === PAGE
   }
-  return { ...people, dates }
+  return { ...people, due: dates }
 }
 
 /** SQL of the contacts that get an email at a run, as `id`, `email_key` and `occasion`, and its values. */
 async function eligible(em: Em, { tenantId, campaignId }: Repeated, people: DuePeople, now: Date) {
-  const { rule, since, dates, occasion } = people
+  const { rule, since, due, occasion } = people
   const ceiling = await ceilingOf(em, { tenantId, id: campaignId }, { now, start: now })
-  const occasionIs = dates ? 'due.occasion' : ':occasion::int'
+  const occasionIs = due ? 'due.occasion' : ':occasion::int'
   const got = (match: string) => `not exists (select from campaign_repeat_people p
     where p.tenant_id = :tenantId and p.campaign_id = :campaignId and p.occasion = ${occasionIs} and ${match})`
   const conditions = [
@@ -84,14 +90,14 @@ async function eligible(em: Em, { tenantId, campaignId }: Repeated, people: DueP
     got('p.contact_id = c.id'),
     got('p.email_key = c.email_key'),
   ]
-  const source = dates
-    ? 'jsonb_to_recordset(:dates::jsonb) as due (id uuid, occasion int) join contacts c on c.tenant_id = :tenantId and c.id = due.id'
+  const source = due
+    ? 'jsonb_to_recordset(:due::jsonb) as due (id uuid, occasion int) join contacts c on c.tenant_id = :tenantId and c.id = due.id'
     : 'contacts c'
   return {
     sql: `select c.id, c.email_key, ${occasionIs} as occasion from ${source} where ${conditions.join(' and ')}`,
     values: {
       ...ceiling,
-      ...{ tenantId, campaignId, since, occasion, label: rule.label, dates: JSON.stringify(dates ?? []) },
+      ...{ tenantId, campaignId, since, occasion, label: rule.label, due: JSON.stringify(due ?? []) },
     },
   }
 }

@@ -16,6 +16,7 @@ import { requireFeaturesOf } from '../drafts.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, dayBefore, duePeople, passOverLabelled, type Repeated } from './due-people.ts'
+import { passOverMembers, requireSegment } from './members.ts'
 import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf } from './rules.ts'
 
 /** When a campaign repeats and for whom, as it is given. */
@@ -45,7 +46,7 @@ export async function repeatCampaign(
       id,
     })
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
-    const accounts = rule ? await prepare(call, em, campaign, before, mailAccountIds, now) : []
+    const accounts = rule ? await prepare(call, em, campaign, rule, before, mailAccountIds, now) : []
     if (rule) {
       const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
       const goesOn = before !== null && isSame(before, rule)
@@ -75,6 +76,7 @@ async function prepare(
   call: Call,
   em: Em,
   campaign: Campaign,
+  rule: RepeatRule,
   before: CampaignRepeat | null,
   asked: readonly string[],
   now: Date,
@@ -87,6 +89,7 @@ async function prepare(
     throw new AppError('BAD_INPUT', 'A campaign with a file for each recipient cannot repeat. Remove the files first.')
   }
   await refuseWhereApproved(em, campaign)
+  await requireSegment(em, { tenantId, rule })
   const problem = sendProblem({ ...campaign, recipients: 1 }) ?? followUpProblem(await followUpsIn(em, campaign))
   if (problem) throw new AppError('BAD_INPUT', problem)
   await ensureMaySend(em, tenantId, now)
@@ -99,7 +102,7 @@ async function prepare(
 
 /** Whether a rule goes on with the people of the one before: it was on, or stopped by a problem only. */
 function isSame(before: CampaignRepeat, rule: ReadRule): boolean {
-  const parts = ['kind', 'label', 'field', 'includesExisting'] as const
+  const parts = ['kind', 'label', 'segmentId', 'field', 'includesExisting'] as const
   const isGoing = before.isOn || (before.offBecause != null && before.offBecause !== RESTORED)
   return isGoing && parts.every((part) => (before[part] ?? null) === rule[part])
 }
@@ -112,6 +115,7 @@ async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolea
     { tenantId, campaignId },
   )
   if (rule.kind === 'label' && !includesExisting) await passOverLabelled(em, repeated)
+  if (rule.kind === 'segment' && !includesExisting) await passOverMembers(em, repeated)
 }
 
 /** What the next run of a rule would do, if it were now. */
@@ -130,7 +134,7 @@ const EXAMPLES = 5
 
 /**
  * Previews the next run of a campaign by a rule, whether or not it is switched on, or by its own; null without either.
- * Throws BAD_INPUT.
+ * Throws BAD_INPUT, NOT_FOUND (the segment).
  */
 export async function previewRepeat(call: Call, id: string, input: RepeatInput | null): Promise<RepeatPreview | null> {
   const { tenantId } = viewerOf(call)
@@ -140,6 +144,7 @@ export async function previewRepeat(call: Call, id: string, input: RepeatInput |
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
     const rule = given ?? (before && { ...ruleOf(before), includesExisting: before.includesExisting })
     if (!rule) return null
+    await requireSegment(em, { tenantId, rule })
     const workingDays = await workingDaysOf(em, tenantId)
     const goesOn = before !== null && isSame(before, rule)
     const runsAt = nextRunAt(rule, workingDays, now)
@@ -149,7 +154,7 @@ export async function previewRepeat(call: Call, id: string, input: RepeatInput |
       handledDay: goesOn ? before.handledDay : dayBefore(rule, runsAt),
     }
     const people = await duePeople(em, repeated, workingDays, { dueAt: runsAt, at: runsAt })
-    const isPassedOver = rule.kind === 'label' && !rule.includesExisting && !goesOn
+    const isPassedOver = (rule.kind === 'label' || rule.kind === 'segment') && !rule.includesExisting && !goesOn
     const { count, examples } = isPassedOver
       ? { count: 0, examples: [] }
       : await countDue(em, repeated, people, now, EXAMPLES)

@@ -1,112 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { v7 as newId } from 'uuid'
+import { describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { mutate } from '#tests/support/mutate.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { repeatingDraft, repeatingWorld, RULE, sentTo } from '#tests/support/repeating.ts'
 import { pauseEverything } from '../../installation/pause-everything.ts'
 import { runRepeats } from './run.ts'
 
-/** Monday noon in Berlin. */
-const START = Date.parse('2027-03-01T11:00:00Z')
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
-let world: World
-let now = START
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  world.app.clock = () => new Date(now)
-})
-afterAll(() => world.close())
-
-const RULE = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'Europe/Berlin' }
-
-/** A workspace with a mailbox and a draft that can repeat, on a clock of its own. */
-async function place() {
-  now = START
-  await world.app.database.asSystem((em) => em.execute('update campaign_repeats set is_on = false returning 1'))
-  const person = await world.signUp({ unlimited: true })
-  await world.connect(person)
-  const { tenantId } = person
-  const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
-    world.app.database.inTenant(tenantId, (em) => em.execute<Row[]>(text, { tenantId, ...values }))
-  /** Nobody is signed out by the clock. */
-  const stay = () =>
-    sql('update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1', {
-      now: new Date(now),
-      later: new Date(now + DAY),
-    })
-  await stay()
-  const id = await draftCampaign(world, person, 0, { name: 'Welcome', selectedContacts: undefined })
-  const act = async (name: string, input: object, selection = '{ id }') => {
-    await stay()
-    const { data, errors } = await mutate(person, name, input, selection)
-    return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
-  }
-  const ask = async (selection: string) => {
-    await stay()
-    const { data, errors } = await person.graphql(`query ($id: ID!) { campaign(id: $id) { ${selection} } }`, { id })
-    expect(errors).toBeUndefined()
-    return data.campaign
-  }
-  return {
-    ...{ person, id, sql, act, stay, ask },
-    repeat: (rule: object | null = {}, more: object = {}) =>
-      act('repeatCampaign', { id, rule: rule && { ...RULE, ...rule }, ...more }),
-    state: async () =>
-      (await ask('repeat { isOn nextRunAt lastRunAt offBecause skippedCount runCount sentCount }')).repeat,
-    /** Adds a contact now. */
-    add: async (email: string, { label, fields = {} }: { label?: string; fields?: Record<string, string> } = {}) => {
-      const contactId = newId()
-      await sql(
-        `insert into contacts (tenant_id, id, first_name, last_name, email, fields, created_at)
-         values (:tenantId, :contactId, 'Ann', 'Lee', :email, :fields::jsonb, :now)`,
-        { contactId, email, fields: JSON.stringify(fields), now: new Date(now) },
-      )
-      if (label)
-        await sql('insert into contact_tags (tenant_id, contact_id, tag) values (:tenantId, :contactId, :label)', {
-          contactId,
-          label,
-        })
-      return contactId
-    },
-    give: (contactId: string, label: string) =>
-      sql('insert into contact_tags (tenant_id, contact_id, tag) values (:tenantId, :contactId, :label)', {
-        contactId,
-        label,
-      }),
-    /** Moves the clock hour by hour, or in larger steps, and looks each time. */
-    live: async (hours: number, step = 1) => {
-      for (const end = now + hours * HOUR; now < end;) {
-        now += step * HOUR
-        await runRepeats(world.app)
-      }
-    },
-    /** Nothing runs meanwhile. */
-    sleep: (hours: number) => {
-      now += hours * HOUR
-    },
-    runs: () =>
-      sql<{ name: string; status: string; to: string[]; at: Date }>(
-        `select c.name, c.status, c.repeat_at as at, array(select l.contact_email from email_logs l
-           where l.tenant_id = :tenantId and l.campaign_id = c.id order by 1) as "to"
-         from campaigns c where c.tenant_id = :tenantId and c.repeat_of = :source order by c.created_at, c.id`,
-        { source: uuidOf('Campaign', id) },
-      ),
-  }
-}
-
-type Place = Awaited<ReturnType<typeof place>>
-const sentTo = async ({ runs }: Place) => (await runs()).map(({ to }) => to)
+const clocked = repeatingWorld()
 
 describe('new contacts', () => {
   it('get it once, at the time of day, each day in a campaign of its own', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com')
     expect(await shop.repeat()).toMatchObject({ id: shop.id })
     expect(await shop.state()).toMatchObject({ isOn: true, nextRunAt: '2027-03-02T08:00:00.000Z' })
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.live(22)
     await shop.add('b@example.com')
@@ -122,7 +29,7 @@ describe('new contacts', () => {
   })
 
   it('that were there get it too if the person says so', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com')
     await shop.repeat({ includesExisting: true })
     await shop.live(48)
@@ -130,9 +37,9 @@ describe('new contacts', () => {
   })
 
   it('do not get it again after they were deleted and added again, nor on the suppression list', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.add('no@example.com')
     await shop.act('addSuppressions', { emails: ['no@example.com'] }, '')
@@ -145,15 +52,19 @@ describe('new contacts', () => {
   })
 
   it('wait while they got as many emails in a week as the workspace allows', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.act('updateEmailSettings', { weeklyCeiling: 1 }, '{ dailyLimit }')
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     const contactId = await shop.add('a@example.com')
     await shop.sql(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, created_at)
        values (:tenantId, gen_random_uuid(), :other, :contactId, 'A', 'a@example.com', '{}', 'sent', :now, :now)`,
-      { other: uuidOf('Campaign', await draftCampaign(world, shop.person, 0)), contactId, now: new Date(now) },
+      {
+        other: uuidOf('Campaign', await draftCampaign(clocked.world, shop.person, 0)),
+        contactId,
+        now: new Date(clocked.now),
+      },
     )
     await shop.live(6 * 24, 6)
     expect(await sentTo(shop)).toEqual([])
@@ -164,7 +75,7 @@ describe('new contacts', () => {
 
 describe('a label', () => {
   it('is written to once, however often it is given', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     const old = await shop.add('old@example.com', { label: 'VIP' })
     const ann = await shop.add('ann@example.com')
     await shop.repeat({ kind: 'label', label: 'vip' })
@@ -179,7 +90,7 @@ describe('a label', () => {
   })
 
   it('is written to at once for those who have it, if the person says so', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com', { label: 'VIP' })
     await shop.repeat({ kind: 'label', label: 'VIP' })
     await shop.live(24)
@@ -193,7 +104,7 @@ describe('a date', () => {
   const birthdays = { kind: 'date_field', field: 'Birthday', isYearly: true }
 
   it('comes every year, across a change of clocks', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { fields: { Birthday: '28.03.1990' } })
     await shop.add('b@example.com', { fields: { Birthday: 'soon' } })
     await shop.add('c@example.com', { fields: { Birthday: '1 March 1990' } })
@@ -203,13 +114,13 @@ describe('a date', () => {
     expect(others).toEqual([])
     expect(march).toMatchObject({ to: ['a@example.com'] })
     expect(new Date(march?.at ?? 0).toISOString()).toBe('2027-03-28T07:00:00.000Z')
-    now = Date.parse('2028-02-28T12:00:00Z')
+    clocked.now = Date.parse('2028-02-28T12:00:00Z')
     await shop.live(31 * 24, 6)
     expect(await sentTo(shop)).toEqual([['a@example.com'], ['c@example.com'], ['a@example.com']])
   })
 
   it('that was missed by up to three days is made up for once; later it is skipped, and told', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { fields: { Birthday: '1990-03-05' } })
     await shop.add('b@example.com', { fields: { Birthday: '1990-03-07' } })
     await shop.add('c@example.com', { fields: { Birthday: '1990-03-09' } })
@@ -224,7 +135,7 @@ describe('a date', () => {
 
 describe('every month', () => {
   it('goes to all with the label at that moment, once a month, and once after a time in which nothing ran', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { label: 'News' })
     await shop.add('x@example.com')
     await shop.repeat({ kind: 'monthly', dayOfMonth: 1, label: 'News' })
@@ -245,20 +156,47 @@ describe('every month', () => {
 
 describe('a run', () => {
   it('happens once when several processes make it at once', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     shop.sleep(24)
-    const made = await Promise.all(Array.from({ length: 4 }, () => runRepeats(world.app)))
+    const made = await Promise.all(Array.from({ length: 4 }, () => runRepeats(clocked.world.app)))
     expect(made.toSorted()).toEqual([0, 0, 0, 1])
     expect(await sentTo(shop)).toEqual([['a@example.com']])
   })
 
-  it('that cannot be launched leaves nothing behind, switches the rule off and says why', async () => {
-    const shop = await place()
+  it('has follow-ups of its own: those of the draft at that moment', async () => {
+    const shop = await repeatingDraft(clocked)
+    const write = (content: string) => shop.act('updateCampaign', { id: shop.id, followUps: [{ content }] })
+    const followUps = () =>
+      shop.sql<{ run: string; content: string }>(
+        `select r.name as run, k.content from campaigns r join campaigns k on k.tenant_id = r.tenant_id and k.parent_id = r.id
+         where r.tenant_id = :tenantId and r.repeat_of = :source order by r.created_at`,
+        { source: uuidOf('Campaign', shop.id) },
+      )
+    await write('First')
     await shop.repeat()
-    now += 1
+    clocked.now += 1
+    await shop.add('a@example.com')
+    await shop.live(24)
+    await write('Second')
+    await shop.add('b@example.com')
+    await shop.live(24)
+    expect(await followUps()).toEqual([
+      { run: 'Welcome, 2 March 2027', content: expect.stringContaining('First') },
+      { run: 'Welcome, 3 March 2027', content: expect.stringContaining('Second') },
+    ])
+    const planned = await shop.sql<{ count: number }>(
+      `select count(*)::int as count from email_logs where tenant_id = :tenantId and status = 'pending'`,
+    )
+    expect(planned).toEqual([{ count: 2 }])
+  })
+
+  it('that cannot be launched leaves nothing behind, switches the rule off and says why', async () => {
+    const shop = await repeatingDraft(clocked)
+    await shop.repeat()
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.sql(`update mail_accounts set status = 'error' where tenant_id = :tenantId returning 1`)
     await shop.live(24)
@@ -275,12 +213,12 @@ describe('a run', () => {
   })
 
   it('waits while all sending is stopped', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.sql('update tenants set sending_stopped_at = :now where id = :tenantId returning 1', {
-      now: new Date(now),
+      now: new Date(clocked.now),
     })
     await shop.live(48)
     expect(await shop.state()).toMatchObject({ isOn: true, runCount: 0 })
@@ -290,9 +228,9 @@ describe('a run', () => {
   })
 
   it('needs the person who switched it on', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.sql('update users set is_active = false where tenant_id = :tenantId returning 1')
     await shop.live(24)
@@ -302,11 +240,11 @@ describe('a run', () => {
   })
 
   it('does not happen after a backup was restored, and those of meanwhile are not written to again', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
-    await world.app.database.asSystem((em) => pauseEverything(world.app, em, new Date(now)))
+    await clocked.world.app.database.asSystem((em) => pauseEverything(clocked.world.app, em, new Date(clocked.now)))
     await shop.live(24)
     expect(await shop.state()).toMatchObject({
       isOn: false,
@@ -318,9 +256,9 @@ describe('a run', () => {
   })
 
   it('does not happen after it was switched off, and those of meanwhile are not written to later', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.repeat(null)
     await shop.live(48)
@@ -333,11 +271,11 @@ describe('a run', () => {
 
 describe('the plan', () => {
   it('counts a repeating campaign once, however many runs it has', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.sql('update tenants set max_campaigns = 1 where id = :tenantId returning 1')
     expect(await shop.repeat()).toMatchObject({ id: shop.id })
     for (const name of ['a', 'b', 'c']) {
-      now += 1
+      clocked.now += 1
       await shop.add(`${name}@example.com`)
       await shop.live(24)
     }
@@ -349,7 +287,7 @@ describe('the plan', () => {
 
 describe('a draft that repeats', () => {
   it('is not sent itself', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
     expect(await shop.act('sendCampaign', { id: shop.id })).toMatchObject({ code: 'CONFLICT' })
   })
@@ -358,15 +296,15 @@ describe('a draft that repeats', () => {
     ['without a subject', { subject: '' }, /no subject/],
     ['with files for each recipient', { filePattern: '{Number}.pdf' }, /cannot repeat/],
   ])('%s cannot be switched on', async (_, change, message) => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.act('updateCampaign', { id: shop.id, ...change })
     expect((await shop.repeat()).message).toMatch(message)
   })
 
   it('shows its runs, and the list can leave them out', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.repeat()
-    now += 1
+    clocked.now += 1
     await shop.add('a@example.com')
     await shop.live(24)
     await shop.stay()
@@ -385,7 +323,7 @@ describe('a draft that repeats', () => {
   })
 
   it('previews its next run', async () => {
-    const shop = await place()
+    const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { fields: { Birthday: '2 March 1980' } })
     await shop.add('b@example.com', { fields: { Birthday: '03/04/1980' } })
     const preview = async (rule: object) => {

@@ -15,6 +15,7 @@ export function ruleOf(repeat: CampaignRepeat): RepeatRule {
   return {
     ...{ kind, offsetDays, isYearly, timeOfDay, timeZone, onWorkingDays },
     label: repeat.label ?? null,
+    segmentId: repeat.segmentId ?? null,
     field: repeat.field ?? null,
     dateOrder: repeat.dateOrder ?? null,
     dayOfMonth: repeat.dayOfMonth ?? null,

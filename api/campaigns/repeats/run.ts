@@ -13,6 +13,7 @@ import { launchAs } from '../delivery/start.ts'
 import { copyCampaign } from '../drafts.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
+import { hasSegment } from './members.ts'
 import { tellStopped } from './letters.ts'
 import { refuseWhereApproved, ruleOf, workingDaysOf } from './rules.ts'
 
@@ -60,6 +61,8 @@ interface Run {
   people: DuePeople
   count: number
   viewer: Viewer | null
+  /** the segment of the rule was deleted */
+  isSegmentGone: boolean
 }
 
 const repeatedOf = (repeat: CampaignRepeat): Repeated => {
@@ -74,6 +77,10 @@ async function runOne(app: App, key: Key): Promise<boolean> {
   const { repeat, viewer } = run
   if (!viewer) {
     await switchOff(app, run, 'The person who switched this on is no longer in the workspace. Switch it on again.')
+    return false
+  }
+  if (run.isSegmentGone) {
+    await switchOff(app, run, 'The segment of this campaign was deleted. Choose another one, then switch it on again.')
     return false
   }
   if (run.count === 0) {
@@ -105,7 +112,8 @@ async function readRun(app: App, em: Em, { tenantId, campaignId }: Key): Promise
   if (!mayRunAt(ruleOf(repeat), workingDays, dueAt, at)) return null
   const people = await duePeople(em, repeatedOf(repeat), workingDays, { dueAt, at })
   const { count } = await countDue(em, repeatedOf(repeat), people, at)
-  return { ...{ repeat, dueAt, at, workingDays, people, count }, viewer: await viewerFor(em, repeat) }
+  const isSegmentGone = !(await hasSegment(em, repeatedOf(repeat)))
+  return { ...{ repeat, dueAt, at, workingDays, people, count, isSegmentGone }, viewer: await viewerFor(em, repeat) }
 }
 
 /** Who the run acts for; null if they are gone or were deactivated. */

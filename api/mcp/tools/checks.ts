@@ -78,7 +78,7 @@ export const checkTools: readonly Tool[] = [
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
       report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
-        findings { code message count tag examples { contactId meantDomain sentBy sentAt reason } } } } } }`,
+        findings { code message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
   }),

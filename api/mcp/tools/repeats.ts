@@ -4,16 +4,21 @@ import { found } from '../../rest/row.ts'
 import { CHANGES, id, READS, SENDS, tool, type Tool } from '../tool.ts'
 
 const campaignId = id('campaign')
-const REPEAT = `isOn kind label field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
+const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
   nextRunAt lastRunAt offBecause skippedCount runCount sentCount`
 
 const rule = {
   kind: z
     .enum(REPEAT_KINDS)
     .describe(
-      'new_contact: who is added. label: who gets a label. date_field: a date of each contact. monthly: everybody.',
+      'new_contact: who is added. label: who gets a label. segment: who enters a segment. date_field: a date of each contact. monthly: everybody.',
     ),
-  label: z.string().max(60).optional().describe('label: the label. Otherwise only contacts with this label.'),
+  label: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('label: the label. Otherwise only contacts with this label, except with segment.'),
+  segmentId: id('segment').optional().describe('segment: the segment.'),
   field: z.string().max(100).optional().describe('date_field: the contact field with the date.'),
   offsetDays: z
     .int()
@@ -30,7 +35,7 @@ const rule = {
   includesExisting: z
     .boolean()
     .optional()
-    .describe('new_contact and label: also those who are there already. Default: false.'),
+    .describe('new_contact, label and segment: also those who are there already. Default: false.'),
 }
 
 /** Campaigns that are sent again and again. */

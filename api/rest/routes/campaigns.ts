@@ -35,7 +35,7 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
   report { recipients emails startsAt finishesAt decidesAt localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
-    findings { code section message count tag examples { contactId meantDomain sentBy sentAt reason } } }`
+    findings { code section message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../shapes.ts'
 
-const REPEAT = `isOn kind label field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
+const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
   mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount`
 const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
 

@@ -219,6 +219,8 @@ describe('what a person wrote', () => {
   })
 
   it('to oneself is nothing', () => {
-    expect(recognise({ ...mail('Automatic reply: x', 'On leave'), from: OWN }, null, OWN)).toEqual({ what: 'other' })
+    const note = mail('Automatic reply: x', 'On leave')
+    expect(recognise({ ...note, from: OWN }, null, OWN)).toEqual({ what: 'other' })
+    expect(recognise({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })
   })
 })

@@ -24,6 +24,18 @@ export const SEND_MAILBOXES = graphql(`
   }
 `)
 
+/** Whether a campaign has follow-ups. */
+export const HAS_FOLLOW_UPS = graphql(`
+  query HasFollowUps($id: ID!) {
+    campaign(id: $id) {
+      id
+      followUps {
+        step
+      }
+    }
+  }
+`)
+
 /** Pre-launch checks of a draft. */
 export const LAUNCH_FORECAST = graphql(`
   query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {

@@ -1,10 +1,13 @@
+import { useQuery } from '@apollo/client/react'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
+import { HAS_FOLLOW_UPS } from './operations.ts'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
 
 const WHY: Record<string, string> = {
@@ -63,7 +66,22 @@ function ResumeDialog({
         </>
       }
     >
-      <MailboxChoice chosen={chosen} onChange={setChosen} />
+      <div className="grid gap-4">
+        {campaign.sentCount > 0 && <LostFollowUps campaignId={campaign.id} />}
+        <MailboxChoice chosen={chosen} onChange={setChosen} />
+      </div>
     </Dialog>
+  )
+}
+
+/** Says whose follow-ups end when a campaign goes on from another mailbox; nothing if it has none. */
+function LostFollowUps({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(HAS_FOLLOW_UPS, { variables: { id: campaignId } })
+  if (!data?.campaign?.followUps.length) return null
+  return (
+    <Callout tone="warning" title="Follow-ups end for those who already got an email">
+      A follow-up can only leave from the mailbox that sent the email before it. If you resume from another mailbox,
+      these recipients get no more follow-ups. To keep them, connect or share the old mailbox again, then resume.
+    </Callout>
   )
 }

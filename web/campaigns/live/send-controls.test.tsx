@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
@@ -138,6 +138,34 @@ describe('Pause and Resume', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }))
     await findToast('Campaign Resumed')
     expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a', mailAccountIds: ['mine'] }])
+  })
+})
+
+describe('a campaign with follow-ups that lost its mailbox', () => {
+  const ask = async (sentCount: number, followUps: object[]) => {
+    const { user, askedFor } = bar(
+      { status: 'paused', statusReason: 'NO_MAILBOX', sentCount },
+      { campaign: campaign('a', { followUps }), mailAccounts: [] },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    await screen.findByRole('dialog', { name: 'Resume from another mailbox?' })
+    return askedFor
+  }
+  const WARNING = 'Follow-ups end for those who already got an email'
+
+  test('says for whom they end before it is resumed from another one', async () => {
+    await ask(3, [{ __typename: 'FollowUp', step: 2 }])
+    expect(await screen.findByText(WARNING)).toBeTruthy()
+  })
+
+  test('says nothing without follow-ups, or before the first email', async () => {
+    const askedFor = await ask(3, [])
+    await waitFor(() => expect(askedFor('HasFollowUps')).toHaveLength(1))
+    expect(screen.queryByText(WARNING)).toBeNull()
+    tearDown()
+    const second = await ask(0, [{ __typename: 'FollowUp', step: 2 }])
+    expect(second('HasFollowUps')).toEqual([])
+    expect(screen.queryByText(WARNING)).toBeNull()
   })
 })
 

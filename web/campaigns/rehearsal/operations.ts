@@ -86,6 +86,8 @@ export const REHEARSAL_REPORT = graphql(`
         }
         sentBy
         sentAt
+        awayUntil
+        awayDateGiven
         reason
       }
     }

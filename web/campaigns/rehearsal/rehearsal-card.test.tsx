@@ -9,7 +9,10 @@ import { RehearsalCard } from './rehearsal-card.tsx'
 afterEach(tearDown)
 
 const contact = (id: string, email: string) => ({ __typename: 'Contact', id, firstName: 'Ann', lastName: 'Lee', email })
-const NO_NOTE = { other: null, meantDomain: null, campaign: null, sentBy: null, sentAt: null, reason: null }
+const NO_NOTE = {
+  ...{ other: null, meantDomain: null, campaign: null, sentBy: null, sentAt: null, reason: null },
+  ...{ awayUntil: null, awayDateGiven: null },
+}
 
 const REPORT = {
   recipients: 2_970,
@@ -46,6 +49,22 @@ const REPORT = {
       count: 1,
       tag: null,
       examples: [{ ...NO_NOTE, contactId: 'p2', contact: contact('p2', 'ann@gmial.com'), meantDomain: 'gmail.com' }],
+    },
+    {
+      code: 'AWAY',
+      section: 'people',
+      message: 'One recipient is out of office at the start and may read this email later.',
+      count: 1,
+      tag: null,
+      examples: [
+        {
+          ...NO_NOTE,
+          contactId: 'p3',
+          contact: contact('p3', 'away@example.com'),
+          awayUntil: '2026-12-07T00:00:00Z',
+          awayDateGiven: true,
+        },
+      ],
     },
   ],
 }
@@ -132,6 +151,8 @@ it('says how many emails leave, until when and why, and what was found', async (
   const recent = within(screen.getByRole('region', { name: 'Other emails to the same people' }))
   await user.click(recent.getByText('The first 1 of 40'))
   expect(recent.getByText(/“Spring” from Bea/)).toBeTruthy()
+  const people = within(screen.getByRole('region', { name: 'Recipients' }))
+  expect(people.getByText(/^Out of office until .*7/)).toBeTruthy()
   const addresses = within(screen.getByRole('region', { name: 'Addresses' }))
   expect(addresses.getByText('probably gmail.com')).toBeTruthy()
   await user.click(addresses.getByText('Who'))

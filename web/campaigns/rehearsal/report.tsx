@@ -5,6 +5,7 @@ import { fullName } from '#domain/contacts.ts'
 import type { RehearsalReportFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { awayWords } from '../analytics/away-words.ts'
 import { ZoneList } from '../launch/zone-list.tsx'
 
 type Report = RehearsalReportFieldsFragment
@@ -179,10 +180,15 @@ function Person({
 }
 
 /** What is particular about one recipient. */
-function Note({ example: { other, meantDomain, campaign, sentBy, sentAt, reason } }: { example: Example }) {
+function Note({
+  example: { other, meantDomain, campaign, sentBy, sentAt, awayUntil, awayDateGiven, reason },
+}: {
+  example: Example
+}) {
   if (other) return <span className="wrap-anywhere">repeats {other.email}</span>
   if (meantDomain) return <span className="wrap-anywhere">probably {meantDomain}</span>
   if (reason) return <span className="wrap-anywhere">{reason}</span>
+  if (awayUntil) return <span>{awayWords(awayUntil, awayDateGiven === true)}</span>
   if (!sentAt) return null
   return (
     <span className="wrap-anywhere">

@@ -14,6 +14,11 @@ export const REPEAT_OF_CAMPAIGN = graphql(`
       isOn
       kind
       label
+      segmentId
+      segment {
+        id
+        name
+      }
       field
       offsetDays
       isYearly

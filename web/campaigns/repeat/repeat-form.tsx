@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
-import { REPEAT_LIMITS, type RepeatKind } from '#domain/repeats.ts'
-import { CONTACT_FIELDS, CONTACT_TAGS } from '#web/contacts/operations.ts'
+import { INCLUDES_EXISTING, REPEAT_LIMITS, type RepeatKind } from '#domain/repeats.ts'
+import { CONTACT_FIELDS, CONTACT_TAGS, FILTER_CHOICES } from '#web/contacts/operations.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 import { timeZones } from '#web/settings/window-words.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -12,6 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'new_contact', label: 'Each new contact', hint: 'Once, after they are added or imported.' },
   { value: 'label', label: 'Each contact who gets a label', hint: 'Once, after they get it.' },
+  { value: 'segment', label: 'Each contact who enters a segment', hint: 'Once, when they first match it.' },
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
   { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a label.' },
 ]
@@ -36,6 +37,13 @@ const ORDERS = [
   { value: 'mdy', label: 'Month first: March 4' },
 ]
 
+/** Who gets it at the first run, besides those who come later. */
+const EXISTING: Partial<Record<RepeatKind, string>> = {
+  new_contact: 'All contacts of today get it at the first run.',
+  label: 'Contacts who have the label now get it at the first run.',
+  segment: 'Contacts who are in the segment now get it at the first run.',
+}
+
 export interface RepeatFormProps {
   rule: RepeatRuleInput
   onChange: (part: Partial<RepeatRuleInput>) => void
@@ -55,6 +63,7 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
         value={kind}
         onValueChange={(value) => onChange({ kind: value as RepeatKind })}
       />
+      {kind === 'segment' && <SegmentField rule={rule} onChange={onChange} />}
       {kind === 'date_field' && <DateFields rule={rule} onChange={onChange} />}
       <div className="grid gap-4 sm:grid-cols-2">
         {kind === 'monthly' && (
@@ -66,25 +75,27 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
             />
           </Field>
         )}
-        <Field
-          label={kind === 'label' ? 'Label' : 'Only contacts with the label'}
-          required={kind === 'label'}
-          optional={kind !== 'label'}
-          {...(kind === 'label' &&
-            labels.length === 0 && { hint: 'No contact has a label yet. Add one on the Contacts page.' })}
-        >
-          <Select
-            options={[
-              { value: '', label: kind === 'label' ? 'Choose a label' : 'All contacts' },
-              ...withOwn(
-                labels.map(({ name }) => name),
-                rule.label,
-              ),
-            ]}
-            value={rule.label ?? ''}
-            onChange={({ target }) => onChange({ label: target.value || null })}
-          />
-        </Field>
+        {kind !== 'segment' && (
+          <Field
+            label={kind === 'label' ? 'Label' : 'Only contacts with the label'}
+            required={kind === 'label'}
+            optional={kind !== 'label'}
+            {...(kind === 'label' &&
+              labels.length === 0 && { hint: 'No contact has a label yet. Add one on the Contacts page.' })}
+          >
+            <Select
+              options={[
+                { value: '', label: kind === 'label' ? 'Choose a label' : 'All contacts' },
+                ...withOwn(
+                  labels.map(({ name }) => name),
+                  rule.label,
+                ),
+              ]}
+              value={rule.label ?? ''}
+              onChange={({ target }) => onChange({ label: target.value || null })}
+            />
+          </Field>
+        )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Time of day">
@@ -115,19 +126,40 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
           checked={rule.onWorkingDays ?? false}
           onCheckedChange={(on) => onChange({ onWorkingDays: on === true })}
         />
-        {(kind === 'new_contact' || kind === 'label') && (
+        {INCLUDES_EXISTING.has(kind) && (
           <Checkbox
             label="Also those who are there already"
-            hint={
-              kind === 'label'
-                ? 'Contacts who have the label now get it at the first run.'
-                : 'All contacts of today get it at the first run.'
-            }
+            hint={EXISTING[kind]}
             checked={rule.includesExisting ?? false}
             onCheckedChange={(on) => onChange({ includesExisting: on === true })}
           />
         )}
       </div>
+    </div>
+  )
+}
+
+/** The segment whose new members get the email. */
+function SegmentField({ rule, onChange }: RepeatFormProps) {
+  const { data } = useQuery(FILTER_CHOICES)
+  const segments = data?.segments ?? []
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Segment"
+        required
+        {...(data &&
+          segments.length === 0 && { hint: 'You have no segments yet. Save a filter on the Contacts page.' })}
+      >
+        <Select
+          options={[
+            { value: '', label: 'Choose a segment' },
+            ...segments.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={rule.segmentId ?? ''}
+          onChange={({ target }) => onChange({ segmentId: target.value || null })}
+        />
+      </Field>
     </div>
   )
 }

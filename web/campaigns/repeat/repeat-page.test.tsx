@@ -39,6 +39,8 @@ const REPEAT = {
   isOn: true,
   kind: 'monthly',
   label: 'News',
+  segmentId: null,
+  segment: null,
   field: null,
   offsetDays: 0,
   isYearly: false,
@@ -120,6 +122,28 @@ describe('a campaign that does not repeat yet', () => {
       },
     ])
     expect(screen.getByText('On')).toBeTruthy()
+  })
+
+  test('is switched on for a segment', async () => {
+    const asked: unknown[] = []
+    const segment = { __typename: 'Segment', id: 's1', name: 'Ulm', contactCount: 4, filter: {} }
+    const { user } = showPage(null, {
+      segments: [segment],
+      repeatCampaign: ({ input }: { input: unknown }) => {
+        asked.push(input)
+        const repeat = { ...REPEAT, kind: 'segment', label: null, segmentId: 's1', segment }
+        return { campaign: campaign('a', { name: 'Welcome', repeat }), errors: [] }
+      },
+    })
+    await user.click(await screen.findByRole('radio', { name: 'Each contact who enters a segment' }))
+    expect((await screen.findAllByText('Choose the segment.')).length).toBe(2)
+    expect(screen.queryByLabelText('Only contacts with the label')).toBeNull()
+    await screen.findByRole('option', { name: 'Ulm' })
+    await user.selectOptions(screen.getByLabelText('Segment'), 'Ulm')
+    await user.click(screen.getByRole('checkbox', { name: 'Also those who are there already' }))
+    await user.click(screen.getByRole('button', { name: 'Switch on' }))
+    await findToast('“Welcome” is sent to each contact who enters the segment “Ulm”.')
+    expect(asked).toMatchObject([{ rule: { kind: 'segment', segmentId: 's1', includesExisting: true } }])
   })
 
   test('says why it cannot be switched on', async () => {

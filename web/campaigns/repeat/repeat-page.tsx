@@ -60,6 +60,7 @@ export function RepeatPage() {
 const FRESH: RepeatRuleInput = {
   kind: 'new_contact',
   label: null,
+  segmentId: null,
   field: null,
   offsetDays: 0,
   isYearly: true,

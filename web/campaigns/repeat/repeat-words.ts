@@ -5,6 +5,7 @@ import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 interface Told {
   kind: RepeatKind
   label?: string | null
+  segment?: { name: string } | null
   field?: string | null
   offsetDays?: number | null
   isYearly?: boolean | null
@@ -19,6 +20,10 @@ export function repeatText(rule: Told): string {
       return `to each new contact${only}`
     case 'label':
       return `to each contact who gets the label “${rule.label ?? ''}”`
+    case 'segment':
+      return rule.segment
+        ? `to each contact who enters the segment “${rule.segment.name}”`
+        : 'to each contact who enters a segment'
     case 'date_field':
       return `${offsetText(rule.offsetDays ?? 0)} “${rule.field ?? ''}”${rule.isYearly === false ? '' : ' every year'}${only && `, to contacts${only}`}`
     case 'monthly':
@@ -35,6 +40,7 @@ function offsetText(days: number): string {
 /** What is missing in a rule, as a sentence; null when it can be used. */
 export function ruleProblem(rule: RepeatRuleInput): string | null {
   if (rule.kind === 'label' && !rule.label) return 'Choose the label.'
+  if (rule.kind === 'segment' && !rule.segmentId) return 'Choose the segment.'
   if (rule.kind === 'date_field' && !rule.field) return 'Choose the field with the date.'
   return /^\d\d:\d\d$/.test(rule.timeOfDay) ? null : 'Choose a time of day.'
 }
@@ -43,6 +49,7 @@ export function ruleProblem(rule: RepeatRuleInput): string | null {
 export const NOBODY_YET: Record<RepeatKind, string> = {
   new_contact: 'Contacts who are added from now on.',
   label: 'Contacts who get this label from now on.',
+  segment: 'Contacts who enter this segment from now on.',
   date_field: 'No contact has this date then.',
   monthly: 'No contact would get it now.',
 }

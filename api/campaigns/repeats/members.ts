@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { notFound } from '#schema/ids.ts'
+import { contactsOfSegments } from '../../audiences/matching.ts'
+import { Segment } from '../../audiences/segment.ts'
+import { sqlOf, type Em } from '../../platform/database.ts'
+import type { Repeated } from './due-people.ts'
+
+/** Members read at a time. */
+const PAGE = 20_000
+
+/** Whether the segment of a rule exists; true for a rule without one. */
+export async function hasSegment(em: Em, { tenantId, rule }: Pick<Repeated, 'tenantId' | 'rule'>): Promise<boolean> {
+  return rule.segmentId === null || (await em.count(Segment, { tenantId, id: rule.segmentId })) > 0
+}
+
+/** Throws NOT_FOUND if the segment of a rule does not exist. */
+export async function requireSegment(em: Em, of: Pick<Repeated, 'tenantId' | 'rule'>): Promise<void> {
+  if (!(await hasSegment(em, of))) throw notFound('Segment')
+}
+
+/** The contacts in the segment of a rule; null without one. */
+async function membersOf(em: Em, { tenantId, rule }: Repeated) {
+  const segment = rule.segmentId && (await em.findOne(Segment, { tenantId, id: rule.segmentId }))
+  const [query] = segment ? await contactsOfSegments(em, [segment]) : []
+  return query ?? null
+}
+
+/** The contacts in the segment of a rule who were not written down for it. */
+export async function newMembers(em: Em, repeated: Repeated): Promise<{ id: string; occasion: number }[]> {
+  const { tenantId, campaignId } = repeated
+  const members = await membersOf(em, repeated)
+  if (!members) return []
+  const query = members
+    .select('contacts.id')
+    .where(
+      sql<boolean>`not exists (select from campaign_repeat_people p where p.tenant_id = ${tenantId}::uuid
+        and p.campaign_id = ${campaignId}::uuid and p.occasion = 0 and p.contact_id = contacts.id)`,
+    )
+    .orderBy('contacts.id')
+    .limit(PAGE)
+  const found: { id: string; occasion: number }[] = []
+  for (let after: string | null = null, more = true; more;) {
+    const rows: { id: string }[] = await (after === null ? query : query.where('contacts.id', '>', after)).execute()
+    for (const { id } of rows) found.push({ id, occasion: 0 })
+    after = rows.at(-1)?.id ?? null
+    more = rows.length === PAGE
+  }
+  return found
+}
+
+/** Writes down the contacts that are in the segment already: they get no email. */
+export async function passOverMembers(em: Em, repeated: Repeated): Promise<void> {
+  const { tenantId, campaignId } = repeated
+  const members = await membersOf(em, repeated)
+  if (!members) return
+  const rows = members.select([
+    sql`${tenantId}::uuid`.as('tenantId'),
+    sql`${campaignId}::uuid`.as('campaignId'),
+    sql`0`.as('occasion'),
+    'contacts.id',
+    'contacts.emailKey',
+  ])
+  await sql`insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key)
+    ${rows} on conflict do nothing`.execute(sqlOf(em))
+}
