@@ -74,5 +74,7 @@ it.each<[string, number, string | null, string]>([
   ],
 ])('says what does not fit %s, for %i', (text, count, example, expected) => {
   const format = formatOf(text)
-  expect(format && unreadText({ key: 'x', text: `{X|${text}}`, format: { ...format, language: 'en' } }, count, example)).toBe(expected)
+  expect(
+    format && unreadText({ key: 'x', text: `{X|${text}}`, format: { ...format, language: 'en' } }, count, example),
+  ).toBe(expected)
 })

@@ -30,7 +30,12 @@ export function gapFinder(
   return (recipient) => {
     const holds = heldBy(recipient, language)
     const key = conditions.map((condition) => Number(holds(condition))).join('')
-    const tags = known.get(key) ?? tagsIn(written.map((text) => resolveConditions(text, holds)), language)
+    const tags =
+      known.get(key) ??
+      tagsIn(
+        written.map((text) => resolveConditions(text, holds)),
+        language,
+      )
     if (known.size < REMEMBERED) known.set(key, tags)
     const values = tagValues(recipient)
     const empty = tags.bare.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')

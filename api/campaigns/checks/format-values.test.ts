@@ -17,7 +17,9 @@ const formats = [
 it.each(formats)('takes only values for plain that %s writes', (text) => {
   const format = formatOf(text)
   if (!format) throw new Error(`${text} is not a format`)
-  fc.assert(fc.property(fc.stringMatching(new RegExp(plainValues(format), 'u')), (value) => canFormat(value, format, 'en')))
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(plainValues(format), 'u')), (value) => canFormat(value, format, 'en')),
+  )
 })
 
 it.each([
