@@ -1,4 +1,5 @@
 import { SegmentRepeatsMigration } from './0090-segment-repeats.ts'
+import { FollowUpFilesMigration } from './0091-follow-up-files.ts'
 import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
 import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspace.ts'
 import { FirstMigration } from './0001-first.ts'
@@ -139,6 +140,7 @@ export const migrations = [
   { name: '0088-ab-winner', class: AbWinnerMigration },
   { name: '0089-vendor-message-ids', class: VendorMessageIdsMigration },
   { name: '0090-segment-repeats', class: SegmentRepeatsMigration },
+  { name: '0091-follow-up-files', class: FollowUpFilesMigration },
   { name: '0092-rehearsed-local-times', class: RehearsedLocalTimesMigration },
   { name: '0093-forget-audit-by-workspace', class: ForgetAuditByWorkspaceMigration },
 ]

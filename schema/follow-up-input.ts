@@ -22,6 +22,10 @@ export const FollowUpInput = builder.inputType('FollowUpInput', {
       description: 'Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign.',
     }),
     content: t.string({ description: 'Content; merge tags work.' }),
+    attachesFiles: t.boolean({
+      description:
+        'Whether the files of the campaign are attached again, and those of each recipient. Defaults to false.',
+    }),
     useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
     htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
   }),

@@ -44,6 +44,9 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
       description: 'Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work.',
     }),
     content: t.exposeString('content', { description: 'Content; merge tags work.' }),
+    attachesFiles: t.exposeBoolean('attachesFiles', {
+      description: 'Whether the files of the campaign are attached again, and those of each recipient.',
+    }),
     useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',

@@ -107,6 +107,8 @@ export const Campaign = defineEntity({
     condition: p.text().$type<FollowUpCondition>().nullable(),
     /** of the condition of a follow-up: the address clicked; null: any */
     conditionLink: p.text().nullable(),
+    /** of a follow-up: the files of its campaign are attached again, and each recipient's own */
+    attachesFiles: p.boolean().default(false),
     /** its own emails were sent, and follow-ups are to come */
     followingSince: p.datetime().nullable(),
   },

@@ -6,7 +6,7 @@ import type { SenderTexts } from '#domain/sender.ts'
 import type { CampaignContent } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
-import type { Campaign } from './campaign.ts'
+import { Campaign } from './campaign.ts'
 import { picturesIn } from './checks/pictures.ts'
 import { filesOf } from './recipient-file-rows.ts'
 
@@ -30,11 +30,14 @@ export async function mailContent(
     | 'useHtmlBuilder'
     | 'language'
     | 'filePattern'
+    | 'parentId'
+    | 'attachesFiles'
     | SenderField
   >,
   wanted?: (name: string) => boolean,
 ): Promise<MailContent> {
-  const { tenantId, id, subject, abVariantB, isAbTest, content, useHtmlBuilder, filePattern } = campaign
+  const { tenantId, subject, abVariantB, isAbTest, content, useHtmlBuilder } = campaign
+  const { id, filePattern } = await filesFrom(em, campaign)
   return {
     subject,
     subjectB: isAbTest ? (abVariantB ?? null) : null,
@@ -46,6 +49,15 @@ export async function mailContent(
     pictures: await picturesIn(app, em, tenantId, content),
     ownFiles: filePattern ? { pattern: filePattern, files: await filesOf(em, tenantId, id) } : null,
   }
+}
+
+/** The campaign whose files an email has: its own, or for a follow-up that attaches them again those of its campaign. */
+async function filesFrom(
+  em: Em,
+  campaign: Pick<Campaign, 'id' | 'filePattern' | 'parentId' | 'attachesFiles'>,
+): Promise<Pick<Campaign, 'id' | 'filePattern'>> {
+  const { parentId, attachesFiles } = campaign
+  return parentId && attachesFiles ? em.findOneOrFail(Campaign, { id: parentId }) : campaign
 }
 
 type SenderField = 'fromName' | 'fromAddress' | 'replyTo' | 'cc' | 'bcc'

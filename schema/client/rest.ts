@@ -1438,6 +1438,8 @@ export interface components {
                 subject: string;
                 /** @description Content; merge tags work. */
                 content: string;
+                /** @description Whether the files of the campaign are attached again, and those of each recipient. */
+                attachesFiles: boolean;
                 /** @description Whether the content was made in the builder. */
                 useHtmlBuilder: boolean;
                 /** @description The builder document, as given. */
@@ -3931,6 +3933,8 @@ export interface operations {
                     filesKeptDays?: number | null;
                     /** @description Its follow-ups, at most 9, in their order. */
                     followUps?: {
+                        /** @description Whether the files of the campaign are attached again, and those of each recipient. Defaults to false. */
+                        attachesFiles?: boolean | null;
                         /**
                          * @description Who gets it. Defaults to NO_REPLY.
                          * @enum {string|null}
@@ -4190,6 +4194,8 @@ export interface operations {
                     filesKeptDays?: number | null;
                     /** @description All follow-ups, at most 9, in their order. Replaces the previous ones. */
                     followUps?: {
+                        /** @description Whether the files of the campaign are attached again, and those of each recipient. Defaults to false. */
+                        attachesFiles?: boolean | null;
                         /**
                          * @description Who gets it. Defaults to NO_REPLY.
                          * @enum {string|null}
@@ -4492,6 +4498,8 @@ export interface operations {
                             subject: string;
                             /** @description Content; merge tags work. */
                             content: string;
+                            /** @description Whether the files of the campaign are attached again, and those of each recipient. */
+                            attachesFiles: boolean;
                             /** @description Whether the content was made in the builder. */
                             useHtmlBuilder: boolean;
                             /** @description The builder document, as given. */

@@ -282,6 +282,8 @@ export const followUpInput = z.object({
     )
     .refine((value) => !value.includes('\0'), 'The text of a follow-up must not contain NUL characters')
     .default(''),
+  /** the files of the campaign are attached again */
+  attachesFiles: z.boolean().default(false),
   useHtmlBuilder: z.boolean().default(false),
   /** the builder's document, stored unchanged */
   htmlTemplate: z

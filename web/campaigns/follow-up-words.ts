@@ -9,6 +9,15 @@ export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
   clicked: 'No reply, but a click',
 }
 
+/** Who gets a follow-up, and whether it has the files of the campaign. */
+export const whoWords = ({
+  condition,
+  attachesFiles,
+}: {
+  condition: FollowUpCondition
+  attachesFiles: boolean
+}): string => `${CONDITION_WORDS[condition]}${attachesFiles ? ' · With the files' : ''}`
+
 /** Why a recipient gets no further follow-up. */
 export const STOP_WORDS: Record<FollowUpStop, string> = {
   replied: 'No more follow-ups, because they replied.',

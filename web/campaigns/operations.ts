@@ -108,6 +108,7 @@ export const CAMPAIGN_STEPS = graphql(`
       condition
       link
       subject
+      attachesFiles
       totalContacts
       sentCount
       pendingCount

@@ -53,9 +53,9 @@ export async function copyFollowUps(em: Em, source: Campaign, copy: Campaign): P
   await setFollowUps(
     em,
     copy,
-    followUps.map(({ subject, content, useHtmlBuilder, htmlTemplate, ...stored }) => {
+    followUps.map(({ subject, content, attachesFiles, useHtmlBuilder, htmlTemplate, ...stored }) => {
       const { step: _, ...rule } = ruleOf(stored)
-      return { ...rule, subject, content, useHtmlBuilder, htmlTemplate }
+      return { ...rule, subject, content, attachesFiles, useHtmlBuilder, htmlTemplate }
     }),
   )
 }

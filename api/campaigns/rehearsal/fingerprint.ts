@@ -47,7 +47,10 @@ export async function launchFingerprint(
     language: await languageOf(em, campaign),
     imprint: imprintOf(settings),
     attachments: await attachmentHashes(em, campaign),
-    followUps: followUps.map((each) => [ruleOf(each), each.useHtmlBuilder, textsOf(each)]),
+    followUps: followUps.map((each) => [
+      ...[ruleOf(each), each.useHtmlBuilder, textsOf(each)],
+      ...(each.attachesFiles ? ['files'] : []),
+    ]),
     files: filePattern ? (await filesOf(em, tenantId, id)).map((file) => [file.id, file.name]) : [],
   }
   const sender = {

@@ -28,7 +28,7 @@ export const LISTED = 'id name subject status statusText totalContacts sentCount
 export const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }
-  followUps { step waitDays timeOfDay timeZone condition link subject content useHtmlBuilder }`
+  followUps { step waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder }`
 /** A text about the sender; null clears it. */
 const sender = (description: string) => z.string().nullable().optional().describe(description)
 
@@ -86,6 +86,10 @@ export const email = {
         link: z.string().optional().describe('The address that the condition is about. Default: any link.'),
         subject: z.string().optional().describe('Default: “Re: ” and the subject of the campaign.'),
         content: z.string().describe('As the content of the campaign.'),
+        attachesFiles: z
+          .boolean()
+          .optional()
+          .describe('Whether the files of the campaign are attached again. Default: no.'),
       }),
     )
     .max(FOLLOW_UP_LIMITS.steps)

@@ -6,7 +6,7 @@ import { byId, found, type Data, type DocumentRow, type PagedList } from '../row
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 /** What a follow-up is written as. */
-const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content useHtmlBuilder htmlTemplate'
+const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder htmlTemplate'
 /** Its place, and what became of it. */
 const COUNTS =
   'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'

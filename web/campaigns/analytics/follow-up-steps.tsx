@@ -1,5 +1,5 @@
 import { Card } from '#web/ui/card.tsx'
-import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
+import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
 import { noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
 
@@ -33,7 +33,7 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
           <Step
             key={followUp.step}
             name={followUpName(followUp.step)}
-            line={`${whenWords(followUp, { isLocal: localTimeZone !== null })} · ${CONDITION_WORDS[followUp.condition]}`}
+            line={`${whenWords(followUp, { isLocal: localTimeZone !== null })} · ${whoWords(followUp)}`}
             subject={followUp.subject}
             figures={figures(followUp)}
           />

@@ -154,7 +154,7 @@ describe('an admin who decides', () => {
   it('reads each follow-up as a recipient will get it', async () => {
     const followUp = {
       ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
-      ...{ subject: '', content: 'Did you see it?', useHtmlBuilder: false, htmlTemplate: null },
+      ...{ subject: '', content: 'Did you see it?', attachesFiles: false, useHtmlBuilder: false, htmlTemplate: null },
     }
     const { askedFor } = showPage(REQUEST, { fields: { subject: 'News', followUps: [followUp] } })
     expect(await screen.findByText('Follow-up 1')).toBeTruthy()

@@ -15,7 +15,7 @@ import { BackToCampaigns } from '../back-link.tsx'
 import { FollowUpPreview, StoredMailPreview } from '../create/mail-preview.tsx'
 import { PreviewWalk } from '../create/preview-walk.tsx'
 import { usePreviewRecipient } from '../create/use-preview-recipient.ts'
-import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
+import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { CAMPAIGN_TOUCHED } from '../operations.ts'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
@@ -126,7 +126,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                 <Card
                   key={followUp.step}
                   title={followUpName(followUp.step)}
-                  description={`${whenWords(followUp)} · ${CONDITION_WORDS[followUp.condition]}`}
+                  description={`${whenWords(followUp)} · ${whoWords(followUp)}`}
                 >
                   <FollowUpPreview
                     campaignId={id}

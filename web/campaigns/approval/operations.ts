@@ -26,6 +26,7 @@ export const CAMPAIGN_APPROVAL = graphql(`
         condition
         subject
         content
+        attachesFiles
         useHtmlBuilder
         htmlTemplate
       }

@@ -5,7 +5,7 @@ import { newDraft, NO_TEST } from './draft.ts'
 const FOLLOW_UP = {
   __typename: 'FollowUp' as const,
   ...{ waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' as const, link: null },
-  ...{ subject: '', content: 'Did you see it?', useHtmlBuilder: false, htmlTemplate: null },
+  ...{ subject: '', content: 'Did you see it?', attachesFiles: false, useHtmlBuilder: false, htmlTemplate: null },
 }
 const STORED = {
   name: 'Autumn',

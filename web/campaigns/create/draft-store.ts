@@ -51,7 +51,8 @@ const stored = z.object({
       z.object({
         ...{ id: z.string(), waitDays: z.number(), timeOfDay: z.string(), timeZone: z.string() },
         ...{ condition: z.enum(CONDITIONS), link: z.string().nullable() },
-        ...{ subject: z.string(), content: z.string(), useHtmlBuilder: z.boolean(), htmlTemplate: z.unknown() },
+        ...{ subject: z.string(), content: z.string(), attachesFiles: z.boolean().catch(false) },
+        ...{ useHtmlBuilder: z.boolean(), htmlTemplate: z.unknown() },
       }),
     )
     .readonly()

@@ -61,15 +61,28 @@ export interface FollowUp {
   /** empty: “Re: ” and the subject of the campaign */
   subject: string
   content: string
+  /** the files of the campaign are attached again */
+  attachesFiles: boolean
   useHtmlBuilder: boolean
   htmlTemplate: unknown
 }
 
 /** What is stored of a follow-up. */
 export function writtenPart(followUp: Omit<FollowUp, 'id'>): Omit<FollowUp, 'id'> {
-  const { waitDays, timeOfDay, timeZone, condition, link, subject, content, useHtmlBuilder } = followUp
+  const { waitDays, timeOfDay, timeZone, condition, link, subject, content, attachesFiles, useHtmlBuilder } = followUp
   const htmlTemplate = followUp.htmlTemplate ?? null
-  return { waitDays, timeOfDay, timeZone, condition, link, subject, content, useHtmlBuilder, htmlTemplate }
+  return {
+    waitDays,
+    timeOfDay,
+    timeZone,
+    condition,
+    link,
+    subject,
+    content,
+    attachesFiles,
+    useHtmlBuilder,
+    htmlTemplate,
+  }
 }
 
 /** A campaign draft. */

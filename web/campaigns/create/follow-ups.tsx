@@ -4,6 +4,7 @@ import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -11,7 +12,7 @@ import { zoneName } from '#web/ui/format-time.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CONDITION_WORDS, followUpName, whenWords } from '../follow-up-words.ts'
+import { CONDITION_WORDS, followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { localId, type Draft, type FollowUp } from './draft.ts'
 import { ContentEditor } from './editor-code.ts'
 import { SubjectField } from './subject-field.tsx'
@@ -19,6 +20,8 @@ import { SubjectField } from './subject-field.tsx'
 export interface FollowUpsProps {
   draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'followUps'>
   onChange: (part: Pick<Draft, 'followUps'>) => void
+  /** whether the workspace has attachments */
+  mayAttach: boolean
 }
 
 /** A new follow-up leaves when the working day begins. */
@@ -30,12 +33,12 @@ function newFollowUp(): FollowUp {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return {
     ...{ id: localId(), waitDays: WAIT, timeOfDay: MORNING, timeZone, condition: 'no_reply', link: null },
-    ...{ subject: '', content: '', useHtmlBuilder: false, htmlTemplate: null },
+    ...{ subject: '', content: '', attachesFiles: false, useHtmlBuilder: false, htmlTemplate: null },
   }
 }
 
 /** The later emails of a campaign, as one list in the order in which they are sent. */
-export function FollowUps({ draft, onChange }: FollowUpsProps) {
+export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
   const { followUps } = draft
   const [openId, setOpenId] = useState<string | null>(null)
   const set = (next: readonly FollowUp[]) => onChange({ followUps: next })
@@ -74,6 +77,7 @@ export function FollowUps({ draft, onChange }: FollowUpsProps) {
                 followUp={followUp}
                 subject={draft.subject}
                 links={linksIn(draft, followUps.slice(0, index))}
+                mayAttach={mayAttach}
                 open={openId === followUp.id}
                 onOpen={(open) => setOpenId(open ? followUp.id : null)}
                 onChange={(part) => set(followUps.map((each) => (each === followUp ? { ...each, ...part } : each)))}
@@ -94,6 +98,7 @@ interface StepProps {
   subject: string
   /** the links of the emails before it */
   links: readonly string[]
+  mayAttach: boolean
   open: boolean
   onOpen: (open: boolean) => void
   onChange: (part: Partial<FollowUp>) => void
@@ -101,7 +106,7 @@ interface StepProps {
 }
 
 function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) {
-  const { content, condition } = followUp
+  const { content } = followUp
   const name = followUpName(step)
   const id = useId()
   const isEmpty = content.trim() === ''
@@ -120,7 +125,7 @@ function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) 
             <ChevronDown aria-hidden="true" className={cn('size-4 text-ink-soft', open && 'rotate-180')} />
           </span>
           <span className="block text-ink-soft">
-            {whenWords(followUp)} · {CONDITION_WORDS[condition]}
+            {whenWords(followUp)} · {whoWords(followUp)}
             {isEmpty && !open && <span className="text-waiting"> · No text yet</span>}
           </span>
         </button>
@@ -143,9 +148,9 @@ function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) 
   )
 }
 
-type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links' | 'onChange'>
+type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links' | 'mayAttach' | 'onChange'>
 
-function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProps) {
+function StepFields({ step, followUp, subject, links, mayAttach, onChange }: StepFieldsProps) {
   const { waitDays, timeOfDay, timeZone, condition, link, content, useHtmlBuilder } = followUp
   const listId = useId()
   const asksForLink = condition === 'clicked' || condition === 'not_clicked'
@@ -225,6 +230,14 @@ function StepFields({ step, followUp, subject, links, onChange }: StepFieldsProp
             onChange={(text) => onChange({ content: text })}
           />
         </Suspense>
+      )}
+      {(mayAttach || followUp.attachesFiles) && (
+        <Checkbox
+          label="Attach the files again"
+          hint="Those of the first email, and each recipient’s own."
+          checked={followUp.attachesFiles}
+          onCheckedChange={(checked) => onChange({ attachesFiles: checked === true })}
+        />
       )}
     </div>
   )

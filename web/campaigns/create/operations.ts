@@ -65,6 +65,7 @@ export const CAMPAIGN_DRAFT = graphql(`
         link
         subject
         content
+        attachesFiles
         useHtmlBuilder
         htmlTemplate
       }

@@ -167,6 +167,14 @@ describe('Design Email', () => {
     await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
   })
 
+  test('a follow-up can attach the files of the first email again', async () => {
+    const world = await openDesign()
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    await world.user.click(screen.getByLabelText('Attach the files again'))
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ attachesFiles: true }] }))
+    screen.getByText(/No reply · With the files$/)
+  })
+
   test('the subject of a follow-up can have words that only some recipients see', async () => {
     const world = await openDesign({ root: { contactFields: [], contactTags: [] } })
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))

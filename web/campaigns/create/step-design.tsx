@@ -94,7 +94,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
       ) : (
         <SimpleText draft={draft} onChange={onChange} onFiles={attaching ? add : undefined} aside={attachments} />
       )}
-      <FollowUps draft={draft} onChange={onChange} />
+      <FollowUps draft={draft} onChange={onChange} mayAttach={attaching} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
-import { CONDITION_WORDS, whenWords } from '../follow-up-words.ts'
+import { whenWords, whoWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
 import { forecastFrom, rehearsedTime } from '../launch/launch-choice.ts'
@@ -131,7 +131,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
                 {draft.followUps.map((followUp) => (
                   <li key={followUp.id}>
                     {whenWords(followUp, { isLocal: choice.when === 'scheduled' && choice.isLocal })}
-                    <span className="block text-ink-soft">{CONDITION_WORDS[followUp.condition]}</span>
+                    <span className="block text-ink-soft">{whoWords(followUp)}</span>
                   </li>
                 ))}
               </ol>
