@@ -64,6 +64,6 @@ export function followUpSpans(
 }
 
 const sentEmail = (step: number, leftAt: Date): StepEmail => ({
-  ...{ step, state: 'sent', leftAt, openedAt: null, clickedAt: null, clicks: [] },
+  ...{ step, state: 'sent', leftAt, openedAt: null, clickedAt: null, clicks: [], untracked: false },
   ...{ bouncedAt: null, repliedAt: null, unsubscribedAt: null, hasMailbox: true },
 })

@@ -37,6 +37,7 @@ const sent = (number: number, leftAt: string, more: Partial<StepEmail> = {}): St
   repliedAt: null,
   unsubscribedAt: null,
   hasMailbox: true,
+  untracked: false,
   ...more,
 })
 
@@ -258,6 +259,7 @@ describe('a condition', () => {
     clickedAt: at(when),
     clicks: [{ url: 'https://a.example', at: at(when) }],
   })
+  const untracked = { ...FIRST, untracked: true }
   const DUE = '2026-08-10T08:00:00Z'
 
   it.each([
@@ -270,6 +272,9 @@ describe('a condition', () => {
     ['clicked', 'https://a.example', clicked('2026-08-07T08:00:00Z'), 'due'],
     ['clicked', 'https://b.example', clicked('2026-08-07T08:00:00Z'), 'done'],
     ['clicked', null, clicked('2026-08-10T07:59:00Z'), 'done'],
+    ['not_opened', null, untracked, 'done'],
+    ['not_clicked', 'https://a.example', untracked, 'done'],
+    ['no_reply', null, untracked, 'due'],
   ] as const)('%s (link %s) decides on its day', (condition, link, email, state) => {
     expect(next(history([email]), DUE, [step(2, { condition, link })]).state).toBe(state)
   })
@@ -423,6 +428,7 @@ describe('a follow-up of a draft', () => {
       condition: 'no_reply',
       subject: '',
       content: '',
+      attachesFiles: false,
       useHtmlBuilder: false,
     })
   })

@@ -55,6 +55,8 @@ export interface StepEmail {
   clickedAt: Date | null
   /** the links clicked, with the first time */
   clicks: readonly { url: string; at: Date }[]
+  /** the person objected to tracking, or was excluded: it is not known whether they opened or clicked */
+  untracked: boolean
   bouncedAt: Date | null
   repliedAt: Date | null
   unsubscribedAt: Date | null
@@ -178,16 +180,19 @@ function stopOf({ emails, suppressed, contactDeleted, stoppedAt }: FollowUpHisto
   return FOLLOW_UP_STOPS.find((stop) => stops[stop]) ?? null
 }
 
-/** Whether a step is left out for a person: decided on its day, by the emails before it. */
+/**
+ * Whether a step is left out for a person: decided on its day, by the emails before it. Of those who are not tracked it is not
+ * known that they did not open or click.
+ */
 function isLeftOut(step: FollowUpStep, { emails }: FollowUpHistory, due: number, now: number): boolean {
   const before = emails.filter((email) => email.step < step.step)
   switch (step.condition) {
     case 'no_reply':
       return false
     case 'not_opened':
-      return before.some(({ openedAt }) => openedAt !== null)
+      return before.some(({ openedAt, untracked }) => untracked || openedAt !== null)
     case 'not_clicked':
-      return before.some((email) => clickedAt(email, step.link) !== null)
+      return before.some((email) => email.untracked || clickedAt(email, step.link) !== null)
     case 'clicked':
       return now >= due && !before.some((email) => (clickedAt(email, step.link) ?? Infinity) <= due)
   }

@@ -9,14 +9,24 @@ export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
   clicked: 'No reply, but a click',
 }
 
-/** Who gets a follow-up, and whether it has the files of the campaign. */
-export const whoWords = ({
+/** Characters of an address that are shown. */
+const LINK_SHOWN = 60
+
+/** Who gets a follow-up, by which link, and whether it has the files of the campaign. */
+export function whoWords({
   condition,
+  link,
   attachesFiles,
 }: {
   condition: FollowUpCondition
+  link?: string | null | undefined
   attachesFiles: boolean
-}): string => `${CONDITION_WORDS[condition]}${attachesFiles ? ' · With the files' : ''}`
+}): string {
+  const address = (link ?? '').replace(/^https?:\/\//, '')
+  const shown = address.length > LINK_SHOWN ? `${address.slice(0, LINK_SHOWN - 1)}…` : address
+  const isAboutLink = shown !== '' && (condition === 'clicked' || condition === 'not_clicked')
+  return `${CONDITION_WORDS[condition]}${isAboutLink ? ` on ${shown}` : ''}${attachesFiles ? ' · With the files' : ''}`
+}
 
 /** Why a recipient gets no further follow-up. */
 export const STOP_WORDS: Record<FollowUpStop, string> = {

@@ -74,11 +74,14 @@ describe('a follow-up that waits to be sent', () => {
     ['not_opened', 'clicked_at', false],
     ['not_clicked', 'clicked_at', true],
     ['not_clicked', 'opened_at', false],
+    ['not_opened', 'untracked', true],
+    ['not_clicked', 'untracked', true],
+    ['no_reply', 'untracked', false],
   ])('with the condition %s is taken back after the first email has %s: %s', async (condition, column, isStopped) => {
     const { campaign, first, second, follow, counts } = await twoWaiting(condition)
     // Nothing else is set, as when an address is also suppressed, which stops every email.
     await campaign.sql(
-      `update email_logs l set ${column} = :at from campaigns c where l.tenant_id = :tenantId and l.contact_email = :to
+      `update email_logs l set ${column} = ${column === 'untracked' ? ':at::timestamptz is not null' : ':at'} from campaigns c where l.tenant_id = :tenantId and l.contact_email = :to
          and c.tenant_id = :tenantId and c.id = l.campaign_id and c.step = 1 returning 1`,
       { to: first.to, at: campaign.at(49) },
     )

@@ -31,6 +31,7 @@ interface Row {
   awayUntil: Date | null
   timeZone: string | null
   hasMailbox: boolean
+  untracked: boolean
   inboxBehind: boolean
   suppressed: boolean
   contactDeleted: boolean
@@ -64,7 +65,7 @@ export async function historiesIn(
        case when l.sent_at is not null then coalesce(l.attempted_at, l.sent_at) end as "leftAt", l.opened_at as "openedAt", l.clicked_at as "clickedAt",
        l.bounced_at as "bouncedAt", l.replied_at as "repliedAt", l.unsubscribed_at as "unsubscribedAt",
        l.follow_ups_stopped_at as "stoppedAt", l.away_until as "awayUntil",
-       l.time_zone as "timeZone", l.next_step_at is not null as "isPlanned",
+       l.untracked, l.time_zone as "timeZone", l.next_step_at is not null as "isPlanned",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
        l.status <> 'sending' and exists (select from mail_accounts b where b.tenant_id = :tenantId and b.id = l.mail_account_id
@@ -142,6 +143,7 @@ function emailOf(row: Row, step: number, clicks: StepEmail['clicks']): StepEmail
     repliedAt: date(row.repliedAt),
     unsubscribedAt: date(row.unsubscribedAt),
     hasMailbox: row.hasMailbox,
+    untracked: row.untracked,
   }
 }
 

@@ -14,6 +14,7 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
       and o.tenant_id = ${tenant} and o.contact_id = ${e}.contact_id and o.id <> ${e}.id and (
         o.replied_at is not null or o.bounced_at is not null or o.unsubscribed_at is not null
         or o.follow_ups_stopped_at is not null
+        or ${c}.condition in ('not_opened', 'not_clicked') and o.untracked
         or ${c}.condition = 'not_opened' and o.opened_at is not null
         or ${c}.condition = 'not_clicked' and ${c}.condition_link is null and o.clicked_at is not null
         or ${c}.condition = 'not_clicked' and o.clicked_at is not null and exists (

@@ -151,19 +151,47 @@ describe('an admin who decides', () => {
     expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
   })
 
+  it('sees by which rule the rest of the recipients get a subject', async () => {
+    const winner = { abTestShare: 20, abWinnerMetric: 'clicks', abWaitHours: 24 }
+    showPage(REQUEST, { fields: { isAbTest: true, abVariantB: 'B', abSplitPercentage: 50, ...winner } })
+    expect(await screen.findByText('B, for 50% of the recipients in the test')).toBeTruthy()
+    expect(
+      screen.getByText('20%. The rest gets the subject with more clicks, 1 day after the last email of the test.'),
+    ).toBeTruthy()
+  })
+
   it('reads each follow-up as a recipient will get it', async () => {
     const followUp = {
-      ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
+      ...{
+        __typename: 'FollowUp',
+        step: 2,
+        waitDays: 3,
+        timeOfDay: '09:30',
+        timeZone: 'UTC',
+        condition: 'no_reply',
+        link: null,
+      },
       ...{ subject: '', content: 'Did you see it?', attachesFiles: false, useHtmlBuilder: false, htmlTemplate: null },
     }
     const { askedFor } = showPage(REQUEST, { fields: { subject: 'News', followUps: [followUp] } })
     expect(await screen.findByText('Follow-up 1')).toBeTruthy()
-    expect(screen.getByText(/^3 working days later at .* · No reply$/)).toBeTruthy()
+    expect(screen.getByText(/^3 working days later at .* \(UTC\) · No reply$/)).toBeTruthy()
     await waitFor(() =>
       expect(askedFor('PreviewMail')).toContainEqual({
         input: expect.objectContaining({ subject: 'Re: News', content: 'Did you see it?' }),
       }),
     )
+  })
+
+  it('reads that follow-ups keep to local times too, and which link they ask for', async () => {
+    const followUp = {
+      ...{ __typename: 'FollowUp', step: 2, waitDays: 1, timeOfDay: '09:30', timeZone: 'UTC', condition: 'clicked' },
+      ...{ link: 'https://example.com/offer', subject: '', content: 'Hi', attachesFiles: true, useHtmlBuilder: false },
+    }
+    const request = { ...REQUEST, scheduledAt: '2026-03-02T08:00:00.000Z', localTimeZone: 'Europe/Berlin' }
+    showPage(request, { fields: { followUps: [{ ...followUp, htmlTemplate: null }] } })
+    const words = /\(where each recipient is\) · No reply, but a click on example\.com\/offer · With the files$/
+    expect(await screen.findByText(words)).toBeTruthy()
   })
 
   it('reads the local time of a scheduled launch', async () => {

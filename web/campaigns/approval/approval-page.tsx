@@ -1,6 +1,7 @@
 import { useQuery, useSubscription } from '@apollo/client/react'
 import { useRef, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { undoTimeText } from '#domain/schedule.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -11,6 +12,7 @@ import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { METRIC_WORDS, waitWords } from '../ab-words.ts'
 import { BackToCampaigns } from '../back-link.tsx'
 import { FollowUpPreview, StoredMailPreview } from '../create/mail-preview.tsx'
 import { PreviewWalk } from '../create/preview-walk.tsx'
@@ -126,7 +128,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                 <Card
                   key={followUp.step}
                   title={followUpName(followUp.step)}
-                  description={`${whenWords(followUp)} · ${whoWords(followUp)}`}
+                  description={`${whenWords(followUp, { isLocal: localTimeZone != null })} · ${whoWords(followUp)}`}
                 >
                   <FollowUpPreview
                     campaignId={id}
@@ -182,6 +184,7 @@ interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
 
 function Facts({ campaign, approval, isWide }: FactsProps) {
   const { isAbTest, abVariantB, abSplitPercentage, filePattern } = campaign
+  const winner = winnerRuleOf(campaign)
   const { requestedBy, requestedAt, note, mailAccounts, scheduledAt, localTimeZone } = approval
   return (
     <dl className={cn('grid gap-3', isWide && 'sm:grid-cols-2 lg:grid-cols-3')}>
@@ -203,7 +206,12 @@ function Facts({ campaign, approval, isWide }: FactsProps) {
       </Fact>
       {isAbTest && (
         <Fact name="Second subject">
-          {abVariantB}, for {abSplitPercentage}% of the recipients
+          {abVariantB}, for {abSplitPercentage}% of the recipients{winner && ' in the test'}
+        </Fact>
+      )}
+      {winner && (
+        <Fact name="Recipients in the test">
+          {`${winner.share}%. The rest gets the subject with ${METRIC_WORDS[winner.metric].label.toLowerCase()}, ${waitWords(winner.waitHours)} after the last email of the test.`}
         </Fact>
       )}
       {filePattern && <Fact name="File for each recipient">{filePattern}</Fact>}

@@ -17,6 +17,9 @@ export const CAMPAIGN_APPROVAL = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      abTestShare
+      abWinnerMetric
+      abWaitHours
       filePattern
       followUps {
         step
@@ -24,6 +27,7 @@ export const CAMPAIGN_APPROVAL = graphql(`
         timeOfDay
         timeZone
         condition
+        link
         subject
         content
         attachesFiles
