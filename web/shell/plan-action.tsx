@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'children'> {
+export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
   /** an address, or what begins it */
   to: string | (() => void)
   /** Why the plan does not allow it; null if it does. */
