@@ -8,10 +8,12 @@ export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 
   to: string | (() => void)
   /** Why the plan does not allow it; null if it does. */
   refusal: string | null
+  /** what the page at that address is given */
+  state?: object | undefined
 }
 
 /** Leads to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
-export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) {
+export function PlanAction({ to, refusal, state, children, ...look }: PlanActionProps) {
   const reason = useId()
   if (refusal === null && typeof to === 'function') {
     return (
@@ -23,7 +25,9 @@ export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) 
   if (refusal === null && typeof to === 'string') {
     return (
       <Button asChild {...look}>
-        <Link to={to}>{children}</Link>
+        <Link to={to} state={state}>
+          {children}
+        </Link>
       </Button>
     )
   }
