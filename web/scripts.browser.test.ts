@@ -102,6 +102,7 @@ describeInChromium('the scripts of a page', () => {
     const sizes = (await Promise.all(codesOf(scripts))).map((code) => gzipSync(code).length)
     expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toBeLessThan(WIZARD_MAX)
     expect(scripts.has('step-audience')).toBe(false)
+    expect(scripts.has('content-editor')).toBe(false)
     await page.getByLabel('Campaign Name').fill('Spring')
     await eventually('the second step is there before Next is pressed', async () => scripts.has('step-audience'))
     await page.getByRole('button', { name: 'Next' }).click()

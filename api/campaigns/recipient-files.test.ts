@@ -183,17 +183,31 @@ it('files are encrypted, replaced by name, removed, and deleted some days after 
   expect([await end(29), await end(31)]).toEqual([1, 0])
 })
 
-it.each<[string, { keptDays: number; status: string; daysSinceUpload: readonly number[] }, number]>([
-  ['30 days after their last upload', { keptDays: 1, status: 'draft', daysSinceUpload: [31, 45] }, 0],
-  ['not before, however few days were chosen', { keptDays: 1, status: 'draft', daysSinceUpload: [29, 45] }, 2],
-  ['later, if more days were chosen', { keptDays: 90, status: 'draft', daysSinceUpload: [89] }, 1],
-  ['never while its campaign is paused', { keptDays: 1, status: 'paused', daysSinceUpload: [400] }, 1],
-])('files of an unsent campaign are deleted %s', async (_, { keptDays, status, daysSinceUpload }, left) => {
+interface Kept {
+  keptDays: number
+  status: string
+  daysSinceUpload: readonly number[]
+  daysSinceSent?: number
+}
+
+it.each<[string, Kept, number]>([
+  ['30 days after their last upload, if it is a draft', { keptDays: 1, status: 'draft', daysSinceUpload: [31, 45] }, 0],
+  [
+    'not before for a draft, however few days were chosen',
+    { keptDays: 1, status: 'draft', daysSinceUpload: [29, 45] },
+    2,
+  ],
+  ['later for a draft, if more days were chosen', { keptDays: 90, status: 'draft', daysSinceUpload: [89] }, 1],
+  ['never, while it is paused', { keptDays: 1, status: 'paused', daysSinceUpload: [400] }, 1],
+  ['the chosen days after it was sent', { keptDays: 7, status: 'sent', daysSinceUpload: [9], daysSinceSent: 8 }, 0],
+  ['not before the chosen days', { keptDays: 7, status: 'sent', daysSinceUpload: [400], daysSinceSent: 6 }, 1],
+  ['later, if more were chosen', { keptDays: 90, status: 'sent', daysSinceUpload: [400], daysSinceSent: 89 }, 1],
+])('files of a campaign are deleted %s', async (_, { keptDays, status, daysSinceUpload, daysSinceSent }, left) => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, '{Number}', ['Mueller'])
   const names = daysSinceUpload.map((days) => ({ name: `${days}.txt`, contentBytes: base64('x') }))
   expect((await add(person, id, names)).errors).toBeUndefined()
-  await mutate(person, 'updateCampaign', { id, filesKeptDays: keptDays })
+  expect((await mutate(person, 'updateCampaign', { id, filesKeptDays: keptDays })).errors).toBeUndefined()
   await world.app.database.inTenant(person.tenantId, async (em) => {
     for (const days of daysSinceUpload) {
       const at = new Date(Date.now() - days * 86_400_000)
@@ -201,9 +215,11 @@ it.each<[string, { keptDays: number; status: string; daysSinceUpload: readonly n
         ...[at, person.tenantId, `${days}.txt`],
       ])
     }
-    await em.execute("update campaigns set status = ?, created_at = now() - interval '500 days' where tenant_id = ?", [
-      ...[status, person.tenantId],
-    ])
+    const sentAt = daysSinceSent === undefined ? null : new Date(Date.now() - daysSinceSent * 86_400_000)
+    await em.execute(
+      "update campaigns set status = ?, sent_at = ?, created_at = now() - interval '500 days' where tenant_id = ?",
+      [status, sentAt, person.tenantId],
+    )
   })
   await deleteExpiredFiles(world.app)
   const { files } = await world.app.database.inTenant(person.tenantId, async (em) => {

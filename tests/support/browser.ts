@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLoopback } from '#api/platform/loopback.ts'
 import type { AxeResults } from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
@@ -22,6 +22,9 @@ const DESK = { width: 1440, height: 900 }
 const PATIENCE = 120_000
 /** Disables Chromium's own lookups and fetches. */
 const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
+
+/** Begins the note of what a page's security policy refused. */
+const REFUSED = 'The policy refused'
 
 /** This worker's Chromium; each test opens a context. It ends with the worker. */
 let running: Promise<Browser> | null = null
@@ -54,7 +57,8 @@ export interface Visitor {
 
 /**
  * Opens a fresh browser context for the running test and closes it at the end. `scene` names the folder for failure
- * artifacts; `touch` emulates a touch screen. Reduced motion avoids waiting for animations.
+ * artifacts; `touch` emulates a touch screen. Reduced motion avoids waiting for animations. What a page's security policy
+ * refuses fails the test, also without `expectNoTrouble`.
  */
 export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
   const folder = join(RESULTS, scene)
@@ -63,17 +67,19 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
   running ??= chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
   const place = { viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce' } as const
   const context = await (await running).newContext({ ...place, hasTouch: touch })
+  const troubles: string[] = []
+  await listenEverywhere(context, troubles)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE)
-  const troubles: string[] = []
   const axe = await readFile(AXE, 'utf8')
-  await listen(page, troubles)
+  listen(page, troubles)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
       await page.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined)
       await writeFile(join(folder, 'troubles.txt'), `${troubles.join('\n')}\n`)
     }
     await context.close()
+    expect(troubles.filter((trouble) => trouble.includes(REFUSED))).toEqual([])
   })
 
   return {
@@ -157,18 +163,22 @@ export async function watchFrames(
     })
 }
 
-/** Records errors as they occur. */
-async function listen(page: Page, troubles: string[]): Promise<void> {
-  await page.addInitScript(() => {
+/** Records what the pages of a context log, and what their security policies refuse. */
+async function listenEverywhere(context: BrowserContext, troubles: string[]): Promise<void> {
+  await context.addInitScript((refused) => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       // oxlint-disable-next-line no-console -- the listener below records it
-      console.error(`The policy refused ${violatedDirective}: ${blockedURI} (${sourceFile})`)
+      console.error(`${refused} ${violatedDirective}: ${blockedURI} (${sourceFile})`)
     })
-  })
-  page.on('console', (message) => {
+  }, REFUSED)
+  context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
       troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
+}
+
+/** Records errors of a page as they occur. */
+function listen(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url())

@@ -39,13 +39,16 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
   const page = await browser.newPage()
   page.setDefaultTimeout(PATIENCE)
   const troubles: string[] = []
+  const reading: Promise<unknown>[] = []
   onTestFinished(async ({ task }) => {
+    await Promise.all(reading)
     if (task.result?.state === 'fail') {
       const failed = join(folder, 'failed.png') as `${string}.png`
       await page.screenshot({ path: failed }).catch(() => undefined)
       await writeFile(join(folder, 'troubles.txt'), `${troubles.join('\n')}\n`)
     }
     await browser.close()
+    expect(troubles.filter((trouble) => trouble.includes('The policy refused'))).toEqual([])
   })
   await page.evaluateOnNewDocument(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
@@ -58,7 +61,7 @@ export async function openFirefox(scene: string): Promise<FirefoxVisitor> {
     const place = troubles.push(`console: ${message.text()}`) - 1
     // Errors arrive as handles; their texts are read while the page is there.
     const texts = message.args().map((arg) => arg.evaluate((value: unknown) => String(value)).catch(() => '?'))
-    void Promise.all(texts).then((parts) => (troubles[place] = `console: ${parts.join(' ')}`))
+    reading.push(Promise.all(texts).then((parts) => (troubles[place] = `console: ${parts.join(' ')}`)))
   })
   page.on('pageerror', (error) => troubles.push(`uncaught: ${String(error)}`))
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { eventually } from './eventually.ts'
 import { freePort } from './tcp-proxy.ts'
 
@@ -109,21 +109,23 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
   })
   const session = <Value = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     ask<Value>(method, `/session/${sessionId}${path}`, body)
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      const picture = await session<string>('GET', '/screenshot').catch(() => '')
-      await writeFile(join(folder, 'failed.png'), Buffer.from(picture, 'base64'))
-    }
-    await session('DELETE', '').catch(() => undefined)
-  })
-  await session('POST', '/window/rect', { x: 0, y: 0, width: 1366, height: 768 })
-
   const refused: string[] = []
   /** Moves what the page has noted here: a page that is left takes its notes with it. */
   const collect = async () => {
     const noted = await session<string[]>('POST', '/execute/sync', { script: LISTEN, args: [] }).catch(() => [])
     for (const each of noted) if (!refused.includes(each)) refused.push(each)
   }
+
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const picture = await session<string>('GET', '/screenshot').catch(() => '')
+      await writeFile(join(folder, 'failed.png'), Buffer.from(picture, 'base64'))
+    }
+    await collect()
+    await session('DELETE', '').catch(() => undefined)
+    expect(refused).toEqual([])
+  })
+  await session('POST', '/window/rect', { x: 0, y: 0, width: 1366, height: 768 })
 
   const find = async (xpath: string) => {
     const found = await session<Record<string, string>>('POST', '/element', { using: 'xpath', value: xpath })

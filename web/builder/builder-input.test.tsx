@@ -2,7 +2,8 @@
 import '#web/testing/browser.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
+import { createElement, PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
+import type { BuilderElement } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
@@ -226,6 +227,19 @@ describe('images', () => {
     )
     expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/upload/image?maxWidth=400'])
     expect(screen.queryByText(/Images over 200 KB load slowly/)).toBeNull()
+  })
+
+  test.each<[string, BuilderElement, string, string]>([
+    ['the background of a band', createElement('columns', 'a', 1), 'Upload background picture', '1200'],
+    ['the picture of a video', block('video', 'a', { styles: { padding: '0 50px' } }), 'Upload picture', '1000'],
+  ])('%s is kept at twice the width that it shows', async (_, element, label, maxWidth) => {
+    const fetched = serve(stored)
+    const { user, now } = showBuilder(documentOf(element))
+    await user.click(screen.getAllByRole('group', { name: /, 1 of 1/ })[0] as HTMLElement)
+    await user.upload(properties().getByLabelText<HTMLInputElement>(label, { selector: 'input' }), picture())
+    const url = 'https://mergewell.example/images/x.png'
+    await waitFor(() => expect([now().elements[0]?.background, now().elements[0]?.content]).toContain(url))
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([`/api/upload/image?maxWidth=${maxWidth}`])
   })
 
   test('an image over 200 KB is accepted with a warning', async () => {

@@ -174,6 +174,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const save = useSaveTemplate()
   const { begin } = useTemplateUse()
   const refusal = usePlanRefusal('campaigns')
+  const templateRefusal = usePlanRefusal('templates')
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)
   /** The document waiting for confirmation, because somebody else saved the template. */
@@ -275,6 +276,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         firstStep={opened.before === null ? undefined : opened.document}
         onChange={file.setDocument}
         onSave={saveOrAsk}
+        saveRefusal={file.templateId === null ? templateRefusal : null}
         isMain
         brand={BRAND}
         head={

@@ -9,6 +9,7 @@ import { warningsOf } from '#domain/builder/warnings.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { preloadEditor } from '#web/editor/rich-text.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -59,6 +60,8 @@ export interface BuilderProps {
   onChange?: (document: BuilderDocument) => void
   /** Called with the current document when Save Template is pressed. */
   onSave: (document: BuilderDocument) => void | Promise<void>
+  /** Why the plan allows no new template; null if it does, or if this one exists. */
+  saveRefusal?: string | null
   /** Save Template is the primary action of this screen. */
   isMain?: boolean
   /** First in the bar at the top, in every mode. */
@@ -105,7 +108,7 @@ export function Builder({ initial, firstStep, onChange, isMain = false, ...rest 
   )
 }
 
-type ModesProps = Pick<BuilderProps, 'language' | 'onSave' | 'isMain' | 'brand' | 'head'>
+type ModesProps = Pick<BuilderProps, 'language' | 'onSave' | 'saveRefusal' | 'isMain' | 'brand' | 'head'>
 
 function Modes(props: ModesProps) {
   const [mode, setMode] = useState<Mode>('editor')
@@ -131,7 +134,14 @@ const GIVES_WAY = 'group-has-data-sheet/frame:max-sm:hidden'
 /** In a page with other content, scrolled to it fills the window. */
 const WITHIN = 'h-[calc(100dvh-9rem)] overflow-clip rounded-md border md:h-[calc(100dvh-5rem)]'
 
-function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPreview: () => void }) {
+function Editor({
+  onPreview,
+  onSave,
+  saveRefusal = null,
+  isMain,
+  brand,
+  head,
+}: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
   const historyKeys = useHistoryKeys()
   const heldFocus = useHeldFocus()
@@ -209,15 +219,16 @@ function Editor({ onPreview, onSave, isMain, brand, head }: ModesProps & { onPre
               <Button size="sm" icon={Eye} onClick={onPreview}>
                 <span className="max-sm:sr-only">Preview</span>
               </Button>
-              <Button
+              <PlanAction
+                to={() => void save()}
+                refusal={saveRefusal}
                 size="sm"
                 icon={Save}
                 variant={isMain ? 'primary' : 'secondary'}
                 busy={saving}
-                onClick={() => void save()}
               >
                 <span className="max-sm:sr-only">Save Template</span>
-              </Button>
+              </PlanAction>
             </div>
           </div>
           <div className="flex min-h-0 grow">

@@ -4,6 +4,7 @@ import { emptyDocument, readDocument, type BuilderDocument } from '#domain/build
 import type { EmailLanguage } from '#domain/languages.ts'
 import { errorCode } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { UPDATE_TEMPLATE } from '#web/templates/operations.ts'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +31,7 @@ export interface BuiltMailStepProps {
  */
 export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onChange }: BuiltMailStepProps) {
   const save = useSaveTemplate()
+  const refusal = usePlanRefusal('templates')
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
   const [initial, setInitial] = useState(() => {
     const read = htmlTemplate === null ? { document: emptyDocument() } : readDocument(htmlTemplate)
@@ -87,6 +89,7 @@ export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onC
       language={language}
       onChange={(document) => onChange({ htmlTemplate: document, subject: document.subject })}
       onSave={saveTemplate}
+      saveRefusal={templateId === null ? refusal : null}
     />
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderDocument } from '#domain/builder/render.ts'
 import { mailFor } from '#domain/conditions.ts'
@@ -39,7 +39,52 @@ test('a block is shown to some by choosing, and another one to everyone else', a
   expect(seenBy(html, 'Bob')).not.toContain('Hello Ada')
 
   await user.click(within(frame(/^Text Block, 1/)).getByText('Hello Ada'))
+  // It takes the focus when it has loaded, which closes what is open.
+  await screen.findByRole('textbox', { name: /, content$/ })
   await choose('Eve', 'Update')
   expect(within(frame(/^Text Block, 1/)).getByText('If firstName is “Eve”')).toBeTruthy()
   expect(within(frame(/^Text Block, 2/)).getByText('Everyone else (not: firstName is “Eve”)')).toBeTruthy()
+})
+
+test('labels and several tests are chosen, for all or any of them, and for everyone else instead', async () => {
+  const labels = [{ __typename: 'TagCount', name: 'VIP', contactCount: 3 }]
+  const { user, now } = showBuilder(documentOf(block('text', 'a', { content: 'Hello' })), { contactTags: labels })
+  await user.click(frame(/^Text/))
+  await user.click(properties().getByRole('button', { name: 'Change' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Field' }), 'Tag')
+  expect(await screen.findByRole('option', { name: 'VIP', hidden: true })).toBeTruthy()
+  await user.type(screen.getByPlaceholderText('Tag'), 'VIP')
+  await user.click(button('Insert'))
+  expect(now().elements[0]?.condition).toBe('tag has "VIP"')
+  expect(within(frame(/^Text/)).getByText(/^If .*VIP/)).toBeTruthy()
+
+  const change = () => user.click(properties().getByRole('button', { name: 'Change' }))
+  await change()
+  await user.click(await screen.findByRole('button', { name: 'Add a test' }))
+  await user.click(button('Update'))
+  expect(now().elements[0]?.condition).toBe('tag has "VIP" and firstName is not empty')
+
+  await change()
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Which of these must hold' }), 'Any of these')
+  await user.click(screen.getByRole('checkbox', { name: 'Show it to everyone else instead' }))
+  await user.click(button('Update'))
+  expect(now().elements[0]?.condition).toBe('not (tag has "VIP" or firstName is not empty)')
+
+  await change()
+  const [first] = await screen.findAllByRole('button', { name: 'Remove this test' })
+  await user.click(first as HTMLElement)
+  await user.click(button('Update'))
+  expect(now().elements[0]?.condition).toBe('not (firstName is not empty)')
+})
+
+test('a list button of the toolbar makes a list in a block', async () => {
+  const { user, now } = showBuilder(documentOf(block('text', 'a', { content: 'Milk' })))
+  await user.click(frame(/^Text/))
+  await user.click(await properties().findByRole('textbox', { name: 'Content' }))
+  const list = screen.getByRole('button', { name: 'Bulleted list' })
+  await user.click(list)
+  await waitFor(() => expect(now().elements[0]?.content).toMatch(/<ul[^>]*>\s*<li[^>]*>.*Milk/s))
+  expect(list.getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Numbered list' }))
+  await waitFor(() => expect(now().elements[0]?.content).toMatch(/<ol[^>]*>\s*<li[^>]*>.*Milk/s))
 })

@@ -6,3 +6,17 @@ export function ownImage(address: string): string | null {
   const path = OWN.exec(address)?.[1]
   return path === undefined ? null : `${location.origin}${path}`
 }
+
+/**
+ * Addresses our own pictures behind elements through the page's own host. Calls `onOther` for every element with another
+ * picture behind it.
+ */
+export function showOwnBackgrounds(page: ParentNode, onOther?: (box: HTMLElement, address: string) => void): void {
+  for (const box of page.querySelectorAll<HTMLElement>('[style*="url("]')) {
+    const address = /url\(["']?([^"')]+)/.exec(box.style.backgroundImage)?.[1]
+    if (address === undefined) continue
+    const own = ownImage(address)
+    if (own) box.style.backgroundImage = `url("${own}")`
+    else onOther?.(box, address)
+  }
+}

@@ -23,6 +23,22 @@ test.each([
   expect(shownWidth({ ...emptyDocument(), elements }, 'a')).toBe(width)
 })
 
+const band = (styles: ElementStyles = {}, inside: BuilderElement[] = []): BuilderElement => ({
+  ...createElement('columns', 'band', 1),
+  styles,
+  columns: [{ elements: inside }],
+})
+const video: BuilderElement = { ...createElement('video', 'video'), styles: { padding: '0 50px' } }
+
+test.each([
+  ['a band', 'the width of the email', [band()], 'band', 600],
+  ['a band', 'what its margin leaves', [band({ borderWidth: '1px', margin: '0 20px' })], 'band', 558],
+  ['a video', 'what its space leaves', [video], 'video', 500],
+  ['a video', 'the width of its column', [band({ padding: '0 30px' }, [video])], 'video', 440],
+])('the picture of %s is shown at %s', (_, __, elements, id, width) => {
+  expect(shownWidth({ ...emptyDocument(), elements }, id)).toBe(width)
+})
+
 test('an image that is not there yet may be as wide as the email', () => {
   const globalStyles = { ...emptyDocument().globalStyles, maxWidth: '480px' }
   expect(shownWidth({ ...emptyDocument(), globalStyles }, 'new')).toBe(480)

@@ -68,6 +68,14 @@ describe('getting started', () => {
   })
 })
 
+test('the first steps come before the figures, and a total appears once', async () => {
+  showPage({ stats: statsOf({ totalContacts: 1204, totalCampaigns: 387 }) })
+  const steps = await screen.findByText('Get started')
+  const figures = await figure('Total Contacts')
+  expect(steps.compareDocumentPosition(figures)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  for (const total of ['1,204', '387']) expect(document.body.textContent.split(total)).toHaveLength(2)
+})
+
 describe('sample figures', () => {
   test('are fixed, and each marked Sample, until the workspace sends its first email', async () => {
     showPage()

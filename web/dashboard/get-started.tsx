@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { StatsQuery } from '#web/generated/graphql.ts'
+import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -53,6 +54,7 @@ const STEPS: readonly Step[] = [
 /** What a new workspace has done, and the one next step. Gone with the first sent email. */
 export function GetStarted({ stats }: { stats: Stats }) {
   const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal('campaigns') }
+  const sentFrom = useSentFrom()
   if (stats.hasSent) return null
   const next = STEPS.find(({ isDone }) => !isDone(stats))
   const done = STEPS.filter(({ isDone }) => isDone(stats)).length
@@ -86,7 +88,7 @@ export function GetStarted({ stats }: { stats: Stats }) {
               </div>
               {isNext && (
                 <div>
-                  <PlanAction to={step.to} refusal={step.adds ? refusals[step.adds] : null} size="sm">
+                  <PlanAction to={step.to} refusal={step.adds ? refusals[step.adds] : null} state={sentFrom} size="sm">
                     {step.action}
                   </PlanAction>
                 </div>

@@ -1,14 +1,19 @@
 import '#web/testing/browser.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
+import { Checks } from '#web/campaigns/launch/checks.tsx'
+import { SendControls } from '#web/campaigns/live/send-controls.tsx'
+import { campaign } from '#web/campaigns/testing.ts'
 import { DashboardPage } from '#web/dashboard/dashboard-page.tsx'
-import { findToast, show, tearDown } from '#web/testing/world.tsx'
+import { GetStarted } from '#web/dashboard/get-started.tsx'
+import { findToast, show, statsOf, tearDown } from '#web/testing/world.tsx'
 import { connects, placeIn, RememberPlace, takePlace } from './connect-return.ts'
 
 afterEach(() => {
   tearDown()
   sessionStorage.clear()
-  window.history.replaceState(null, '', '/')
 })
 
 const MINUTE = 60_000
@@ -64,15 +69,14 @@ test.each([
 })
 
 test('is remembered at a click on any link that connects, and given once', () => {
-  window.history.replaceState(null, '', '/campaigns/create?draft=d1&step=4')
   render(
-    <>
+    <MemoryRouter initialEntries={['/campaigns/create?draft=d1&step=4']}>
       <RememberPlace />
       <a href="/auth/google">
         <b>Connect Google Gmail</b>
       </a>
       <a href="/contacts">Contacts</a>
-    </>,
+    </MemoryRouter>,
   )
   const prevent = (event: Event) => event.preventDefault()
   document.addEventListener('click', prevent)
@@ -82,6 +86,51 @@ test('is remembered at a click on any link that connects, and given once', () =>
   document.removeEventListener('click', prevent)
   expect(takePlace(Date.now())).toBe('/campaigns/create?draft=d1&step=4')
   expect(takePlace(Date.now())).toBeNull()
+})
+
+/** The check of a launch whose mailbox must be connected again. */
+const EXPIRED = {
+  __typename: 'CampaignProblem',
+  code: 'MAILBOX_EXPIRED',
+  severity: 'error',
+  message: 'Connect ann@example.com again.',
+  count: null,
+  contacts: [],
+  finishesAt: null,
+}
+
+test.each<[string, string, ReactNode, string]>([
+  [
+    'the checks of a launch',
+    '/campaigns/create?draft=d1&step=4',
+    <Checks key="checks" campaignId="c1" mailAccountIds={[]} scheduledAt={null} />,
+    'Open Connected Emails',
+  ],
+  [
+    'a paused campaign',
+    '/campaigns',
+    <SendControls key="paused" campaign={campaign('c1', { status: 'paused', statusReason: 'RECONNECT' }) as never} />,
+    'Connected Emails',
+  ],
+  ['the first steps', '/dashboard', <GetStarted key="steps" stats={statsOf()} />, 'Connect a mailbox'],
+])('connecting in the settings returns to %s that led there', async (_, start, page, name) => {
+  const { user, address } = show(
+    <>
+      <RememberPlace />
+      <Routes>
+        <Route path="/settings" element={<a href="/auth/google">Connect Google Gmail</a>} />
+        <Route path="*" element={page} />
+      </Routes>
+    </>,
+    { root: { campaignProblems: [EXPIRED] }, at: start, path: '/*' },
+  )
+  await user.click(await screen.findByRole('link', { name }))
+  expect(address()).toBe('/settings?tab=emails')
+  const prevent = (event: Event) => event.preventDefault()
+  document.addEventListener('click', prevent)
+  fireEvent.click(screen.getByText('Connect Google Gmail'))
+  document.removeEventListener('click', prevent)
+  expect(takePlace(Date.now())).toBe(start)
 })
 
 test.each([

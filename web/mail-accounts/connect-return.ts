@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 
 const KEY = 'mergewell-connecting-from'
 /** A provider's page is left by then, in ms. */
@@ -26,22 +27,40 @@ export function connects(href: string | null): boolean {
   return /^\/auth\/(microsoft|google)(\?|$)/.test(href ?? '') && !/[?&]action=/.test(href ?? '')
 }
 
-/** Remembers the page of a click on a link that connects a mailbox, wherever it is, until the browser comes back. */
+/** The state of a link to the mailboxes in the settings: connecting one there returns to the page of that link. */
+export interface SentFrom {
+  connectFor: string
+}
+
+/** The {@link SentFrom} of this page. */
+export function useSentFrom(): SentFrom {
+  const { pathname, search } = useLocation()
+  return { connectFor: `${pathname}${search}` }
+}
+
+const isSentFrom = (state: unknown): state is SentFrom =>
+  typeof state === 'object' && state !== null && 'connectFor' in state && typeof state.connectFor === 'string'
+
+/**
+ * Remembers the page of a click on a link that connects a mailbox, wherever it is, until the browser comes back. In the
+ * settings it is the page that sent the person there, if one did.
+ */
 export function RememberPlace(): null {
+  const { pathname, search, state } = useLocation()
+  const place = isSentFrom(state) ? state.connectFor : `${pathname}${search}`
   useEffect(() => {
     const remember = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a[href]') : null
       if (!connects(link?.getAttribute('href') ?? null)) return
-      const { pathname, search } = window.location
       try {
-        sessionStorage.setItem(KEY, JSON.stringify({ place: `${pathname}${search}`, at: Date.now() }))
+        sessionStorage.setItem(KEY, JSON.stringify({ place, at: Date.now() }))
       } catch {
         // The dashboard is where the browser comes back to then.
       }
     }
     document.addEventListener('click', remember, { capture: true })
     return () => document.removeEventListener('click', remember, { capture: true })
-  }, [])
+  }, [place])
   return null
 }
 

@@ -3,15 +3,17 @@ import { Link } from 'react-router'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'children'> {
+export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
   /** an address, or what begins it */
   to: string | (() => void)
   /** Why the plan does not allow it; null if it does. */
   refusal: string | null
+  /** what the page at that address is given */
+  state?: object | undefined
 }
 
 /** Leads to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
-export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) {
+export function PlanAction({ to, refusal, state, children, ...look }: PlanActionProps) {
   const reason = useId()
   if (refusal === null && typeof to === 'function') {
     return (
@@ -23,7 +25,9 @@ export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) 
   if (refusal === null && typeof to === 'string') {
     return (
       <Button asChild {...look}>
-        <Link to={to}>{children}</Link>
+        <Link to={to} state={state}>
+          {children}
+        </Link>
       </Button>
     )
   }

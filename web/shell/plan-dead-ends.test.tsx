@@ -1,9 +1,16 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AnalyticsPage } from '#web/analytics/analytics-page.tsx'
-import { button, entry, open, showPage as showBuilder } from '#web/builder/testing.tsx'
+import {
+  button,
+  documentOf,
+  entry,
+  open,
+  showPage as showBuilder,
+  template as builtTemplate,
+} from '#web/builder/testing.tsx'
 import { ContactsPage } from '#web/contacts/contacts-page.tsx'
 import { DashboardPage } from '#web/dashboard/dashboard-page.tsx'
 import { showPage as showTemplates, template } from '#web/templates/testing.tsx'
@@ -21,13 +28,14 @@ const FULL = {
   planUse: [
     { noun: 'campaigns', used: 2, most: 2 },
     { noun: 'contacts', used: 100, most: 100 },
+    { noun: 'templates', used: 2, most: 2 },
   ],
 }
 const EMPTY = { tenant: FULL, stats: statsOf(), campaigns: pageOf([], {}), contacts: pageOf([], {}) }
 
 /** A button that leads nowhere and says why. */
 async function refused(name: string) {
-  const description = /^Your Free plan allows (?:2 campaigns|100 contacts)/
+  const description = /^Your Free plan allows (?:2 campaigns|100 contacts|2 templates)/
   const [first] = await screen.findAllByRole('button', { name, description })
   expect(first?.getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('link', { name })).toBeNull()
@@ -71,8 +79,50 @@ test('nor do templates', async () => {
   expect(address()).toBe('/templates')
 })
 
+const NO_TEMPLATE = 'Your Free plan allows 2 templates. To add more, delete some, or ask the person'
+
+test('no template is begun that the plan refuses, until one is deleted', async () => {
+  const { user } = showTemplates([template('one'), template('two')], { tenant: FULL })
+  for (const name of ['Create Template', 'Build with blocks']) {
+    expect((await refused(name)).getAttribute('aria-describedby')).toBeTruthy()
+  }
+  expect((await screen.findAllByText(NO_TEMPLATE, { exact: false })).length).toBeGreaterThan(0)
+  await user.click(screen.getByRole('button', { name: 'Create Template' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Delete Name one' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('link', { name: 'Build with blocks' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create Template' }))
+  expect(await screen.findByRole('dialog', { name: 'Create Template' })).toBeTruthy()
+})
+
+test('a template opened by its address says so before it is written', async () => {
+  const world = showTemplates([], { tenant: { ...FULL, features: { htmlBuilder: false } } }, '/templates?template=new')
+  const dialog = await screen.findByRole('dialog', { name: 'Create Template' })
+  const create = await within(dialog).findByRole('button', {
+    name: 'Create Template',
+    description: /^Your Free plan allows 2 templates/,
+  })
+  await world.user.click(create)
+  expect(world.askedFor('CreateTemplate')).toEqual([])
+})
+
+test('the builder says at once that the plan has no room for its template, and saves one that exists', async () => {
+  const full = { tenant: FULL }
+  const { user, askedFor } = showBuilder('/email-builder', full)
+  await open()
+  await user.click(await refused('Save Template'))
+  expect(askedFor('CreateTemplate')).toEqual([])
+  tearDown()
+  const saved = builtTemplate('t1', documentOf())
+  showBuilder('/email-builder?template=t1', { ...full, node: saved, templates: pageOf([saved], {}) })
+  await open()
+  expect(button('Save Template').getAttribute('aria-disabled')).toBeNull()
+})
+
 test('nor does the builder', async () => {
-  const { user, address } = showBuilder('/email-builder', { tenant: FULL })
+  const tenant = { ...FULL, planUse: FULL.planUse.filter(({ noun }) => noun !== 'templates') }
+  const { user, address } = showBuilder('/email-builder', { tenant })
   await open()
   await user.click(entry('Spacer'))
   await user.click(button('Save Template'))

@@ -6,6 +6,9 @@ import { PLAN_USE } from './operations.ts'
 
 type Plan = PlanUseQuery['tenant']
 
+/** What a page adds that the plan limits. Users are invited in the settings, which tell of their limit themselves. */
+type AddedNoun = Exclude<PlanNoun, 'users'>
+
 export const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
 /** A limit of the plan that people should know of. */
@@ -20,7 +23,7 @@ export interface PlanWarning {
 const day = (date: Date) => date.toLocaleDateString(undefined, { dateStyle: 'long' })
 const figure = (count: number) => count.toLocaleString()
 
-/** What a workspace cannot do, or soon cannot: its trial first, then its contacts and campaigns. */
+/** What a workspace cannot do, or soon cannot: its trial first, then what it can add. */
 export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, now: Date): PlanWarning[] {
   const warnings: PlanWarning[] = []
   const ends = trialEndsAt ? new Date(trialEndsAt) : null
@@ -35,7 +38,7 @@ export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, n
   }
   for (const { noun, used, most } of planUse) {
     const near = nearLimit({ used, most })
-    if (most === null || near === null || (noun !== 'contacts' && noun !== 'campaigns')) continue
+    if (most === null || near === null || noun === 'users') continue
     const isReached = near === 'reached'
     const allows = `Your ${PLANS[subscriptionTier].name} plan allows ${figure(most)} ${noun}`
     const next = isReached ? 'To add more, delete some, or' : 'If you need more,'
@@ -61,7 +64,7 @@ export function usePlanWarnings({ again = false }: { again?: boolean } = {}): Pl
  * Why the plan allows no further row of this noun, with what to do; null if it does. Without a noun: why it allows no
  * change at all, as after a trial.
  */
-export function usePlanRefusal(noun?: 'contacts' | 'campaigns'): string | null {
+export function usePlanRefusal(noun?: AddedNoun): string | null {
   const warnings = usePlanWarnings({ again: true })
   return warnings.find(({ about, isReached }) => isReached && (about === 'trial' || about === noun))?.text ?? null
 }

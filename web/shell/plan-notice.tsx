@@ -12,7 +12,8 @@ const LINE = 'flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3'
  */
 export function PlanNotice() {
   const tenant = useQuery(PLAN).data?.tenant
-  const warnings = usePlanWarnings()
+  // Templates only matter where one is made: all other work goes on without another one.
+  const warnings = usePlanWarnings().filter(({ about }) => about !== 'templates')
   const isUnconfirmed = tenant?.planConfirmed === false
   if (!isUnconfirmed && warnings.length === 0) return null
   return (

@@ -7,6 +7,8 @@ import { useDirty, useDiscard } from '#web/discard.tsx'
 import { failureText } from '#web/failure-text.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -38,6 +40,11 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
   const discard = useDiscard(setOpen)
   const verb = template ? 'Save changes' : 'Create Template'
   const doing = template ? 'Saving...' : 'Creating...'
+  const submit = (
+    <Button type="submit" form={form} variant="primary" busy={saving}>
+      {saving ? doing : verb}
+    </Button>
+  )
   return (
     <Dialog
       open={open}
@@ -49,9 +56,7 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={saving}>
-            {saving ? doing : verb}
-          </Button>
+          {template ? submit : <UnlessRefused>{submit}</UnlessRefused>}
         </>
       }
     >
@@ -64,6 +69,18 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
       />
       {discard.question}
     </Dialog>
+  )
+}
+
+/** The button that creates a template, or one that says why the plan allows none. */
+function UnlessRefused({ children }: { children: ReactNode }) {
+  const refusal = usePlanRefusal('templates')
+  return refusal === null ? (
+    children
+  ) : (
+    <PlanAction to="/templates" refusal={refusal} variant="primary">
+      Create Template
+    </PlanAction>
   )
 }
 

@@ -43,6 +43,7 @@ export function TemplatesPage() {
   const { templates, list, more, error, loading, refetch } = useTemplates()
   const total = useTemplateTotal(list)
   const blocks = useBuilderFeature()
+  const refusal = usePlanRefusal('templates')
   return (
     <Page
       title="Templates"
@@ -52,17 +53,11 @@ export function TemplatesPage() {
         <>
           {/* Rendered while loading, to prevent a layout shift: few workspaces are without it. */}
           {blocks.isOn !== false && (
-            <Button asChild icon={LayoutTemplate}>
-              <Link to="/email-builder">Build with blocks</Link>
-            </Button>
+            <PlanAction to="/email-builder" refusal={refusal} icon={LayoutTemplate}>
+              Build with blocks
+            </PlanAction>
           )}
-          <TemplateDialog
-            trigger={
-              <Button variant="primary" icon={Plus}>
-                Create Template
-              </Button>
-            }
-          />
+          <CreateTemplate refusal={refusal} />
         </>
       }
     >
@@ -105,6 +100,19 @@ export function TemplatesPage() {
       )}
       {templates && <AskedFor templates={templates} />}
     </Page>
+  )
+}
+
+/** Opens an empty template. An open one stays when the plan turns out to have no room for it. */
+function CreateTemplate({ refusal }: { refusal: string | null }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <PlanAction to={() => setOpen(true)} refusal={refusal} variant="primary" icon={Plus}>
+        Create Template
+      </PlanAction>
+      <TemplateDialog open={open} onOpenChange={setOpen} />
+    </>
   )
 }
 

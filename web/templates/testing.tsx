@@ -31,10 +31,14 @@ export interface Saved {
 }
 
 /** Opens /templates with a server that stores changes. */
-export function showPage(start = [template('one'), template('two')], root: Record<string, unknown> = {}) {
+export function showPage(
+  start = [template('one'), template('two')],
+  root: Record<string, unknown> = {},
+  at = '/templates',
+) {
   let templates = start
   return show(<TemplatesPage />, {
-    at: '/templates',
+    at,
     root: {
       templates: (args: object) => pageOf(templates, args),
       createTemplate: ({ input }: { input: Saved }) => {

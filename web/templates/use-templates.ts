@@ -2,6 +2,7 @@ import type { ApolloCache } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { TemplateTotalQuery } from '#web/generated/graphql.ts'
+import { PLAN_USE } from '#web/shell/operations.ts'
 import { usePagination } from '#web/use-more.ts'
 import { useTotal } from '#web/use-total.ts'
 import { TEMPLATE_TOTAL, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
@@ -28,10 +29,16 @@ export function useTemplateTotal(list: ReturnType<typeof useTemplates>['list']):
   return useTotal({ query: TEMPLATE_TOTAL, variables: {}, totalOf, list }).total
 }
 
-/** Corrects the cached total, if there is one. */
+/** Corrects the cached total and the cached use of the plan, if there are any. */
 export function changeTemplateTotal(cache: ApolloCache, by: number): void {
   cache.updateQuery(
     { query: TEMPLATE_TOTAL },
     (counted) => counted && { templates: { ...counted.templates, totalCount: counted.templates.totalCount + by } },
   )
+  cache.updateQuery({ query: PLAN_USE }, (plan) => {
+    const counted = plan?.tenant.planUse.map((use) =>
+      use.noun === 'templates' ? { ...use, used: use.used + by } : use,
+    )
+    return plan && counted && { tenant: { ...plan.tenant, planUse: counted } }
+  })
 }

@@ -2,7 +2,7 @@ import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { renderRows } from '#domain/builder/render-blocks.ts'
 import { borderOf, layoutTable, type Surroundings } from '#domain/builder/render-parts.ts'
-import { ownImage } from '../own-images.ts'
+import { ownImage, showOwnBackgrounds } from '../own-images.ts'
 
 /** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
 export interface BlockStyles {
@@ -37,10 +37,7 @@ export function mailPart(element: BuilderElement, around: Surroundings): Documen
       image.replaceWith(standIn(page, image, address))
     }
   }
-  for (const box of page.querySelectorAll<HTMLElement>('[style*="background-image"]')) {
-    const own = ownImage(/url\(["']?([^"')]+)/.exec(box.style.backgroundImage)?.[1] ?? '')
-    if (own) box.style.backgroundImage = `url("${own}")`
-  }
+  showOwnBackgrounds(page)
   const part = document.createDocumentFragment()
   part.append(...page.body.childNodes)
   return part

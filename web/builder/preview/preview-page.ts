@@ -1,5 +1,5 @@
 import { darkView, imagesOffView, outlookView } from '#domain/builder/views.ts'
-import { ownImage } from '../own-images.ts'
+import { ownImage, showOwnBackgrounds } from '../own-images.ts'
 
 /** Preview settings. */
 export interface View {
@@ -37,6 +37,11 @@ export function previewPage(html: string, { client, isDark, hasImages }: View): 
       image.replaceWith(standIn(page, image))
     }
   }
+  showOwnBackgrounds(page, (box, address) => {
+    if (EMBEDDED.test(address)) return
+    foreign += 1
+    box.style.backgroundImage = ''
+  })
   const policy = page.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
   policy.content = `default-src 'none'; img-src ${location.origin}/images/ data:; style-src 'unsafe-inline'; form-action 'none'`

@@ -4,11 +4,19 @@ import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
+import { useBuilderStore } from '../builder-store.ts'
+import { shownWidth } from '../shown-width.ts'
 import { imagesAmong, uploadImage } from '../upload-image.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
+interface PictureFieldProps extends TextFieldProps {
+  /** The block that shows it. */
+  id: string
+}
+
 /** The address of a picture that is not an image block, with an upload. */
-export function PictureField(props: TextFieldProps) {
+export function PictureField({ id, ...props }: PictureFieldProps) {
+  const store = useBuilderStore()
   const picker = useRef<HTMLInputElement>(null)
   const [isUploading, setUploading] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
@@ -18,8 +26,9 @@ export function PictureField(props: TextFieldProps) {
     if (!image) return setProblem('Choose a PNG, JPEG, GIF or WebP file.')
     setUploading(true)
     setProblem(undefined)
+    const shape = { shownWidth: shownWidth(store.document(), id) }
     try {
-      props.onChange((await uploadImage(image, image.name)).url)
+      props.onChange((await uploadImage(image, image.name, shape)).url)
     } catch (error) {
       setProblem(`The picture was not uploaded. ${errorMessage(error)}`)
     } finally {

@@ -121,7 +121,8 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   if (property === 'rows') return <TableRows element={element} change={change} onRest={onRest} />
   if (property === 'background') {
     const set = (background: string) => change({ background: background || undefined }, 'background')
-    return <PictureField label={label} value={element.background ?? ''} onChange={set} onRest={onRest} />
+    const value = element.background ?? ''
+    return <PictureField id={element.id} label={label} value={value} onChange={set} onRest={onRest} />
   }
   if (property === 'content') return <Content element={element} change={change} onRest={onRest} />
   if (property === 'heading') {
@@ -188,7 +189,9 @@ function Content({ element, change, onRest }: ContentProps) {
   const set = (value: string, kind: EditKind = 'typing') =>
     change({ content: value }, kind === 'typing' ? 'content' : null)
   if (type === 'image') return <ImageContent id={element.id} value={content} onChange={set} onRest={onRest} />
-  if (type === 'video') return <PictureField label="Picture" value={content} onChange={set} onRest={onRest} />
+  if (type === 'video') {
+    return <PictureField id={element.id} label="Picture" value={content} onChange={set} onRest={onRest} />
+  }
   if (type === 'html') {
     return (
       <Field label="HTML" hint="HTML that emails do not support is removed.">

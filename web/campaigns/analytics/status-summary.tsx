@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { cn } from '#web/ui/cn.ts'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
@@ -13,6 +14,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
     ['pending', campaign.pendingCount],
     ['delivered', campaign.deliveredCount],
   ] as const
+  const sentFrom = useSentFrom()
   const unseen = unseenMailboxes(campaign)
   const seen = (count: number) => (count === 0 && noReturnsSeen(campaign) ? null : count)
   const returned = [
@@ -61,7 +63,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
           <dt className="sr-only">Note</dt>
           <dd>
             Bounces and replies to {unseen.join(', ')} cannot be tracked.{' '}
-            <Link className="underline" to="/settings?tab=emails">
+            <Link className="underline" to="/settings?tab=emails" state={sentFrom}>
               Connected Emails
             </Link>
           </dd>

@@ -98,6 +98,12 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('For First2')).toBeTruthy()
   })
 
+  test('begins with the preview', async () => {
+    await openReview()
+    const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+    expect(titles[titles.indexOf('Review and Launch') + 1]).toBe('Preview')
+  })
+
   test('shows the server’s count after it re-applied the audience’s condition', async () => {
     const contacts = people(3)
     const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { fullName } from '#domain/contacts.ts'
 import { errorMessage } from '#web/errors.ts'
 import type { CampaignProblemsQuery } from '#web/generated/graphql.ts'
+import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -165,6 +166,7 @@ const MEND = '-ml-2 h-7'
 /** Leads to where a problem is mended; nothing where that is here, or nowhere. */
 function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'onMend'>) {
   const place = MENDED_AT[code]
+  const sentFrom = useSentFrom()
   if (place === 'here' || place === 'nowhere') return null
   if (place === 'recipients' || place === 'email')
     return onMend ? (
@@ -175,7 +177,9 @@ function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'o
   const { to, name } = PAGES[place]
   return (
     <Button asChild size="sm" variant="quiet" className={MEND}>
-      <Link to={to}>{name}</Link>
+      <Link to={to} state={place === 'mailboxes' ? sentFrom : undefined}>
+        {name}
+      </Link>
     </Button>
   )
 }

@@ -46,6 +46,23 @@ describe('the list of campaigns', () => {
     expect(first.getAttribute('href')).toBe('/campaigns/create')
   })
 
+  test.each(['draft', 'paused', 'sent', 'failed'])(
+    'the card of a %s campaign says each figure once',
+    async (status) => {
+      const figures = {
+        totalContacts: 8764,
+        sentCount: status === 'draft' ? 0 : 5321,
+        failedCount: status === 'draft' ? 0 : 913,
+      }
+      showPage([campaign('a', { status, ...figures })])
+      const text = (await card('Campaign a')).textContent
+      for (const [name, figure] of Object.entries(figures).filter(([, count]) => count > 0)) {
+        expect(text.split(figure.toLocaleString()).length - 1, `${name} in ${text}`).toBeLessThanOrEqual(1)
+      }
+      expect(text).toContain((8764).toLocaleString())
+    },
+  )
+
   test('can be searched and filtered by status, and the address keeps both', async () => {
     const all = [campaign('a'), campaign('b', { status: 'sent' })]
     const world = show(<CampaignsPage />, {

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
@@ -21,13 +22,16 @@ const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
   const { id, status, statusReason, failedCount } = campaign
   const { pause, pausing, resume, resuming } = useCampaignActions(campaign)
+  const sentFrom = useSentFrom()
   if (status === 'draft') return null
   if (status === 'sent' || status === 'failed') return failedCount > 0 ? <SendToFailed campaign={campaign} /> : null
   return (
     <>
       {statusReason && MAILBOX_REASONS.has(statusReason) && (
         <Button asChild size="sm" icon={Inbox}>
-          <Link to="/settings?tab=emails">Connected Emails</Link>
+          <Link to="/settings?tab=emails" state={sentFrom}>
+            Connected Emails
+          </Link>
         </Button>
       )}
       {statusReason && FAILED_REASONS.has(statusReason) && (
