@@ -284,10 +284,13 @@ describe('an agent prepares a campaign', () => {
     await done(writer, 'choose_recipients', { ...own, segmentId })
     const launch = { ...own, expectedRecipients: 2 }
     expect((await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign.status).toBe('sending')
-    expect((await done(sender, 'cancel_campaign', own)).campaign.status).toBe('draft')
+    const undo = { ...own, onlyIfUnsent: true }
+    expect((await done(sender, 'cancel_campaign', undo)).campaign.status).toBe('draft')
     await done(sender, 'launch_campaign', launch)
     const progress = async () => (await done(sender, 'get_campaign_progress', own)).campaign
     await eventually('both first emails are sent', async () => (await progress()).sentCount === 2)
+    expect(await refused(sender, 'cancel_campaign', undo)).toMatchObject({ code: 'CONFLICT' })
+    expect((await progress()).status).toBe('sending')
     const { emailLogs } = await done(sender, 'list_email_logs', own)
     const nextFollowUp = { state: 'waiting', step: 2, isAway: false, isAtCeiling: false, reason: null }
     expect(emailLogs).toMatchObject([
