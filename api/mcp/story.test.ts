@@ -232,6 +232,7 @@ describe('an agent prepares a campaign', () => {
     expect((await done(writer, 'preview_repeat', rule)).preview).toMatchObject({ recipients: expect.any(Number) })
     expect((await refused(writer, 'repeat_campaign', rule))?.code).toBe('FORBIDDEN')
     expect((await done(sender, 'repeat_campaign', rule)).campaign.repeat).toMatchObject({ isOn: true, kind: 'monthly' })
+    expect((await done(writer, 'list_campaigns', { repeatOf: campaign.id })).campaigns).toEqual([])
     const { campaign: stopped } = await done(sender, 'stop_repeating', { campaignId: campaign.id })
     expect(stopped.repeat).toMatchObject({ isOn: false, nextRunAt: null })
     await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
@@ -320,6 +321,12 @@ describe('in a workspace that demands approval', () => {
     })
     const read = await done(writer, 'get_approval', { campaignId: campaign.id })
     expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], reason: null })
+    const withdraw = { campaignId: campaign.id, request: 1 }
+    expect((await done(sender, 'withdraw_approval', withdraw)).campaign).toMatchObject({
+      status: 'draft',
+      approval: { request: 1, status: 'withdrawn' },
+    })
+    expect(await refused(sender, 'withdraw_approval', withdraw)).toMatchObject({ code: 'CONFLICT' })
     await configureSending(owner, { launchApproval: false })
   })
 })
