@@ -290,6 +290,7 @@ const CampaignFilter = builder.inputType('CampaignFilter', {
       description: 'true: only drafts whose launch waits for approval and that you can decide on. Empty for API keys.',
     }),
     repeatOf: t.id({ description: 'Only runs of this repeating campaign.' }),
+    repeats: t.boolean({ description: 'true: only drafts that repeat: their rule is switched on.' }),
     runs: t.boolean({ description: 'False leaves out runs of repeating campaigns. Defaults to true.' }),
   }),
 })

@@ -29,6 +29,8 @@ export interface CampaignFilter {
   awaitsMe?: boolean | null | undefined
   /** only the runs of this repeating campaign */
   repeatOf?: string | null | undefined
+  /** only drafts whose rule to repeat is switched on */
+  repeats?: boolean | null | undefined
   /** false: without the runs of repeating campaigns that still exist */
   runs?: boolean | null | undefined
 }
@@ -197,6 +199,11 @@ function matching(em: Em, call: Call, filter: CampaignFilter | null | undefined)
     if (role !== 'admin' || scopes !== null) query = query.where(sql<boolean>`false`)
   }
   if (filter?.repeatOf) query = query.where('repeatOf', '=', uuidOf('Campaign', filter.repeatOf))
+  if (filter?.repeats) {
+    query = query.where(
+      sql<boolean>`exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.id and r.is_on)`,
+    )
+  }
   if (filter?.runs === false) {
     query = query.where(
       sql<boolean>`not exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.repeat_of)`,

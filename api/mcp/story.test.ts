@@ -232,6 +232,7 @@ describe('an agent prepares a campaign', () => {
     expect((await done(writer, 'preview_repeat', rule)).preview).toMatchObject({ recipients: expect.any(Number) })
     expect((await refused(writer, 'repeat_campaign', rule))?.code).toBe('FORBIDDEN')
     expect((await done(sender, 'repeat_campaign', rule)).campaign.repeat).toMatchObject({ isOn: true, kind: 'monthly' })
+    expect((await done(writer, 'list_campaigns', { repeatOf: campaign.id })).campaigns).toEqual([])
     const { campaign: stopped } = await done(sender, 'stop_repeating', { campaignId: campaign.id })
     expect(stopped.repeat).toMatchObject({ isOn: false, nextRunAt: null })
     await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
@@ -284,10 +285,13 @@ describe('an agent prepares a campaign', () => {
     await done(writer, 'choose_recipients', { ...own, segmentId })
     const launch = { ...own, expectedRecipients: 2 }
     expect((await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign.status).toBe('sending')
-    expect((await done(sender, 'cancel_campaign', own)).campaign.status).toBe('draft')
+    const undo = { ...own, onlyIfUnsent: true }
+    expect((await done(sender, 'cancel_campaign', undo)).campaign.status).toBe('draft')
     await done(sender, 'launch_campaign', launch)
     const progress = async () => (await done(sender, 'get_campaign_progress', own)).campaign
     await eventually('both first emails are sent', async () => (await progress()).sentCount === 2)
+    expect(await refused(sender, 'cancel_campaign', undo)).toMatchObject({ code: 'CONFLICT' })
+    expect((await progress()).status).toBe('sending')
     const { emailLogs } = await done(sender, 'list_email_logs', own)
     const nextFollowUp = { state: 'waiting', step: 2, isAway: false, isAtCeiling: false, reason: null }
     expect(emailLogs).toMatchObject([
@@ -317,6 +321,12 @@ describe('in a workspace that demands approval', () => {
     })
     const read = await done(writer, 'get_approval', { campaignId: campaign.id })
     expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], reason: null })
+    const withdraw = { campaignId: campaign.id, request: 1 }
+    expect((await done(sender, 'withdraw_approval', withdraw)).campaign).toMatchObject({
+      status: 'draft',
+      approval: { request: 1, status: 'withdrawn' },
+    })
+    expect(await refused(sender, 'withdraw_approval', withdraw)).toMatchObject({ code: 'CONFLICT' })
     await configureSending(owner, { launchApproval: false })
   })
 })

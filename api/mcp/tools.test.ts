@@ -70,6 +70,7 @@ it('only tools that send ask for the scope to send, and all of those do', () => 
   expect(names).toEqual([
     ...[
       'request_approval',
+      'withdraw_approval',
       'send_test_email',
       'launch_campaign',
       'pause_campaign',

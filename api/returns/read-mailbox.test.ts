@@ -104,6 +104,27 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect(await rowsOf(world, space.person, 'select 1 from replies')).toEqual([])
   })
 
+  it('has copies of our own follow-ups, which are no replies', async () => {
+    const space = await workspace(provider)
+    const { campaignId, logs } = await campaignWith(world, space.person, space.key, [{ email: 'ann@x.test', ago: 1 }])
+    const logId = logs[0] ?? ''
+    const conversation = { messageIds: [ownMessageId(logId, 1, space.email)], threadId: null }
+    // Only at Gmail does the mark arrive with the email, so that it is known whichever mailbox it comes from.
+    const from = provider === 'google' ? await workspace(provider) : space
+    const box = await from.open()
+    const copy = {
+      ...message(from.email, space.email),
+      subject: 'Re: Hello',
+      conversation,
+      mark: { logId, attempt: 2 },
+    }
+    await box.sendDraft(await box.createDraft(copy))
+    await eventually('the copy arrived', async () => (await space.folder('inbox')).length === 1)
+    expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
+    expect(await statusOf(space.person, campaignId)).toBe('sent')
+    expect(await rowsOf(world, space.person, 'select 1 from replies')).toEqual([])
+  })
+
   it('loses nothing and counts nothing twice when the provider has forgotten the cursor', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')

@@ -23,25 +23,40 @@ import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './vendors.ts'
 
-/** The thread of a message: the one named, otherwise that of a message it answers, otherwise a new one. */
+/**
+ * The thread of a message: the one named, otherwise that of a message it answers, otherwise a new one. Gmail adds a message to
+ * a thread only if the subjects match (developers.google.com/workspace/gmail/api/guides/threads).
+ */
 function threadOf(
   { store }: Sandbox,
   { account }: Call,
-  named: string | undefined,
-  references: string[],
+  { threadId: named, references, subject }: { threadId: string | undefined; references: string[]; subject: string },
   own: string,
 ): string {
-  if (named !== undefined) return named
+  const threadBy = (column: 'thread_id' | 'internet_id', value: string): string | undefined =>
+    store
+      .all<{ thread_id: string; subject: string }>(
+        `SELECT thread_id, subject FROM messages WHERE vendor = 'google' AND email = ? AND ${column} = ?`,
+        account.email,
+        value,
+      )
+      .find((other) => sameSubject(other.subject, subject))?.thread_id
+  if (named !== undefined) return threadBy('thread_id', named) ?? own
   for (const id of references) {
-    const found = store.get<{ thread_id: string }>(
-      'SELECT thread_id FROM messages WHERE vendor = ? AND email = ? AND internet_id = ?',
-      'google',
-      account.email,
-      id,
-    )
-    if (found) return found.thread_id
+    const found = threadBy('internet_id', id)
+    if (found !== undefined) return found
   }
   return own
+}
+
+/** Whether two subjects are equal but for the words before an answer. */
+function sameSubject(one: string, other: string): boolean {
+  const bare = (subject: string) =>
+    subject
+      .replace(/^(\s*(re|aw)\s*:)+/i, '')
+      .trim()
+      .toLowerCase()
+  return bare(one) === bare(other)
 }
 
 function newMessage(sandbox: Sandbox, call: Call, incoming: Incoming, folder: 'sent' | 'drafts'): NewMessage {
@@ -55,7 +70,7 @@ function newMessage(sandbox: Sandbox, call: Call, incoming: Incoming, folder: 's
     vendor: 'google',
     email: call.account.email,
     folder,
-    threadId: threadOf(sandbox, call, incoming.threadId, references, id),
+    threadId: threadOf(sandbox, call, { threadId: incoming.threadId, references, subject: message.subject }, id),
     saved: true,
   }
 }

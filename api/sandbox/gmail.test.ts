@@ -51,6 +51,19 @@ test('media upload, alone and with JSON, keeps every byte of the body', async ()
   }
 })
 
+test('an email joins a thread only with the same subject, whether a reply or not', async () => {
+  const send = async (subject: string, threadId?: string | null) => {
+    const mail = Buffer.from(`From: me@x.test\r\nTo: ada@x.test\r\nSubject: ${subject}\r\n\r\nHello`)
+    const requestBody = { raw: mail.toString('base64url'), ...(threadId && { threadId }) }
+    return (await gmail.users.messages.send({ userId, requestBody })).data.threadId
+  }
+  const first = await send('Offer')
+  expect([await send('Re: Offer', first), await send('AW: re: offer', first)]).toEqual([first, first])
+  const other = await send('Last call', first)
+  expect(other).not.toBe(first)
+  expect(await send('Re: Last call', other)).toBe(other)
+})
+
 test('a draft exists until it is sent; then it is gone and cannot be sent again', async () => {
   const { data: draft } = await gmail.users.drafts.create({
     userId,

@@ -419,6 +419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When the first and the last email of a draft would be sent under today’s limits
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiCampaignsIdForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/rehearsal": {
         parameters: {
             query?: never;
@@ -1513,6 +1533,8 @@ export interface components {
              * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
              */
             scheduledAt: string | null;
+            /** @description If it is sent at the local time of each recipient: the IANA time zone in which that time was chosen. scheduledAt is then the time of the first recipient. */
+            localTimeZone: string | null;
             /** @description Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun. */
             undoSecondsLeft: number | null;
             /**
@@ -1545,6 +1567,53 @@ export interface components {
             leftAfter: number;
             /** @description Scheduled campaigns whose start passed while sending was stopped. */
             overdue: number;
+        };
+        LaunchForecast: {
+            /** @description Number of recipients. */
+            recipients: number;
+            /**
+             * Format: date-time
+             * @description Time of the first email.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description Estimated time of the last email.
+             */
+            finishesAt: string;
+            /** @description Recipients who would be left out, because they would get more emails in seven days than the workspace allows. */
+            overCeiling: number;
+            /** @description Recipients who wait for the winner of the A/B test; 0 without a rule for it. */
+            awaitWinner: number;
+            /**
+             * Format: date-time
+             * @description Estimated time at which the winner of the A/B test is decided; null without a rule for it.
+             */
+            decidesAt: string | null;
+            /** @description Follow-ups that each recipient may get. */
+            followUps: number;
+            /**
+             * Format: date-time
+             * @description Estimated time at which the last follow-up can leave, later to people who are out of office; null without follow-ups.
+             */
+            lastFollowUpAt: string | null;
+            /** @description Recipients by time zone, earliest first; empty without localTimeZone. */
+            waves: {
+                /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
+                timeZone: string | null;
+                /** @description Number of recipients. */
+                recipients: number;
+                /**
+                 * Format: date-time
+                 * @description When it is the chosen time there.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When their first email may leave: later than that outside the workspace’s sending hours.
+                 */
+                leavesAt: string;
+            }[];
         };
         Rehearsal: {
             /**
@@ -1588,6 +1657,21 @@ export interface components {
                  * @description When the winner of the A/B test would be decided, so that the rest begins to leave; null if all recipients are in the test.
                  */
                 decidesAt: string | null;
+                /** @description When the follow-ups can be sent, in their order; empty without any. */
+                followUps: {
+                    /** @description Its place; 2 is the first follow-up. */
+                    step: number;
+                    /**
+                     * Format: date-time
+                     * @description For the recipient who gets the first email earliest.
+                     */
+                    firstAt: string;
+                    /**
+                     * Format: date-time
+                     * @description For the recipient who gets the first email last.
+                     */
+                    lastAt: string;
+                }[];
                 /** @description The zone in which the local time was chosen; null for one time for everybody. */
                 localTimeZone: string | null;
                 /** @description The emails by time zone, earliest first; empty unless each recipient gets it at their local time. */
@@ -1730,6 +1814,13 @@ export interface components {
              * @enum {string}
              */
             status: "delivered" | "failed" | "pending" | "sent";
+            /** @description The recipient’s time zone, in a campaign sent at local times: an IANA name or an offset such as +02:00; null if unknown. */
+            timeZone: string | null;
+            /**
+             * Format: date-time
+             * @description Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.
+             */
+            waitsUntil: string | null;
             /**
              * Format: date-time
              * @description When the provider accepted it.
@@ -2341,6 +2432,23 @@ export interface components {
             language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
             /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
             launchApproval: boolean;
+            /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
+            weeklyCeiling: number | null;
+            /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
+            collisionDays: number;
+            /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
+            undoSeconds: number;
+            /** @description When emails may be sent; null means at any time. */
+            sendWindow: {
+                /** @description 1 = Monday to 7 = Sunday. */
+                days: number[];
+                /** @description Start time, HH:MM. */
+                from: string;
+                /** @description End time, HH:MM. 24:00 means the end of the day. */
+                to: string;
+                /** @description IANA time zone name, such as Europe/Berlin. */
+                timeZone: string;
+            } | null;
             /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
             planCeilings: {
                 /** @description Maximum number of emails. */
@@ -4573,6 +4681,8 @@ export interface operations {
                          * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
                          */
                         scheduledAt: string | null;
+                        /** @description If it is sent at the local time of each recipient: the IANA time zone in which that time was chosen. scheduledAt is then the time of the first recipient. */
+                        localTimeZone: string | null;
                         /** @description Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun. */
                         undoSecondsLeft: number | null;
                         /**
@@ -5005,6 +5115,61 @@ export interface operations {
                     "application/json": {
                         paused: components["schemas"]["Campaign"][];
                     };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiCampaignsIdForecast: {
+        parameters: {
+            query?: {
+                /** @description Ids of the mailboxes to send from, separated by commas. Default: your newest one. */
+                mailAccountIds?: string;
+                /** @description When sending starts. Default: now. */
+                scheduledAt?: string;
+                /** @description IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are. */
+                localTimeZone?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaunchForecast"];
                 };
             };
             /** @description Refused. */
@@ -6579,6 +6744,23 @@ export interface operations {
                         language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                         /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
                         launchApproval: boolean;
+                        /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
+                        weeklyCeiling: number | null;
+                        /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
+                        collisionDays: number;
+                        /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
+                        undoSeconds: number;
+                        /** @description When emails may be sent; null means at any time. */
+                        sendWindow: {
+                            /** @description 1 = Monday to 7 = Sunday. */
+                            days: number[];
+                            /** @description Start time, HH:MM. */
+                            from: string;
+                            /** @description End time, HH:MM. 24:00 means the end of the day. */
+                            to: string;
+                            /** @description IANA time zone name, such as Europe/Berlin. */
+                            timeZone: string;
+                        } | null;
                         /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
                         planCeilings: {
                             /** @description Maximum number of emails. */

@@ -380,6 +380,14 @@ describe('in any order of events', () => {
             const today = dateThere(now, timeZone ?? rule?.timeZone)
             const since = workingDays(dateThere(last.leftAt, timeZone ?? rule?.timeZone), today, window?.days)
             expect(since).toBeGreaterThanOrEqual(rule?.waitDays ?? 0)
+            const clock = clockThere(now, timeZone ?? rule?.timeZone)
+            if (since === rule?.waitDays && workingDays(dayBefore(today), today, window?.days) === 1) {
+              expect(clock >= rule.timeOfDay).toBe(true)
+            }
+            if (!window) {
+              expect(found.leaveUntil.getTime() - time).toBeLessThanOrEqual(8 * HOUR)
+              expect((minutesOf(clock) - minutesOf(rule?.timeOfDay) + 24 * 60) % (24 * 60)).toBeLessThan(8 * 60)
+            }
             expect(found.leaveUntil.getTime()).toBeGreaterThan(time)
             if (past.awayUntil) expect(today > dateThere(past.awayUntil, 'UTC')).toBe(true)
             const leftAt = new Date(Math.min(time + lag * 60_000, found.leaveUntil.getTime() - 1))
@@ -400,6 +408,12 @@ describe('in any order of events', () => {
 /** The calendar day of a moment in a zone, as YYYY-MM-DD. */
 const dateThere = (moment: Date | null, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment ?? 0)
+
+/** The time of day of a moment in a zone, as HH:MM. */
+const clockThere = (moment: Date, timeZone = 'UTC') =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment)
+const minutesOf = (clock = '00:00') => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * HOUR).toISOString().slice(0, 10)
 
 /** The working days after a day until another, both YYYY-MM-DD. */
 function workingDays(after: string, until: string, days: readonly number[] = [1, 2, 3, 4, 5]): number {

@@ -124,7 +124,9 @@ it(
     await me.DELETE('/api/templates/{id}', theTemplate)
 
     await me.POST('/api/settings/email', { body: { emailsPerInterval: 20, enableThrottling: false } })
-    expect((await me.GET('/api/settings/email')).data.emailsPerInterval).toBe(20)
+    const guards = { weeklyCeiling: 9, collisionDays: 3, undoSeconds: 0, sendWindow: null }
+    await me.POST('/api/settings/email', { body: guards })
+    expect((await me.GET('/api/settings/email')).data).toMatchObject({ emailsPerInterval: 20, ...guards })
     const others = (await me.GET('/api/contacts')).data.map((row) => row.id)
     const { data: extra } = await me.POST('/api/contacts', { body: contact('extra') })
     const { data: tested } = await me.POST('/api/campaigns', {
@@ -135,7 +137,12 @@ it(
     })
     const theTest = { params: { path: { id: tested.id } } }
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString()
-    await me.POST('/api/campaigns/{id}/send', { ...theTest, body: { scheduledAt } })
+    const { data: forecast } = await me.GET('/api/campaigns/{id}/forecast', {
+      params: { ...theTest.params, query: { scheduledAt, localTimeZone: 'Europe/Berlin' } },
+    })
+    expect(forecast).toMatchObject({ recipients: tested.totalContacts, startsAt: scheduledAt, followUps: 0 })
+    const { data: launched } = await me.POST('/api/campaigns/{id}/send', { ...theTest, body: { scheduledAt } })
+    expect(launched.localTimeZone).toBeNull()
     await me.POST('/api/campaigns/{id}/ab-winner', { ...theTest, body: { winner: 'B' } })
     const { data: decided } = await me.GET('/api/campaigns/{id}/analytics', theTest)
     expect(decided.abResults).toMatchObject({ winner: 'B', decision: { reason: 'CHOSEN' } })
@@ -178,7 +185,9 @@ it(
     expect((await me.DELETE('/api/campaigns/{id}/repeat', news)).data).toMatchObject({ isOn: false, nextRunAt: null })
     expect((await me.GET('/api/campaigns/{id}/runs', news)).data).toEqual([])
     await me.POST('/api/campaigns/{id}/rehearsal', news)
-    expect((await me.GET('/api/campaigns/{id}/rehearsal', news)).data.total).toBeGreaterThan(0)
+    const { data: rehearsal } = await me.GET('/api/campaigns/{id}/rehearsal', news)
+    expect(rehearsal.total).toBeGreaterThan(0)
+    expect(rehearsal.report?.followUps ?? []).toEqual([])
     await me.POST('/api/users', { body: { ...person('second'), role: 'admin' } })
     await me.POST('/api/settings/email', { body: { launchApproval: true } })
     const { data: approval } = await me.POST('/api/campaigns/{id}/approval', { ...news, body: { note: 'Please' } })
@@ -192,7 +201,7 @@ it(
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
     const log = analytics.emailLogs.find(({ status }) => status !== 'failed')!
-    expect(log).toMatchObject({ nextFollowUp: null, followUpEmails: [] })
+    expect(log).toMatchObject({ timeZone: null, waitsUntil: null, nextFollowUp: null, followUpEmails: [] })
     const stop = { ...news, body: { emailLogIds: [log.id] } }
     expect((await me.POST('/api/campaigns/{id}/stop-follow-ups', stop)).data).toEqual({ stopped: 0 })
     await arriveReply(world, log)

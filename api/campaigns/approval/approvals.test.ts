@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { act, approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
-import { addContacts, configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate, mutationDocument } from '#tests/support/mutate.ts'
 import { graphqlAs } from '#tests/support/person.ts'
@@ -202,80 +202,6 @@ describe('the admin who decides', () => {
     expect(test).toMatchObject({ code: 'FORBIDDEN' })
     await decide(ada, 'decline', { reason: 'No' })
     expect(await preview()).toEqual({ code: 'FORBIDDEN' })
-  })
-})
-
-/** What a person changes after the request, and the part of the launch that it changes. */
-const CHANGES: [string, (of: Awaited<ReturnType<typeof office>>) => Promise<unknown>, string][] = [
-  ['the subject', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, subject: 'Other' }), 'content'],
-  [
-    'the recipients',
-    async ({ bea, id }) => mutate(bea, 'updateCampaign', { id, selectedContacts: await addContacts(world, bea, 3) }),
-    'audience',
-  ],
-  [
-    'the name of a recipient',
-    async ({ bea, id }) => {
-      const { data } = await bea.graphql('query ($id: ID!) { campaign(id: $id) { selectedContactIds } }', { id })
-      return mutate(bea, 'updateContact', { id: data.campaign.selectedContactIds[0], firstName: 'Eve' })
-    },
-    'audience',
-  ],
-  ['the sender’s name', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, fromName: 'Somebody' }), 'sender'],
-  ['the workspace’s address', ({ boss }) => configureSending(boss, { postalAddress: 'Elsewhere 1' }), 'content'],
-]
-
-describe('a change after the request', () => {
-  it.each(CHANGES)('of %s voids it', async (_, change, part) => {
-    const made = await office(world)
-    await made.request()
-    await change(made)
-    expect(await approvalOf(made.ada, made.id)).toMatchObject({ status: 'waiting', changed: [part] })
-    expect(await made.decide(made.ada, 'approve')).toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringMatching(/has changed/),
-    })
-    expect(await made.look()).toMatchObject({ status: 'draft', logs: [] })
-    await made.request()
-    expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
-  })
-
-  it('of a follow-up voids it', async () => {
-    const { ada, bea, id, request, decide } = await office(world)
-    const change = (followUps: object[]) => mutate(bea, 'updateCampaign', { id, followUps })
-    await change([{ content: 'Again', waitDays: 2 }])
-    await request()
-    for (const followUps of [[{ content: 'Other', waitDays: 2 }], [{ content: 'Again', waitDays: 3 }], []]) {
-      expect((await change(followUps)).errors ?? null).toBeNull()
-      expect(await approvalOf(ada, id)).toMatchObject({ changed: ['content'] })
-    }
-    expect(await decide(ada, 'approve')).toMatchObject({ code: 'CONFLICT' })
-    await change([{ content: 'Again', waitDays: 2 }])
-    expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
-  })
-
-  it('that is taken back leaves it as it was', async () => {
-    const { ada, bea, id, request, decide } = await office(world)
-    await request()
-    await mutate(bea, 'updateCampaign', { id, subject: 'Other' })
-    await mutate(bea, 'updateCampaign', { id, subject: 'Hello' })
-    expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
-  })
-
-  it('is also a start that has passed', async () => {
-    const { ada, id, request, decide } = await office(world)
-    await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
-    const { clock } = world.app
-    world.app.clock = () => new Date(Date.now() + 2 * 86_400_000)
-    try {
-      expect(await approvalOf(ada, id)).toMatchObject({ changed: ['schedule'] })
-      expect(await decide(ada, 'approve')).toMatchObject({
-        code: 'CONFLICT',
-        message: expect.stringMatching(/the start/),
-      })
-    } finally {
-      world.app.clock = clock
-    }
   })
 })
 

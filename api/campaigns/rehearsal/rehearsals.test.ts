@@ -4,6 +4,7 @@ import { taskKinds } from '../../tasks/kinds.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
+import { codesOf, contact, rehearsalOf, rehearsed, start } from '#tests/support/rehearsed.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -15,44 +16,6 @@ beforeAll(async () => {
   idle = await createWorld({ send: false })
 })
 afterAll(() => Promise.all([world.close(), idle.close()]))
-
-const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount largestContact { email }
-    findings { code section message count tag
-      examples { contact { email } other { email } meantDomain campaign { name } sentBy sentAt awayUntil awayDateGiven reason } } }`
-const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { rehearsal { ${REHEARSAL} } } }`
-
-async function rehearsalOf(person: TestPerson, id: string) {
-  const { data, errors } = await person.graphql(CAMPAIGN, { id })
-  expect(errors).toBeUndefined()
-  return data.campaign.rehearsal
-}
-
-const start = (person: TestPerson, input: object) =>
-  mutate(person, 'rehearseCampaign', input, '{ id rehearsal { taskId } }')
-
-async function rehearsed(person: TestPerson, id: string, input: object = {}) {
-  const started = await start(person, { id, ...input })
-  expect(started.errors ?? null).toBeNull()
-  const rehearsal = await eventually('the end of the rehearsal', async () => {
-    const latest = await rehearsalOf(person, id)
-    return latest.status !== 'running' && latest
-  })
-  expect(rehearsal).toMatchObject({ taskId: started.data.rehearseCampaign.rehearsal.taskId, error: null })
-  return rehearsal
-}
-
-async function contact(person: TestPerson, firstName: string, lastName: string, email: string, values = {}) {
-  const fields = Object.entries(values).map(([name, value]) => ({ name, value }))
-  const { data } = await person.graphql(
-    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { message } } }',
-    { input: { firstName, lastName, email, fields } },
-  )
-  return data.createContact.id as string
-}
-
-const codesOf = (report: { findings: { code: string; count: number; tag: string | null }[] }) =>
-  Object.fromEntries(report.findings.map(({ code, count, tag }) => [tag ? `${code} ${tag}` : code, count]))
 
 async function draft(person: TestPerson, selectedContacts: string[], input: object = {}): Promise<string> {
   return draftCampaign(world, person, 0, { selectedContacts, ...input })

@@ -121,6 +121,7 @@ export const campaignTools: readonly Tool[] = [
     input: z.strictObject({
       search: z.string().max(200).optional().describe('Part of the name or subject; case-insensitive.'),
       status: z.enum(CAMPAIGN_STATUSES).optional(),
+      repeatOf: id('campaign').optional().describe('Only runs of this repeating campaign.'),
       ...paging,
     }),
     document: `query ($first: Int!, $after: String, $filter: CampaignFilter) {

@@ -116,6 +116,22 @@ export const checkTools: readonly Tool[] = [
     result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
   }),
   tool({
+    name: 'withdraw_approval',
+    title: 'Withdraw a request for approval',
+    description:
+      'Withdraws your own request to approve a launch: the admins can no longer approve it. The campaign stays a draft and can be requested again.',
+    scope: 'campaigns:send',
+    annotations: { ...CHANGES, destructiveHint: false },
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      request: z.int().min(1).describe('The number of the request, as request_approval or get_approval answered it.'),
+    }),
+    document: `mutation ($input: DecideApprovalInput!) { decideApproval(input: $input) {
+      campaign { id name status approval { request status } } } }`,
+    variables: ({ campaignId, request }) => ({ input: { id: campaignId, request, decision: 'withdraw' } }),
+    result: (data) => ({ campaign: data['decideApproval'] }),
+  }),
+  tool({
     name: 'get_recipient_files',
     title: 'Check the files of recipients',
     description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient), shared (others get them too) or unused, and at most ${ROWS_MAX} rows.`,

@@ -17,13 +17,13 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   followUps { ${FOLLOW_UP} ${COUNTS} }
   followingSince
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
-  createdAt scheduledAt undoSecondsLeft startedAt finishesAt sentAt`
+  createdAt scheduledAt localTimeZone undoSecondsLeft startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
 const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
-const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
+const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
@@ -34,9 +34,11 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
+  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
     findings { code section message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
+const FORECAST = `recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt
+  waves { timeZone recipients at leavesAt }`
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`
 const approval = named('LaunchApproval', selected('LaunchApproval', APPROVAL))
@@ -233,6 +235,25 @@ export const campaignRows: readonly DocumentRow[] = [
     document: `mutation ($input: ResumeAllSendingInput!) { resumeAllSending(input: $input) { paused { ${CAMPAIGN} } } }`,
     variables: ({ body }) => ({ input: fill('ResumeAllSendingInput', body) }),
     reply: (data) => ({ paused: data['resumeAllSending'] }),
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/forecast',
+    summary: 'When the first and the last email of a draft would be sent under today’s limits',
+    answers: named('LaunchForecast', selected('LaunchForecast', FORECAST)),
+    query: {
+      mailAccountIds: 'Ids of the mailboxes to send from, separated by commas. Default: your newest one.',
+      scheduledAt: 'When sending starts. Default: now.',
+      localTimeZone: 'IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are.',
+    },
+    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} } }`,
+    variables: ({ params, query: { mailAccountIds, ...when } }) => ({
+      ...when,
+      ...(mailAccountIds !== undefined && { mailAccountIds: String(mailAccountIds).split(',') }),
+      id: params['id'],
+    }),
+    reply: (data) => data['launchForecast'],
   },
   {
     method: 'POST',

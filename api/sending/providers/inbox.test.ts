@@ -8,7 +8,7 @@ import { recognise } from '#domain/returns.ts'
 import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { createMicrosoft } from './microsoft.ts'
-import { startStub } from './stub-server.ts'
+import { startStub, type Stub } from './stub-server.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
 const PEOPLE = { microsoft: 'ada@contoso.test', google: 'maria@studio-sol.test' }
@@ -229,7 +229,63 @@ describe.each(VENDORS)('a draft at %s whose creation got no response', (name) =>
   })
 })
 
+/** A readable mailbox at a stand-in for Microsoft. */
+function graphBox({ origin }: Stub): Mailbox {
+  const grant = JSON.stringify({
+    accessToken: 'a',
+    refreshToken: 'r',
+    expiresAt: null,
+    email: 'ada@x.test',
+    scopes: ['Mail.Send', 'Mail.Read'],
+  })
+  const options = { clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl: origin }
+  return createMicrosoft(options).openMailbox(grant, grantKeeper(grant))
+}
+
 describe('Graph', () => {
+  it.each([
+    ['https://outlook.office365.com/owa/?ItemID=1', true],
+    ['https://outlook.live.com/owa/?ItemID=1', true],
+    ['https://partner.outlook.cn/owa/?ItemID=1', true],
+    ['https://outlook.office365.com.evil.test/owa', false],
+    ['https://evil.test/outlook.office365.com', false],
+    ['https://notoffice.com/owa', false],
+    ['http://outlook.office365.com/owa', false],
+    ['', false],
+  ])('gives a link to an email, which leads to Outlook or is left out: %s', async (link, isKept) => {
+    const stub = await startStub(({ path }) =>
+      path.endsWith('/$value')
+        ? { status: 200, text: 'Subject: Re: Hello\r\n\r\nYes' }
+        : { status: 200, json: { webLink: link } },
+    )
+    const mail = await graphBox(stub).readMail('m/1', 'ada@x.test')
+    expect(mail).toMatchObject({ subject: 'Re: Hello', text: 'Yes' })
+    expect(mail?.link).toBe(isKept ? link : null)
+    expect(stub.requests[0]?.path).toBe('/v1.0/me/messages/m%2F1')
+    expect(stub.requests[0]?.query.get('$select')).toBe('webLink')
+    await stub.close()
+  })
+
+  it('tells the message class of an automatic answer', async () => {
+    const MESSAGE_CLASS = 'IPM.Note.Rules.OofTemplate.Microsoft'
+    const stub = await startStub(({ path, query }) => {
+      if (path.endsWith('/$value')) return { status: 200, text: 'Subject: Away\r\n\r\nBack on Monday' }
+      if (query.has('$expand')) {
+        const property = { id: 'String 0x1a', value: MESSAGE_CLASS }
+        return { status: 200, json: { id: 'm1', singleValueExtendedProperties: [property] } }
+      }
+      const from = { emailAddress: { address: 'bo@x.test' } }
+      const internetMessageHeaders = [{ name: 'Auto-Submitted', value: 'auto-replied' }]
+      const away = { id: 'm1', from, subject: 'Away', receivedDateTime: '2025-01-01T00:00:00Z', internetMessageHeaders }
+      return { status: 200, json: { value: [away], '@odata.deltaLink': `${stub.origin}/v1.0/me/next` } }
+    })
+    const { mails } = await graphBox(stub).readInbox(null, LONG_AGO)
+    expect(mails).toMatchObject([{ id: 'm1', text: 'Back on Monday', messageClass: MESSAGE_CLASS }])
+    const asked = stub.requests.find(({ path }) => path === '/v1.0/me/messages/m1')
+    expect(asked?.query.get('$expand')).toBe(`singleValueExtendedProperties($filter=id eq 'String 0x001A')`)
+    await stub.close()
+  })
+
   it('is asked only for headers, always at its own origin, and long reports are not read to the end', async () => {
     const stub = await startStub(({ path }) => {
       if (path.endsWith('/$value')) return { status: 200, text: `Subject: x\r\n\r\n${'x'.repeat(5_000_000)}` }
@@ -238,15 +294,7 @@ describe('Graph', () => {
       const link = { '@odata.deltaLink': 'https://evil.test/v1.0/me/next?$deltatoken=1' }
       return { status: 200, json: { value: [report, { '@removed': {}, id: 'gone' }], ...link } }
     })
-    const grant = {
-      accessToken: 'a',
-      refreshToken: 'r',
-      expiresAt: null,
-      email: 'ada@x.test',
-      scopes: ['Mail.Send', 'Mail.Read'],
-    }
-    const options = { clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl: stub.origin }
-    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), grantKeeper(JSON.stringify(grant)))
+    const box = graphBox(stub)
     const page = await box.readInbox(null, LONG_AGO)
     expect(page).toMatchObject({ cursor: '/me/next?$deltatoken=1', more: false })
     expect(page.mails.map(({ id }) => id)).toEqual(['a/b='])

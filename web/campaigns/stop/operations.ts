@@ -13,6 +13,20 @@ export const SENDING_STOP = graphql(`
   }
 `)
 
+/** All campaigns that repeat, however old. */
+export const REPEATING = graphql(`
+  query RepeatingCampaigns {
+    campaigns(first: 500, filter: { repeats: true }) {
+      edges {
+        cursor
+        node {
+          ...CampaignCard
+        }
+      }
+    }
+  }
+`)
+
 export const STOP_ALL = graphql(`
   mutation StopAll {
     stopAllSending {

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CAMPAIGNS_PAGE } from '../campaign-lists.ts'
-import { CAMPAIGNS, CAMPAIGNS_UNDER_WAY, UNDER_WAY } from '../operations.ts'
-import { STOP_ALL } from './operations.ts'
+import { CAMPAIGNS, CAMPAIGNS_UNDER_WAY, UNDER_WAY, type CampaignSummary } from '../operations.ts'
+import { REPEATING, STOP_ALL } from './operations.ts'
 
-/** Stops all sending of the workspace, after a question. Shown while a campaign is sending or scheduled. */
+/** Stops all sending of the workspace, after a question. Shown while a campaign is sending, scheduled or repeating. */
 export function StopAllSending() {
   const tenant = useQuery(PLAN).data?.tenant
   const isStopped = tenant?.sendingStop != null
@@ -54,11 +54,16 @@ export function StopAllSending() {
   )
 }
 
-/** Whether any campaign is sending or scheduled, from the lists that the watch of all pages keeps up to date. */
+/**
+ * Whether any campaign is sending, scheduled or repeating, from the lists that the watch of all pages keeps up to date. While
+ * only follow-ups are to come, a campaign is sending.
+ */
 function useIsAnySending(): boolean {
   const newest = useQuery(CAMPAIGNS, { variables: { first: CAMPAIGNS_PAGE } }).data
   const underWay = useQuery(CAMPAIGNS_UNDER_WAY, { variables: UNDER_WAY.variables }).data
-  return [newest, underWay].some((list) => list?.campaigns.edges.some(({ node }) => node.status === 'sending') ?? false)
+  const repeating = useQuery(REPEATING, { fetchPolicy: 'cache-and-network' }).data
+  const isOn = ({ status, repeat }: CampaignSummary) => status === 'sending' || repeat?.isOn === true
+  return [newest, underWay, repeating].some((list) => list?.campaigns.edges.some(({ node }) => isOn(node)) ?? false)
 }
 
 function inFlightText(count: number): string {

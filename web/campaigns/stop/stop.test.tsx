@@ -104,6 +104,25 @@ test('says so if sending could not be resumed', async () => {
   expect((await findToast('Resume Failed')).textContent).toContain('Only an admin')
 })
 
+test('is offered while only a repeating campaign is on, however old it is', async () => {
+  const repeat = {
+    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segment: null, field: null },
+    ...{ offsetDays: 0, isYearly: true, dayOfMonth: 1, nextRunAt: null, offBecause: null, runCount: 0, sentCount: 0 },
+  }
+  open('user', {
+    campaigns: ({ filter }: { filter?: { repeats?: boolean } }) =>
+      filter?.repeats ? listOf(campaign('old', { repeat })) : listOf(),
+    tenant: tenant(null),
+  })
+  expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
+})
+
+test('is offered while only follow-ups are to come', async () => {
+  const followed = campaign('a', { status: 'sending', followingSince: '2026-02-01T12:00:00.000Z' })
+  open('user', { campaigns: listOf(followed), tenant: tenant(null) })
+  expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
+})
+
 test('offers nothing while nothing is sending or scheduled', async () => {
   const world = open('admin', { campaigns: listOf(campaign('a', { status: 'sent' })), tenant: tenant(null) })
   await waitFor(() => expect(world.askedFor('CampaignsUnderWay')).toHaveLength(1))

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { addColleague } from '#tests/support/colleague.ts'
+import { repeatingDraft, repeatingWorld, sentTo, type RepeatingDraft } from '#tests/support/repeating.ts'
+
+const clocked = repeatingWorld()
+
+/** The workspace demands that a second person approves each launch. */
+async function demandApproval({ person, act }: RepeatingDraft): Promise<void> {
+  await addColleague(clocked.world, person, { role: 'admin' })
+  const on = await act('updateEmailSettings', { launchApproval: true }, '{ launchApproval }')
+  expect(on).toEqual({ launchApproval: true })
+}
+
+it('cannot be switched on where launches need approval', async () => {
+  const shop = await repeatingDraft(clocked)
+  await demandApproval(shop)
+  expect(await shop.repeat()).toMatchObject({ code: 'APPROVAL_NEEDED' })
+  expect(await shop.state()).toBeNull()
+})
+
+it('stops with a reason at its next run once launches need approval', async () => {
+  const shop = await repeatingDraft(clocked)
+  expect(await shop.repeat()).toMatchObject({ id: shop.id })
+  clocked.now += 1
+  await shop.add('a@example.com')
+  await demandApproval(shop)
+  await shop.live(24)
+  expect(await sentTo(shop)).toEqual([])
+  expect(await shop.state()).toMatchObject({
+    ...{ isOn: false, nextRunAt: null, runCount: 0 },
+    offBecause: expect.stringMatching(/second person approves each launch, so no campaign can repeat/),
+  })
+})
