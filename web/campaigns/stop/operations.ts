@@ -13,14 +13,18 @@ export const SENDING_STOP = graphql(`
   }
 `)
 
-/** All campaigns that repeat, however old. */
+/** Some campaigns that repeat, however old. */
 export const REPEATING = graphql(`
   query RepeatingCampaigns {
-    campaigns(first: 500, filter: { repeats: true }) {
+    campaigns(first: 20, filter: { repeats: true }) {
       edges {
         cursor
         node {
-          ...CampaignCard
+          id
+          status
+          repeat {
+            isOn
+          }
         }
       }
     }

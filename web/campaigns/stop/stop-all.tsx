@@ -62,7 +62,8 @@ function useIsAnySending(): boolean {
   const newest = useQuery(CAMPAIGNS, { variables: { first: CAMPAIGNS_PAGE } }).data
   const underWay = useQuery(CAMPAIGNS_UNDER_WAY, { variables: UNDER_WAY.variables }).data
   const repeating = useQuery(REPEATING, { fetchPolicy: 'cache-and-network' }).data
-  const isOn = ({ status, repeat }: CampaignSummary) => status === 'sending' || repeat?.isOn === true
+  const isOn = ({ status, repeat }: Pick<CampaignSummary, 'status'> & { repeat?: { isOn: boolean } | null }) =>
+    status === 'sending' || repeat?.isOn === true
   return [newest, underWay, repeating].some((list) => list?.campaigns.edges.some(({ node }) => isOn(node)) ?? false)
 }
 
