@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Office = Awaited<ReturnType<typeof office>>
-const change = ({ bea, id }: Office, input: object) => mutate(bea, 'updateCampaign', { id, ...input })
+const edit = ({ bea, id }: Office, input: object) => mutate(bea, 'updateCampaign', { id, ...input })
 const addFile = ({ bea, id }: Office, name: string) =>
   mutate(bea, 'addRecipientFiles', { campaignId: id, files: [{ name, contentBytes: 'eA==' }] })
 const attached = (contentBytes: string) => ({
@@ -40,12 +40,12 @@ const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) 
   ],
   ['the sender’s name', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, fromName: 'Somebody' }), 'sender'],
   ['the workspace’s address', ({ boss }) => configureSending(boss, { postalAddress: 'Elsewhere 1' }), 'content'],
-  ['an attachment', (of) => change(of, attached('eQ==')), 'content', (of) => change(of, attached('eA=='))],
+  ['an attachment', (of) => edit(of, attached('eQ==')), 'content', (of) => edit(of, attached('eA=='))],
   [
     'the files of recipients',
     (of) => addFile(of, 'Other.txt'),
     'content',
-    async (of) => [await change(of, { filePattern: 'Letter.txt' }), await addFile(of, 'Letter.txt')],
+    async (of) => [await edit(of, { filePattern: 'Letter.txt' }), await addFile(of, 'Letter.txt')],
   ],
   [
     'the signature of the mailbox',
@@ -55,25 +55,25 @@ const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) 
     },
     'sender',
   ],
-  ['the tracking', (of) => change(of, { tracking: 'off' }), 'content'],
-  ['the language', (of) => change(of, { language: 'de' }), 'content'],
+  ['the tracking', (of) => edit(of, { tracking: 'off' }), 'content'],
+  ['the language', (of) => edit(of, { language: 'de' }), 'content'],
   [
     'the rule of an A/B test',
-    (of) => change(of, { abWinnerMetric: 'replies' }),
+    (of) => edit(of, { abWinnerMetric: 'replies' }),
     'content',
-    (of) => change(of, { ...tested, abWinnerMetric: 'opens' }),
+    (of) => edit(of, { ...tested, abWinnerMetric: 'opens' }),
   ],
   [
     'the link that a follow-up asks about',
-    (of) => change(of, clicked('https://b.example/')),
+    (of) => edit(of, clicked('https://b.example/')),
     'content',
-    (of) => change(of, { content: 'See https://a.example/ or https://b.example/', ...clicked('https://a.example/') }),
+    (of) => edit(of, { content: 'See https://a.example/ or https://b.example/', ...clicked('https://a.example/') }),
   ],
   [
     'the files of a follow-up',
-    (of) => change(of, { followUps: [{ content: 'Again', attachesFiles: true }] }),
+    (of) => edit(of, { followUps: [{ content: 'Again', attachesFiles: true }] }),
     'content',
-    (of) => change(of, { ...attached('eA=='), followUps: [{ content: 'Again' }] }),
+    (of) => edit(of, { ...attached('eA=='), followUps: [{ content: 'Again' }] }),
   ],
 ]
 

@@ -20,7 +20,14 @@ it('cannot be switched on where launches need approval', async () => {
 
 it('stops with a reason at its next run once launches need approval', async () => {
   const shop = await repeatingDraft(clocked)
+  const repeating = async () => {
+    await shop.stay()
+    const { data } = await shop.person.graphql('{ campaigns(filter: { repeats: true }) { nodes { id } } }')
+    return data.campaigns.nodes
+  }
+  expect(await repeating()).toEqual([])
   expect(await shop.repeat()).toMatchObject({ id: shop.id })
+  expect(await repeating()).toEqual([{ id: shop.id }])
   clocked.now += 1
   await shop.add('a@example.com')
   await demandApproval(shop)
@@ -30,4 +37,5 @@ it('stops with a reason at its next run once launches need approval', async () =
     ...{ isOn: false, nextRunAt: null, runCount: 0 },
     offBecause: expect.stringMatching(/second person approves each launch, so no campaign can repeat/),
   })
+  expect(await repeating()).toEqual([])
 })
