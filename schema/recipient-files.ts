@@ -1,4 +1,5 @@
-import { FILE_PROBLEMS, type FilePlan, type FilePlanRow } from '#api/campaigns/recipient-files.ts'
+import type { FilePlan, FilePlanRow } from '#api/campaigns/recipient-files.ts'
+import { FILE_PROBLEMS } from '#domain/recipient-files.ts'
 import type { StoredFile } from '#api/campaigns/recipient-file-rows.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { Campaign } from './campaigns.ts'

@@ -5,6 +5,7 @@ import { fileNameValues } from '#domain/merge-tags.ts'
 import {
   baseName,
   compilePattern,
+  FILE_PROBLEMS,
   fileFinder,
   fileKey,
   lastNames,
@@ -12,6 +13,7 @@ import {
   RECIPIENT_FILES,
   sharedFiles,
   wantedFiles,
+  type FileProblem,
   type SharedFile,
   type WantedFile,
 } from '#domain/recipient-files.ts'
@@ -186,10 +188,6 @@ function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, U
     throw new AppError('TOO_LARGE', `The files of a campaign’s recipients can have ${total / MB} MB together.`)
   }
 }
-
-/** What can be wrong with the file of a recipient, the worst first. */
-export const FILE_PROBLEMS = ['missing', 'doubtful', 'shared'] as const
-export type FileProblem = (typeof FILE_PROBLEMS)[number]
 
 /** Who gets which file. */
 export interface FilePlan {

@@ -31,6 +31,10 @@ export const FILES_KEPT_DEFAULT = 30
 /** Days since the last upload for which the files of a draft are kept at least. */
 export const DRAFT_FILES_KEPT = 30
 
+/** What can be wrong with the file of a recipient, the worst first. */
+export const FILE_PROBLEMS = ['missing', 'doubtful', 'shared'] as const
+export type FileProblem = (typeof FILE_PROBLEMS)[number]
+
 /** A name for comparison: without folders, spelling of accents, upper and lower case. */
 export function fileKey(name: string): string {
   return baseName(name).normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()

@@ -31,11 +31,14 @@ describeInChromium('the query editor', () => {
     await page.getByRole('menuitem', { name: 'Overview' }).click()
     await page.getByText('UNAUTHENTICATED').first().waitFor()
     visitor.expectNoTrouble()
+    const refused = page.waitForEvent('console', (message) => message.text().startsWith('The policy refused'))
     await page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'document.title = "smuggled"'
       document.body.append(script)
     })
     expect(await page.title()).toBe('Mergewell GraphQL')
+    await refused
+    visitor.expectTrouble(/The policy refused script-src/)
   })
 })

@@ -4,6 +4,7 @@ import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule
 import type { Em } from '../../platform/database.ts'
 import { ceilingOf, isOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { newMembers } from './members.ts'
+import type { Repeated } from './rules.ts'
 
 /** Contacts whose dates are read at a time. */
 const PAGE = 20_000
@@ -21,16 +22,6 @@ export interface DuePeople {
   missed: number
   /** values that are not dates, or not certain which */
   unreadable: number
-}
-
-/** What is looked at: a draft and the rule that repeats it. */
-export interface Repeated {
-  tenantId: string
-  campaignId: string
-  rule: RepeatRule
-  since: Date | null
-  /** the last day whose dates were handled */
-  handledDay: Date
 }
 
 /** Finds whose emails are due at a run, apart from {@link eligible}. `dueAt`: when the run was to be, `at`: when it is. */

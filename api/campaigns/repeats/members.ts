@@ -3,7 +3,7 @@ import { notFound } from '#schema/ids.ts'
 import { contactsOfSegments } from '../../audiences/matching.ts'
 import { Segment } from '../../audiences/segment.ts'
 import { sqlOf, type Em } from '../../platform/database.ts'
-import type { Repeated } from './due-people.ts'
+import type { Repeated } from './rules.ts'
 
 /** Members read at a time. */
 const PAGE = 20_000

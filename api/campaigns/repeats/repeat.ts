@@ -15,9 +15,9 @@ import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
-import { countDue, dayBefore, duePeople, passOverLabelled, type Repeated } from './due-people.ts'
+import { countDue, dayBefore, duePeople, passOverLabelled } from './due-people.ts'
 import { passOverMembers, requireSegment } from './members.ts'
-import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf } from './rules.ts'
+import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
 /** When a campaign repeats and for whom, as it is given. */
 export type RepeatInput = InputOf<typeof repeatInput>

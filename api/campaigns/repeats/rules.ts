@@ -9,6 +9,16 @@ import { CampaignRepeat } from './campaign-repeat.ts'
 export const RESTORED =
   'The database was restored from a backup, so it is not known who got this campaign since then. Check its runs, then switch it on again for those who come from now on.'
 
+/** What is looked at: a draft and the rule that repeats it. */
+export interface Repeated {
+  tenantId: string
+  campaignId: string
+  rule: RepeatRule
+  since: Date | null
+  /** the last day whose dates were handled */
+  handledDay: Date
+}
+
 /** The rule of a stored repeat. */
 export function ruleOf(repeat: CampaignRepeat): RepeatRule {
   const { kind, offsetDays, isYearly, timeOfDay, timeZone, onWorkingDays } = repeat

@@ -12,10 +12,10 @@ import { Campaign } from '../campaign.ts'
 import { launchAs } from '../delivery/start.ts'
 import { copyCampaign } from '../drafts.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
-import { countDue, duePeople, takePeople, type DuePeople, type Repeated } from './due-people.ts'
+import { countDue, duePeople, takePeople, type DuePeople } from './due-people.ts'
 import { hasSegment } from './members.ts'
 import { tellStopped } from './letters.ts'
-import { refuseWhereApproved, ruleOf, workingDaysOf } from './rules.ts'
+import { refuseWhereApproved, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
 /** Ends the transaction of a run that is not needed: another process made it, or no contact is due any more. */
 class NoRun extends Error {}
