@@ -5,13 +5,22 @@ import { renderDocument, surroundingsOf } from '#domain/builder/render.ts'
 /** Stands for the picture while its width is looked up. */
 const MARK = 'https://width.invalid/'
 
-/** Where each block has its picture, and where its email says how wide that is: pictures behind content have a width in VML. */
-const IMAGE = { patch: { content: MARK }, width: /src="https:\/\/width\.invalid\/" alt="[^"]*" width="(\d+)"/ }
-const BEHIND = /width:(\d+)px[^>]*><v:fill [^>]*src="https:\/\/width\.invalid\/"/
-const PICTURES: Readonly<Record<string, { patch: ElementPatch; width: RegExp }>> = {
-  image: IMAGE,
-  video: { ...IMAGE, width: BEHIND },
-  columns: { patch: { background: MARK }, width: BEHIND },
+/** The width of the picture of an image block. */
+function ofImage(html: string): string | undefined {
+  return /src="https:\/\/width\.invalid\/" alt="[^"]*" width="(\d+)"/.exec(html)?.[1]
+}
+
+/** The width of a picture behind content: that of the VML shape that it fills. */
+function ofShape(html: string): string | undefined {
+  const fill = html.search(/<v:fill [^<>]*src="https:\/\/width\.invalid\/"/)
+  return fill < 0 ? undefined : /width:(\d+)px/.exec(html.slice(html.lastIndexOf('<', fill - 1), fill))?.[1]
+}
+
+/** Where each block has its picture, and how its email says how wide that is. */
+const PICTURES: Readonly<Record<string, { patch: ElementPatch; widthIn: (html: string) => string | undefined }>> = {
+  image: { patch: { content: MARK }, widthIn: ofImage },
+  video: { patch: { content: MARK }, widthIn: ofShape },
+  columns: { patch: { background: MARK }, widthIn: ofShape },
 }
 
 /** The width in px at which an email shows a block's picture, as rendered; that of the whole email for any other id. */
@@ -20,6 +29,6 @@ export function shownWidth(document: BuilderDocument, id: string): number {
   const picture = PICTURES[findElement(document, id)?.type ?? '']
   if (!picture) return widest
   const html = renderDocument(updateElement(document, id, picture.patch))
-  const [, width] = picture.width.exec(html) ?? []
+  const width = picture.widthIn(html)
   return width === undefined ? widest : Number(width)
 }

@@ -64,7 +64,7 @@ describe('follow-ups of a campaign that is resumed', () => {
   )
 
   it('wait for a recipient who has as many emails in seven days as the workspace allows', async () => {
-    const { campaign, hours, reconnect } = await made(2)
+    const { campaign, hours, reconnect } = await made(1)
     await configureSending(campaign.person, { weeklyCeiling: 2 })
     campaign.refuse(EXPIRED)
     await campaign.drain()
@@ -74,14 +74,13 @@ describe('follow-ups of a campaign that is resumed', () => {
     await campaign.act('updateCampaign', { id: other.id, followUps: [] })
     expect(await campaign.act('sendCampaign', { id: other.id, undoSeconds: 0 })).toMatchObject({ status: 'sending' })
     await campaign.drain()
-    const [full] = campaign.left.slice(2).map(({ to, subject }) => ({ to, subject }))
-    expect(full?.subject).toBe('Hello')
+    expect(campaign.left.map(({ subject }) => subject)).toEqual(['Hello', 'Hello'])
     expect(await campaign.act('resumeCampaign')).toMatchObject({ status: 'sending' })
     await campaign.live(4 * 24)
-    expect(hours()).toEqual([49, 49])
+    expect(hours()).toEqual([49])
     await campaign.live(3 * 24)
-    expect(hours()).toEqual([49, 49, 7 * 24 + 1])
-    expect(campaign.left.at(-1)).toMatchObject({ to: full?.to, subject: 'Re: Hello' })
+    expect(hours()).toEqual([49, 7 * 24 + 1])
+    expect(campaign.left.at(-1)).toMatchObject({ subject: 'Re: Hello' })
   })
 })
 
