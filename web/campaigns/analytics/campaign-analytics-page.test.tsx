@@ -29,7 +29,7 @@ const figure = async (label: string) =>
 
 const followUp = {
   ...{ __typename: 'FollowUp', step: 2, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' },
-  ...{ link: null, subject: '', totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
+  ...{ link: null, subject: '', attachesFiles: false, totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
   ...{ openedCount: 0, clickedCount: 0, repliedCount: 0, unsubscribedCount: 0 },
 }
 
