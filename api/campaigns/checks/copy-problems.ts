@@ -13,11 +13,10 @@ import type { Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { suppressedOf } from '../delivery/copies.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
+import { recipientValues } from './recipient-values.ts'
 
 /** Maximum number of recipients or addresses named. */
 const NAMED = 10
-/** Recipients read at a time while checking values. */
-const PAGE = 2_000
 /** Addresses remembered to be looked up on the suppression list. */
 const REMEMBERED = 10_000
 
@@ -45,34 +44,15 @@ export async function copyProblems(em: Em, campaign: Campaign): Promise<Campaign
       if (copies.size < REMEMBERED) copies.add(emailKey(address))
     }
   }
-  if (lists.some((list) => dependsOnRecipient(campaign[list]))) await eachRecipient(em, campaign, look)
-  else look({ firstName: '', lastName: '', email: '', fields: {} }, null)
+  if (lists.some((list) => dependsOnRecipient(campaign[list]))) {
+    for await (const recipient of recipientValues(em, campaign)) look(recipient, recipient.id)
+  } else look({ firstName: '', lastName: '', email: '', fields: {} }, null)
   const problems: CampaignProblem[] = []
   for (const list of lists) {
     if (lacking[list].length > 0) problems.push(await lackingAddress(em, list, lacking[list]))
   }
   const suppressed = [...(await suppressedOf(em, campaign.tenantId, copies))]
   return suppressed.length === 0 ? problems : [...problems, ofAll(suppressedCopies(suppressed))]
-}
-
-async function eachRecipient(
-  em: Em,
-  { tenantId, id }: Campaign,
-  look: (values: MergeValues, id: string) => void,
-): Promise<void> {
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const rows = await em.execute<(MergeValues & { id: string })[]>(
-      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email,
-         c.serial_number as "serialNumber", c.fields
-       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last order by r.contact_id limit ${PAGE}`,
-      { tenantId, id, last },
-    )
-    for (const row of rows) look(row, row.id)
-    last = rows.at(-1)?.id ?? last
-    if (rows.length < PAGE) return
-  }
 }
 
 async function lackingAddress(em: Em, list: AddressList, ids: readonly string[]): Promise<CampaignProblem> {

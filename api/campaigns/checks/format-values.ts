@@ -1,12 +1,10 @@
 import type { Format } from '#domain/formats.ts'
 import { unreadValue, type FormattedTag } from '#domain/formatted-tags.ts'
-import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { tagValues } from '#domain/merge-tags.ts'
 import type { Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
-
-/** Recipients read at a time while reading values. */
-const PAGE = 2_000
+import { recipientValues } from './recipient-values.ts'
 
 const TIME = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'
 const DAY = '(0[1-9]|1[0-9]|2[0-8])'
@@ -44,33 +42,21 @@ export interface UnreadTag {
  */
 export async function unreadTags(
   em: Em,
-  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id'>,
   tags: readonly FormattedTag[],
-  { sql, values: given }: Condition,
+  which: Condition,
   named: number,
 ): Promise<UnreadTag[]> {
   const found = tags.map((tag): UnreadTag => ({ tag, count: 0, ids: [], example: '' }))
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const rows = await em.execute<(MergeValues & { id: string })[]>(
-      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email,
-         c.serial_number as "serialNumber", c.fields
-       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last and (${sql})
-       order by r.contact_id limit ${PAGE}`,
-      { ...given, tenantId, id, last },
-    )
-    for (const row of rows) {
-      const values = tagValues(row)
-      for (const unread of found) {
-        const value = unreadValue(unread.tag, values)
-        if (value === null) continue
-        unread.count += 1
-        if (unread.count === 1) unread.example = value
-        if (unread.ids.length < named) unread.ids.push(row.id)
-      }
+  for await (const recipient of recipientValues(em, campaign, which)) {
+    const values = tagValues(recipient)
+    for (const unread of found) {
+      const value = unreadValue(unread.tag, values)
+      if (value === null) continue
+      unread.count += 1
+      if (unread.count === 1) unread.example = value
+      if (unread.ids.length < named) unread.ids.push(recipient.id)
     }
-    last = rows.at(-1)?.id ?? last
-    if (rows.length < PAGE) return found.filter(({ count }) => count > 0)
   }
+  return found.filter(({ count }) => count > 0)
 }

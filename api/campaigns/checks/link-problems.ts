@@ -1,14 +1,13 @@
 import { changesHost } from '#domain/mail-links.ts'
-import { tagValues, type MergeTemplate, type MergeValues } from '#domain/merge-tags.ts'
+import { tagValues, type MergeTemplate } from '#domain/merge-tags.ts'
 import { Contact } from '../../contacts/contact.ts'
 import type { Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
+import { recipientValues } from './recipient-values.ts'
 
 /** Maximum number of recipients named. */
 const NAMED = 10
-/** Recipients read at a time while checking values. */
-const PAGE = 2_000
 
 /**
  * The recipients whose values would change a link's host, so the link is removed. Recipients are read only for such
@@ -16,26 +15,14 @@ const PAGE = 2_000
  */
 export async function linkProblems(
   em: Em,
-  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id'>,
   addresses: readonly MergeTemplate[],
 ): Promise<CampaignProblem[]> {
   if (addresses.length === 0) return []
   const concerned: string[] = []
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const rows = await em.execute<(MergeValues & { id: string })[]>(
-      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email,
-         c.serial_number as "serialNumber", c.fields
-       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last order by r.contact_id limit ${PAGE}`,
-      { tenantId, id, last },
-    )
-    for (const row of rows) {
-      const values = tagValues(row)
-      if (addresses.some((address) => changesHost(address, values))) concerned.push(row.id)
-    }
-    last = rows.at(-1)?.id ?? last
-    if (rows.length < PAGE) break
+  for await (const recipient of recipientValues(em, campaign)) {
+    const values = tagValues(recipient)
+    if (addresses.some((address) => changesHost(address, values))) concerned.push(recipient.id)
   }
   const count = concerned.length
   if (count === 0) return []

@@ -20,7 +20,7 @@ import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
 import { awaitsReconnect, isResendable, leftOut } from './email-conditions.ts'
 import { makePendingAgain } from './resend.ts'
 import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
-import { planAnew } from '../follow-ups/take-back.ts'
+import { rescheduleFollowUps } from '../follow-ups/take-back.ts'
 import { failCancelled, pauseCampaigns, settleStranded } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
@@ -49,7 +49,7 @@ function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
 
 /**
  * Resumes a paused campaign. Emails that failed because of an expired sign-in are pending again (product:
- * sending.expired), and follow-ups are planned anew; a canary does not pause it twice. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE,
+ * sending.expired), and follow-ups that wait are scheduled again; a canary does not pause it twice. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE,
  * LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses colleagues' mailboxes). `from`: the mailboxes to send from; empty
  * = its own, as far as the person may use them.
  */
@@ -67,7 +67,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       if (campaign.pausedBecause === 'CANARY') for (const each of family) each.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
       await makePendingAgain(em, family, { only: awaitsReconnect }, { now: call.app.clock(), byHand: false })
-      await planAnew(em, campaign, call.app.clock())
+      await rescheduleFollowUps(em, campaign, call.app.clock())
       await startSending(call, em, campaign, from)
     },
   )

@@ -89,8 +89,8 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
 }
 
 /**
- * Has the pending emails of a follow-up that would be one too many for their recipients in a week planned anew: they wait
- * until there is room. Not in a campaign that an admin launched to everybody.
+ * Puts off the pending emails of a follow-up whose recipients already have as many emails this week as the workspace allows. The
+ * next sweep schedules them for when there is room. Does nothing in a campaign that an admin launched to everybody.
  */
 export async function putOffOverCeiling(
   em: Em,

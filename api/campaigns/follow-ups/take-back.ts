@@ -35,9 +35,9 @@ interface Unwanted {
 }
 
 /**
- * Takes back the pending follow-ups of a campaign that are no longer wanted: their people are decided on again. One that was
- * tried is kept if it may leave in other hours, with its draft. Otherwise one that may have been sent, or of which a draft
- * exists, fails. Returns the number of emails found.
+ * Takes back the pending follow-ups of a campaign that are no longer wanted: the next sweep decides on their recipients again. A
+ * follow-up that was already tried keeps its draft and moves to its next hours, if it has any. If not, it fails when a draft
+ * exists or it may have been sent. Returns the number of emails found.
  */
 export async function takeBack(
   app: Pick<App, 'jobs'>,
@@ -127,10 +127,10 @@ export async function wakeFollowUps(
 }
 
 /**
- * Plans the follow-ups of a campaign that goes on anew: those that wait to be sent were made for hours, and for a week, that may
- * be over. The next sweep decides.
+ * Schedules the follow-ups of a resumed campaign again: the hours for which the waiting ones were made may be over, and their
+ * recipients may have had other emails since. The next sweep decides when each is sent.
  */
-export async function planAnew(em: Em, campaign: Campaign, now: Date): Promise<void> {
+export async function rescheduleFollowUps(em: Em, campaign: Campaign, now: Date): Promise<void> {
   const { tenantId, id } = campaign
   await deleteWaiting(em, campaign, { sql: isUntried, values: {} }, now)
   await em.execute(

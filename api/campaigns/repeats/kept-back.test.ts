@@ -25,7 +25,7 @@ describe('a date whose email the weekly ceiling kept back', () => {
     return shop
   }
 
-  it('is sent once as soon as there is room, and to nobody who was added since', async () => {
+  it('is sent once as soon as there is room, but not to contacts who were added later', async () => {
     const shop = await kept('2027-02-27T12:00:00Z')
     await shop.live(5 * 24 - 6, 6)
     await shop.add('late@example.com', { fields: { Birthday: '1990-03-05' } })
