@@ -154,6 +154,11 @@ describe('the problems of a draft', () => {
     )
   })
 
+  it('include a format that does not suit the address', async () => {
+    const { person, id } = await draftTo(people(2), { content: 'Due {email|date:long}' })
+    expect(await problems(person, id)).toMatchObject([{ code: 'FORMAT_VALUE', count: 2 }])
+  })
+
   it('include merge tags that have no value for anyone, more severe without a fallback', async () => {
     const { person, id } = await draftTo(people(2), { subject: '{frist_name}', content: 'In {Town|your town}.' })
     expect((await problems(person, id)).map(({ severity, code, message }) => [severity, code, message])).toEqual([

@@ -139,6 +139,7 @@ const VALUES: Record<string, string> = {
   firstname: 'c.first_name',
   lastname: 'c.last_name',
   fullname: `(c.first_name || ' ' || c.last_name)`,
+  email: 'c.email',
   ...Object.fromEntries(
     SERIAL_NUMBER_TAGS.map((key) => [key, `coalesce(c.serial_number::text, c.fields->>'${SERIAL_NUMBER_FIELD}')`]),
   ),
@@ -179,7 +180,8 @@ const emptyOf = ({ values, parameters }: UsedTag): Condition => ({
 /** SQL that is true if a value of a formatted merge tag has to be read to know whether its format can write it. */
 function doubtful(tags: readonly UsedTag[], formatted: MailTags['formatted']): Condition | null {
   const parts = formatted.flatMap(({ key, format }, index) => {
-    const tag = tags.find(({ name }) => tagKey(name) === key)
+    const own = VALUES[key]
+    const tag = own ? { values: [own], parameters: {} } : tags.find(({ name }) => tagKey(name) === key)
     if (!tag) return []
     const sql = tag.values.map((value) => `(${value} ~ '\\S' and ${value} !~ :plain${index})`)
     return sql.map((each) => ({ sql: each, values: { ...tag.parameters, [`plain${index}`]: plainValues(format) } }))

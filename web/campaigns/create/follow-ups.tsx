@@ -234,7 +234,7 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
       {(mayAttach || followUp.attachesFiles) && (
         <Checkbox
           label="Attach the files again"
-          hint="Those of the first email, and each recipient’s own."
+          hint="Those of the first email and each recipient’s own, if there are any."
           checked={followUp.attachesFiles}
           onCheckedChange={(checked) => onChange({ attachesFiles: checked === true })}
         />
