@@ -22,6 +22,12 @@ const DIPLOMAS = words(
 /** Titles of two words. */
 const PAIRS = new Set(['h. c.', 'e. h.', 'E. h.'])
 
+/** A regular expression for SQL, in any case, of names that may be nothing but titles; {@link splitTitles} decides. */
+export const MAYBE_ONLY_TITLES = (() => {
+  const word = `(\\S*[^[:alpha:][:space:]]\\S*|et|de|heer|${[...TITLES].join('|')})`
+  return `^\\s*${word}(\\s+${word})*\\s*$`
+})()
+
 /** Sets the titles at the start of a name apart, unless nothing else is left. */
 export function withoutTitles(name: readonly string[]): { words: readonly string[]; title: string } {
   let start = 0

@@ -94,6 +94,15 @@ describe('the problems of a draft', () => {
     expect(await problems(other.person, other.id)).toMatchObject([{ code: 'EMPTY_TAG', count: 12 }])
   })
 
+  it('include first names that are only a title', async () => {
+    const firstNames = ['Dr.', ' Prof. Dr. h.c. ', 'Mrs', 'Dr. Ada', 'Jean-Luc', 'Maria de Lourdes', 'D.']
+    const contacts = firstNames.map((firstName) => ({ firstName, lastName: 'L' }))
+    const { person, id } = await draftTo(contacts, { content: 'Hello {firstName}' })
+    const [found] = await problems(person, id)
+    const names = found?.contacts.map(({ firstName }) => firstName).toSorted()
+    expect([found?.code, found?.count, names]).toEqual(['EMPTY_TAG', 3, [' Prof. Dr. h.c. ', 'Dr.', 'Mrs']])
+  })
+
   it('include a missing serial number, which may also be a field', async () => {
     const numbered = [
       { firstName: 'A', lastName: 'L', serialNumber: 7 },

@@ -25,6 +25,7 @@ import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
 import { plainValues, unreadTags } from './format-values.ts'
 import { followUpProblems } from './follow-up-problems.ts'
+import { onlyTitles } from './only-titles.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
@@ -136,7 +137,7 @@ export async function mailboxesFor(
 
 /** SQL for a recipient's values of the built-in merge tags; null or blank: no value. */
 const VALUES: Record<string, string> = {
-  firstname: 'c.first_name',
+  firstname: `case when c.first_name in (select jsonb_array_elements_text(:onlyTitles::jsonb)) then '' else c.first_name end`,
   lastname: 'c.last_name',
   fullname: `(c.first_name || ' ' || c.last_name)`,
   email: 'c.email',
@@ -162,9 +163,13 @@ type MailTags = Pick<ReturnType<RenderingTasks['check']>, 'tags' | 'formatted'>
 async function tagsOf(em: Em, campaign: Campaign, found: MailTags['tags']): Promise<UsedTag[]> {
   const tags = found.filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
   const columns = tags.every(({ name }) => tagKey(name) in VALUES) ? [] : await columnsOf(em, campaign)
+  const isFirstName = (name: string) => tagKey(name) === 'firstname'
+  const titles = tags.some(({ name }) => isFirstName(name))
+    ? { onlyTitles: JSON.stringify(await onlyTitles(em, campaign)) }
+    : {}
   return tags.map(({ name, bare }, tag) => {
     const own = VALUES[tagKey(name)]
-    if (own) return { name, bare, values: [own], parameters: {} }
+    if (own) return { name, bare, values: [own], parameters: isFirstName(name) ? titles : {} }
     const spellings = columns.filter((column) => tagKey(column) === tagKey(name))
     const parameters = Object.fromEntries(spellings.map((spelling, index) => [`tag${tag}_${index}`, spelling]))
     return { name, bare, values: Object.keys(parameters).map((key) => `c.fields->>:${key}`), parameters }
@@ -181,7 +186,7 @@ const emptyOf = ({ values, parameters }: UsedTag): Condition => ({
 function doubtful(tags: readonly UsedTag[], formatted: MailTags['formatted']): Condition | null {
   const parts = formatted.flatMap(({ key, format }, index) => {
     const own = VALUES[key]
-    const tag = own ? { values: [own], parameters: {} } : tags.find(({ name }) => tagKey(name) === key)
+    const tag = tags.find(({ name }) => tagKey(name) === key) ?? (own && { values: [own], parameters: {} })
     if (!tag) return []
     const sql = tag.values.map((value) => `(${value} ~ '\\S' and ${value} !~ :plain${index})`)
     return sql.map((each) => ({ sql: each, values: { ...tag.parameters, [`plain${index}`]: plainValues(format) } }))
