@@ -65,7 +65,7 @@ const withSegment = <Rule extends { segmentId?: string | null | undefined }>(rul
 
 const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement({
   description:
-    'The rule by which a draft is sent again and again. Each run is a campaign of its own, to those who are due: nobody gets it twice, except once a year or month where the rule says so.',
+    'The rule by which a draft repeats. Each run is a campaign of its own, to those who are due: nobody gets it twice, except once a year or month where the rule says so.',
   fields: (t) => ({
     isOn: t.exposeBoolean('isOn', { description: 'Whether it is switched on.' }),
     kind: t.field({ type: RepeatKindEnum, description: meanings.kind, resolve: ({ kind }) => kind }),
@@ -169,7 +169,7 @@ builder.objectFields(Campaign, (t) => ({
   repeat: t.field({
     type: CampaignRepeat,
     nullable: true,
-    description: 'The rule by which this draft is sent again and again; null if it never was.',
+    description: 'The rule by which this draft repeats; null if it never did.',
     resolve: ({ id }, _, ctx) => ctx.loaders.repeats.load(id),
   }),
   repeatOf: t.field({
@@ -192,7 +192,7 @@ builder.objectFields(Campaign, (t) => ({
 mutation('repeatCampaign', {
   scope: 'campaigns:send',
   description:
-    'Sends a draft again and again by a rule, or stops that. Each run launches a copy to those who are due, with all checks of a launch; changes to the draft hold from the next run on. If a run cannot be launched, the rule is switched off and says why. Only drafts repeat. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+    'Makes a draft repeat by a rule, or stops it. Each run launches a copy to those who are due, with all checks of a launch; changes to the draft hold from the next run on. If a run cannot be launched, the rule is switched off and says why. Only drafts repeat. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
   input: {
     description: 'The input of repeatCampaign.',
     fields: (t) => ({

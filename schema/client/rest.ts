@@ -535,18 +535,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rule by which a campaign is sent again and again
+         * The rule by which a campaign repeats
          * @description Scope: campaigns:read.
          */
         get: operations["getApiCampaignsIdRepeat"];
         /**
-         * Send a draft again and again by a rule
+         * Make a draft repeat by a rule
          * @description Scope: campaigns:send.
          */
         put: operations["putApiCampaignsIdRepeat"];
         post?: never;
         /**
-         * Stop sending a campaign again and again; runs that were launched go on
+         * Stop a repeating campaign; runs already launched continue
          * @description Scope: campaigns:send.
          */
         delete: operations["deleteApiCampaignsIdRepeat"];

@@ -6,7 +6,7 @@ import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
 import { isTimeZone } from './settings.ts'
 
 /**
- * Campaigns that are sent again and again: to each new contact, to each contact that gets a label or enters a
+ * Campaigns that repeat: they are sent to each new contact, to each contact that gets a label or enters a
  * segment, on a date of each contact, or every month. Pure. A day is written as UTC midnight of that date.
  */
 

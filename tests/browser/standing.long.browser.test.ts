@@ -6,7 +6,7 @@ import { signInToDemo } from '../support/sign-in.ts'
 /** HH:MM in UTC, so many minutes from now. */
 const timeIn = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
 
-describeInChromium('a campaign that is sent again and again', () => {
+describeInChromium('a campaign that repeats', () => {
   it('is set up with a preview, runs by itself, shows its run, and is stopped', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('standing')
@@ -19,7 +19,7 @@ describeInChromium('a campaign that is sent again and again', () => {
     expect(answer.ok(), await answer.text()).toBe(true)
     await page.goto(`${product.url}/campaigns`)
     const card = page.getByRole('article', { name: 'Welcome', exact: true })
-    await card.getByRole('link', { name: 'Send again and again' }).click()
+    await card.getByRole('link', { name: 'Repeat automatically' }).click()
 
     await page.getByText('Contacts who are added from now on.').waitFor()
     await page.getByRole('radio', { name: 'On a date of each contact' }).click()

@@ -3,7 +3,7 @@ import type { DateOrder } from '#domain/formats.ts'
 import type { RepeatKind } from '#domain/repeats.ts'
 
 /**
- * The rule by which a draft is sent again and again. Each run launches a copy of the draft ({@link Campaign.repeatOf}); the
+ * The rule by which a draft repeats. Each run launches a copy of the draft ({@link Campaign.repeatOf}); the
  * draft itself is never sent. The properties of {@link RepeatRule} mean what they mean there.
  */
 export const CampaignRepeat = defineEntity({

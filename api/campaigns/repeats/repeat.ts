@@ -83,7 +83,7 @@ async function prepare(
 ): Promise<string[]> {
   const { tenantId, id, status } = campaign
   if (status !== 'draft') {
-    throw new AppError('CONFLICT', `${notADraft(status, 'repeated')} Duplicate it to send it again and again.`)
+    throw new AppError('CONFLICT', `${notADraft(status, 'repeated')} Duplicate it, and let the copy repeat.`)
   }
   if (campaign.filePattern) {
     throw new AppError('BAD_INPUT', 'A campaign with a file for each recipient cannot repeat. Remove the files first.')

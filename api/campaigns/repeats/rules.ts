@@ -52,5 +52,5 @@ export const refuseWhereApproved: LaunchGate = async (em, { tenantId }) => {
 /** Throws CONFLICT for a draft that repeats. */
 export async function requireNotRepeating(em: Em, campaignId: string): Promise<void> {
   if ((await em.count(CampaignRepeat, { campaignId, isOn: true })) === 0) return
-  throw new AppError('CONFLICT', 'This campaign is sent again and again. Switch that off before you send it once.')
+  throw new AppError('CONFLICT', 'This campaign repeats automatically. Turn that off before you send it once.')
 }

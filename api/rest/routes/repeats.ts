@@ -20,12 +20,12 @@ const RULE = {
   properties: { ...rule.properties, ...input('RepeatCampaignInput', ['id', 'rule']).properties },
 }
 
-/** Campaigns that are sent again and again. */
+/** Campaigns that repeat. */
 export const repeatRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/campaigns/:id/repeat',
-    summary: 'The rule by which a campaign is sent again and again',
+    summary: 'The rule by which a campaign repeats',
     answers: repeat,
     document: `query ($id: ID!) { campaign(id: $id) { repeat { ${REPEAT} } } }`,
     variables: byId,
@@ -38,7 +38,7 @@ export const repeatRows: readonly DocumentRow[] = [
   {
     method: 'PUT',
     path: '/api/campaigns/:id/repeat',
-    summary: 'Send a draft again and again by a rule',
+    summary: 'Make a draft repeat by a rule',
     takes: RULE,
     answers: repeat,
     document: `mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { repeat { ${REPEAT} } } } }`,
@@ -51,7 +51,7 @@ export const repeatRows: readonly DocumentRow[] = [
   {
     method: 'DELETE',
     path: '/api/campaigns/:id/repeat',
-    summary: 'Stop sending a campaign again and again; runs that were launched go on',
+    summary: 'Stop a repeating campaign; runs already launched continue',
     answers: repeat,
     document: `mutation ($id: ID!) { repeatCampaign(input: { id: $id }) { campaign { repeat { ${REPEAT} } } } }`,
     variables: byId,

@@ -68,7 +68,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
               <p className="text-ink-soft">
                 For new contacts, birthdays or every month:{' '}
                 <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
-                  Send again and again
+                  Repeat automatically
                 </Link>
               </p>
             )}

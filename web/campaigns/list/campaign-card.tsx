@@ -87,7 +87,7 @@ function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary })
         <Repeat2 aria-hidden="true" className="mt-px size-3.5 shrink-0" />
       )}
       {!repeat ? (
-        'Send again and again'
+        'Repeat automatically'
       ) : repeat.isOn ? (
         <span>
           Sent {repeatText(repeat)}

@@ -25,7 +25,7 @@ import { RepeatForm } from './repeat-form.tsx'
 import { repeatText, ruleProblem } from './repeat-words.ts'
 import { RunList } from './run-list.tsx'
 
-const TITLE = 'Send again and again'
+const TITLE = 'Repeat automatically'
 
 /** /campaigns/{id}/repeat: when a draft is sent by itself, the next run, and the runs so far. */
 export function RepeatPage() {
@@ -126,8 +126,8 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
     >
       {repeat && <Notices repeat={repeat} />}
       {status !== 'draft' ? (
-        <Callout title="Only a draft can be sent again and again">
-          This campaign was sent. Duplicate it, then choose “Send again and again” for the copy.
+        <Callout title="Only a draft can repeat">
+          This campaign was sent. Duplicate it, then choose “Repeat automatically” for the copy.
         </Callout>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
