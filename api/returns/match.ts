@@ -18,6 +18,8 @@ export interface Candidate {
   attemptedAt: Date
   /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
   underWay: boolean
+  /** sent from another mailbox than the one that is read: only a reply that refers to it is about it */
+  elsewhere?: boolean | undefined
   /** addresses in CC and BCC, in lower case; none by default */
   copies?: readonly string[] | undefined
 }
@@ -32,7 +34,8 @@ const SKEW = 10 * 60_000
  * a bounce or an automatic answer, the newest email to that address; for a reply with an unknown conversation, the newest to its sender.
  * Returns null if none or several match: it never guesses. A complaint
  * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
- * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null.
+ * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null. An email that another
+ * mailbox sent is meant only by a reply that names it: an answer can go to a colleague.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const mail = mailFor(returned, candidates)
@@ -55,7 +58,10 @@ function isAboutCopy(returned: Return, { email, copies = [] }: Candidate): boole
 }
 
 function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate | null {
-  const earlier = candidates.filter(({ attemptedAt }) => attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW)
+  const earlier = candidates.filter(
+    ({ attemptedAt, elsewhere }) =>
+      attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW && (!elsewhere || returned.what === 'reply'),
+  )
   const named = returned.references.flatMap((reference) => ownMailIn(reference) ?? [])
   if (returned.what === 'bounce' && named.length > 0) {
     const last = ({ id, attempts }: Candidate) => named.some((own) => own.logId === id && own.attempt >= attempts)
@@ -68,18 +74,19 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
     (mail) => mail.internetMessageId && returned.references.includes(mail.internetMessageId),
   )
   if (referred.length > 0) return only(referred, returned)
-  const together = known.filter(({ threadId }) => threadId !== null && threadId === returned.threadId)
+  const here = known.filter(({ elsewhere }) => !elsewhere)
+  const together = here.filter(({ threadId }) => threadId !== null && threadId === returned.threadId)
   if (together.length > 0) return only(together, returned)
   if (returned.what === 'complaint') return null
   const addresses = addressesOf(returned)
-  const there = known.filter((mail) => addresses.includes(mail.email) && mayBeMeant(mail, returned))
+  const there = here.filter((mail) => addresses.includes(mail.email) && mayBeMeant(mail, returned))
   return newest(there)
 }
 
 /** Whether the message may be about an email in flight, so that the match is not yet certain. */
 export function mayComeTooEarly(returned: Return, candidates: readonly Candidate[]): boolean {
   const addresses = addressesOf(returned)
-  return candidates.some(({ underWay, email }) => underWay && addresses.includes(email))
+  return candidates.some(({ underWay, email, elsewhere }) => underWay && !elsewhere && addresses.includes(email))
 }
 
 /** The addresses that the email may have been sent to. */

@@ -3,7 +3,7 @@ import { ownMessageId } from '#domain/returns.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { AppEvent } from '../graphql/events.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { answer, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'
+import { answer, automatic, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from './take.ts'
@@ -167,6 +167,64 @@ describe('a reply', () => {
     const elsewhere = answer('bo@home.test', { to: '<vendor-1@x>', threadId: 'other' })
     expect(await take(key, [elsewhere])).toMatchObject({ replies: 1 })
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
+  })
+
+  it('that reaches a colleague’s mailbox counts if it names the email, and is listed once', async () => {
+    const mail = { email: 'bo@there.test', threadId: 'thread', internetMessageId: '<vendor-2@x>' }
+    const { person, key, campaignId, logs } = await workspace([mail, { email: 'cy@there.test', threadId: 'thread-2' }])
+    await world.connect(person)
+    const colleague = await mailboxOf(world, person)
+    const named = ownMessageId(logs[1] ?? '', 1, 'me@here.test')
+    await take(colleague, [
+      answer('bo@there.test', { threadId: 'thread' }),
+      answer('cy@there.test', { to: '<unknown@x>' }),
+      automatic('cy@there.test', 'I am out of office.', { to: named }),
+      report('cy@there.test', { original: named }),
+    ])
+    expect(await mailsOf(person, campaignId)).toMatchObject([
+      { status: 'sent', replied: false },
+      { status: 'sent', replied: false },
+    ])
+    const listed = () =>
+      rowsOf<{ from: string; mailbox: string; id: string }>(
+        world,
+        person,
+        'select from_email as "from", mail_account_id as mailbox, message_id as id from replies where campaign_id = ? order by from_email',
+        [campaignId],
+      )
+    const at = new Date()
+    const copy = (id: string) => answer('bo@there.test', { to: '<vendor-2@x>', id, at })
+    expect(await take(colleague, [copy('theirs'), answer('cy@home.test', { to: named, id: 'cy' })])).toMatchObject({
+      replies: 2,
+    })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }, { replied: true }])
+    const cy = { from: 'cy@home.test', mailbox: colleague.mailAccountId, id: 'cy' }
+    expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: colleague.mailAccountId, id: 'theirs' }, cy])
+    for (const [reader, id] of [
+      [key, 'ours'],
+      [colleague, 'theirs'],
+      [key, 'ours'],
+    ] as const) {
+      expect(await take(reader, [copy(id)])).toMatchObject({ replies: 0 })
+      expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: key.mailAccountId, id: 'ours' }, cy])
+    }
+  })
+
+  it('of a colleague to a colleague does not count, unless the email went to them', async () => {
+    const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test' }])
+    const { data } = await person.graphql('{ currentUser { email } }')
+    const email = data.currentUser.email.toLowerCase() as string
+    const named = ownMessageId(logs[0] ?? '', 1, 'me@here.test')
+    const alias = { address: 'Sales@here.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
+    await rowsOf(world, person, 'update mail_accounts set send_as = ?::jsonb where tenant_id = ?', [
+      JSON.stringify([alias]),
+      person.tenantId,
+    ])
+    await take(key, [answer(email, { to: named }), answer('sales@here.test', { to: named })])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: false }])
+    const own = await campaignWith(world, person, key, [{ email }])
+    await take(key, [answer(email, { to: ownMessageId(own.logs[0] ?? '', 1, 'me@here.test') })])
+    expect(await mailsOf(person, own.campaignId)).toMatchObject([{ replied: true }])
   })
 
   it.each([

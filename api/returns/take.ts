@@ -8,6 +8,7 @@ import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import { lockContactsAt } from '../contacts/lock-contacts.ts'
 import type { App } from '../context.ts'
+import { colleaguesAmong } from '../mail-accounts/colleagues.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
@@ -53,6 +54,11 @@ export async function takeReturns(
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()
     const candidates = await candidatesFor(em, key, returns, now)
+    const colleagues = await colleaguesAmong(
+      em,
+      key.tenantId,
+      returns.flatMap((returned) => (returned.what === 'reply' ? returned.from : [])),
+    )
     const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
     const complaints = new Map<string, { mail: Candidate; returned: Return }>()
     const replies = new Map<string, { mail: Candidate; returned: Return }>()
@@ -72,6 +78,8 @@ export async function takeReturns(
         for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
       }
       if (!mail || mail.underWay) continue
+      // Colleagues discuss an email among themselves; they answer only what was sent to them.
+      if (returned.what === 'reply' && returned.from !== mail.email && colleagues.has(returned.from)) continue
       const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
       if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
       if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
@@ -83,7 +91,7 @@ export async function takeReturns(
       if (returned.what === 'automatic') automatic.push(about)
       if (returned.what === 'reply') {
         replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
-        written.push({ ...about, messageId: returned.id, from: returned.from })
+        written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
       }
     }
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
@@ -125,12 +133,13 @@ function isAbout(returned: Return, mail: Candidate): boolean {
 const named = (
   l: string,
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
-  ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt"`
+  ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt",
+  ${l}.mail_account_id is distinct from :mailAccountId as elsewhere`
 /** A reply or bounce to it may exist. */
 const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
 
 /**
- * The emails of this mailbox that the returns may be about. Passes ids as uuids, not as text to be cast: under
+ * The emails of this mailbox that the returns may be about, and those of other mailboxes that they name. Passes ids as uuids, not as text to be cast: under
  * row-level security no index serves a comparison with a cast, because casts can fail and so leak data.
  */
 async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
@@ -142,10 +151,10 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
     (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
   >(
     `select ${named('l')} from email_logs l
-     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.mail_account_id = :mailAccountId and ${handedOver('l')}
+     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${handedOver('l')}
      union
      select ${named('l')} from email_logs l
-     where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId
+     where l.tenant_id = :tenantId
        and l.internet_message_id = any (array(select jsonb_array_elements_text(:vendorIds::jsonb))) and ${handedOver('l')}
      union
      select found.* from jsonb_array_elements_text(:threads::jsonb) as asked (thread) cross join lateral (

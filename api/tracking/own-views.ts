@@ -1,7 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { emailKey } from '#domain/contacts.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
 
 /**
  * Own views: a person who finds their campaign's emails in their folder Sent, or quoted in a reply, loads the pixel of the
@@ -21,17 +19,4 @@ export function isMarkOf(app: Keys, tenantId: string, mark: string | undefined):
   if (mark === undefined) return false
   const [own, said] = [Buffer.from(workspaceMark(app, tenantId)), Buffer.from(mark)]
   return own.length === said.length && timingSafeEqual(own, said)
-}
-
-/** Those of these addresses, as keys, that belong to the workspace's own people or mailboxes. */
-export async function colleaguesAmong(em: Em, tenantId: string, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await em.execute<{ key: string }[]>(
-    `select lower(email) as key from users
-     where tenant_id = :tenantId and lower(email) in (select jsonb_array_elements_text(:keys::jsonb))
-     union all
-     select lower(email) from mail_accounts
-     where tenant_id = :tenantId and lower(email) in (select jsonb_array_elements_text(:keys::jsonb))`,
-    { tenantId, keys: JSON.stringify(keys) },
-  )
-  return new Set(rows.map(({ key }) => emailKey(key)))
 }

@@ -7,6 +7,7 @@ import { hasFeature } from '#domain/plans.ts'
 import { applyHit, effectiveTracking, machineReason, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
+import { colleaguesAmong } from '../mail-accounts/colleagues.ts'
 import type { Em } from '../platform/database.ts'
 import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type MailRow,
   type NewEvent,
 } from './hit-rows.ts'
-import { colleaguesAmong } from './own-views.ts'
 
 /** Redirect target of a click; null if the email or link is unknown, or the link has no target. */
 export interface Recorded {
