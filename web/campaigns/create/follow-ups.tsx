@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CONDITION_WORDS, followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { localId, type Draft, type FollowUp } from './draft.ts'
 import { ContentEditor } from './editor-code.ts'
+import { TemplateSource } from './start-sources.tsx'
 import { SubjectField } from './subject-field.tsx'
 
 export interface FollowUpsProps {
@@ -153,6 +154,9 @@ type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links'
 function StepFields({ step, followUp, subject, links, mayAttach, onChange }: StepFieldsProps) {
   const { waitDays, timeOfDay, timeZone, condition, link, content, useHtmlBuilder } = followUp
   const listId = useId()
+  const [fromTemplate, setFromTemplate] = useState(false)
+  /** The template whose text the editor begins with. */
+  const [taken, setTaken] = useState('')
   const asksForLink = condition === 'clicked' || condition === 'not_clicked'
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -224,12 +228,29 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
       ) : (
         <Suspense fallback={<Skeleton className="h-60 rounded-sm" />}>
           <ContentEditor
+            key={taken}
             label={`Text of ${followUpName(step).toLowerCase()}`}
             placeholder="Write your follow-up"
             value={content}
             onChange={(text) => onChange({ content: text })}
           />
         </Suspense>
+      )}
+      {!useHtmlBuilder && content.trim() === '' && !fromTemplate && (
+        <Button size="sm" className="w-fit" onClick={() => setFromTemplate(true)}>
+          Start from a template
+        </Button>
+      )}
+      {!useHtmlBuilder && content.trim() === '' && fromTemplate && (
+        <TemplateSource
+          chosen=""
+          onChoose={(id, mail, written) => {
+            setTaken(id)
+            setFromTemplate(false)
+            // Its subject would begin a new conversation.
+            onChange({ content: written, useHtmlBuilder: mail.useHtmlBuilder, htmlTemplate: mail.htmlTemplate ?? null })
+          }}
+        />
       )}
       {(mayAttach || followUp.attachesFiles) && (
         <Checkbox

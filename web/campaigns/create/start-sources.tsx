@@ -19,7 +19,8 @@ export type StartMail = Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | '
 export interface TemplateSourceProps {
   /** The id of the template in use; empty: none. */
   chosen: string
-  onChoose: (id: string, mail: StartMail) => void
+  /** `written`: the content, also of a template made in the builder */
+  onChoose: (id: string, mail: StartMail, written: string) => void
 }
 
 /** The workspace's templates, to start from one. */
@@ -32,7 +33,7 @@ export function TemplateSource({ chosen, onChoose }: TemplateSourceProps) {
     const { subject, content, htmlTemplate } = template
     const useHtmlBuilder = htmlTemplate != null
     const mail = useHtmlBuilder ? { content: '', htmlTemplate } : { content, htmlTemplate: null }
-    onChoose(id, { subject, useHtmlBuilder, ...mail })
+    onChoose(id, { subject, useHtmlBuilder, ...mail }, content)
   }
 
   return (

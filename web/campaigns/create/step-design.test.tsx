@@ -1,7 +1,8 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
+import { template } from '#web/templates/testing.tsx'
+import { ANN, findToast, pageOf, tearDown } from '#web/testing/world.tsx'
 import { loadDrafts } from './draft-store.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from './testing.tsx'
 
@@ -167,6 +168,31 @@ describe('Design Email', () => {
     await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
   })
 
+  test('a follow-up can start from a template, a text or one made in the builder, without its subject', async () => {
+    const templates = [
+      template('t1', { name: 'Reminder', content: 'A reminder.' }),
+      template('t2', { name: 'Designed', content: '<p>Seen?</p>', htmlTemplate: { v: 1 } }),
+    ]
+    const world = await openDesign({ root: { templates: (args: object) => pageOf(templates, args) } })
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    await world.user.click(screen.getByRole('button', { name: 'Start from a template' }))
+    await world.user.selectOptions(await screen.findByLabelText('Template'), 'Reminder')
+    expect((await screen.findByLabelText('Text of follow-up 1')).textContent).toBe('A reminder.')
+    expect(screen.queryByRole('button', { name: 'Start from a template' })).toBeNull()
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    await world.user.click(screen.getByRole('button', { name: 'Start from a template' }))
+    await world.user.selectOptions(await screen.findByLabelText('Template'), 'Designed')
+    await screen.findByText('This follow-up was designed in the HTML builder.')
+    await waitFor(() =>
+      expect(savedInput(world)).toMatchObject({
+        followUps: [
+          { subject: '', content: 'A reminder.', useHtmlBuilder: false, htmlTemplate: null },
+          { subject: '', content: '<p>Seen?</p>', useHtmlBuilder: true, htmlTemplate: { v: 1 } },
+        ],
+      }),
+    )
+  })
+
   test('a follow-up can attach the files of the first email again', async () => {
     const world = await openDesign()
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
@@ -206,7 +232,7 @@ describe('Design Email', () => {
     await world.user.selectOptions(choice, 'team@example.com')
     expect(
       screen.getByText(
-        'Sent through b@example.com. Replies and bounces go to team@example.com, where Mergewell does not see them.',
+        'Sent through b@example.com. Replies and bounces go to team@example.com. Mergewell sees the replies only if that mailbox is connected, too.',
       ),
     ).toBeTruthy()
     await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: 'team@example.com' }))
