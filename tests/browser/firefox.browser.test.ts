@@ -31,6 +31,13 @@ async function opensBuilder({ page, open, press }: FirefoxVisitor, product: Prod
   await page.locator('[data-block][data-selected][aria-label^="Button"]').wait()
   const height = await page.$eval('[data-canvas]', (canvas) => canvas.clientHeight)
   expect(height).toBeGreaterThanOrEqual(600)
+  const overhanging = await page.$$eval('input[type=color]', (swatches) =>
+    swatches.map((swatch) => {
+      const [own, around] = [swatch, swatch.parentElement ?? swatch].map((each) => each.getBoundingClientRect())
+      return own !== undefined && around !== undefined && (own.top < around.top || own.bottom > around.bottom)
+    }),
+  )
+  expect([overhanging.length > 0, overhanging.includes(true)]).toEqual([true, false])
 }
 
 /** In the visual editor of a template. */

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser, type Visitor } from '../support/browser.ts'
@@ -72,14 +73,14 @@ async function giveFiles({ page, survey }: Visitor): Promise<void> {
   await name.blur()
   const table = page.getByRole('table', { name: 'Files of recipients' })
   await table.waitFor()
-  const first =
-    (await table
-      .getByText(/^ ?Missing: /)
-      .first()
-      .textContent()) ?? ''
-  const file = { name: first.replace('Missing: ', '').trim(), mimeType: 'text/plain', buffer: Buffer.from('Yours') }
-  await page.locator('input[type=file][multiple]').last().setInputFiles(file)
+  const missing = await table.getByText(/^ ?Missing: /).allTextContents()
+  const [first = '', second = '', third = ''] = missing.map((text) => text.replace('Missing: ', '').trim())
+  const files = page.locator('input[type=file][multiple]').last()
+  await files.setInputFiles({ name: first, mimeType: 'text/plain', buffer: Buffer.from('Yours') })
   await page.getByText(/1 file, 5 B, encrypted/).waitFor()
+  const zip = zipSync({ [`invoices/${second}`]: strToU8('Yours'), [`invoices/${third}`]: strToU8('Yours') })
+  await files.setInputFiles({ name: 'invoices.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
+  await page.getByText(/3 files, 15 B, encrypted/).waitFor()
   await page.getByText(/would get no email, because their file is missing/).waitFor()
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
   await survey('recipient-files')

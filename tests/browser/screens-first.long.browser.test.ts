@@ -4,6 +4,7 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { ONE, PANEL, PLACES, show, showWaiting, SIGNED_OUT } from '../support/places.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
+import { walk } from '../support/screen-walk.ts'
 import {
   answersOf,
   COMMON,
@@ -43,10 +44,10 @@ describeInChromium('every screen before there is much to show', () => {
     await addTenants(page)
     for (const place of PANEL) await showWaiting(visitor, product, answers, place)
     await openAt(page, product, '/supadmin')
-    await steps.walk(visitor, product, steps.SUPER_ADMIN)
+    await walk(visitor, product, steps.SUPER_ADMIN)
     // The super admin turned the builder off for the demo workspace.
     await signInBrowser(page, product, demo)
-    await steps.walk(visitor, product, steps.SWITCHED_OFF)
+    await walk(visitor, product, steps.SWITCHED_OFF)
     visitor.expectNoTrouble()
   })
 })

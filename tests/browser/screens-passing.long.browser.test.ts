@@ -1,19 +1,23 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
+import { walk } from '../support/screen-walk.ts'
 import { CREATE, openAt, signIn, signInBrowser, signUp, walkTo, type Ask } from '../support/screens.ts'
 
 /** Seconds to undo a launch: enough to look at the bar in every width and theme on a busy machine. */
 const UNDO_SECONDS = 1_800
 
 describeInChromium('states that pass', () => {
-  it('have no faults: a launch that can be undone, questions of the wizard, and a plan with no room', async () => {
+  it('have no faults: a launch that can be undone, questions of the wizard, a plan with no room, and an ended session', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens-passing')
     const { page, survey } = visitor
     const demo = await signIn(product, DEMO.username, DEMO.password)
+    await demo.ask(CREATE.template, {
+      input: { name: 'Spring letter', subject: 'Spring', content: 'Dear {firstName}' },
+    })
     await launch(demo.ask)
     await signInBrowser(page, product, demo)
     await page.getByRole('button', { name: 'Undo: keep “Autumn letter” as a draft' }).waitFor()
@@ -28,11 +32,12 @@ describeInChromium('states that pass', () => {
     await walkTo(page, product, '/campaigns/create')
     await page.getByLabel('Campaign Name').waitFor()
     await survey('undo-in-wizard')
+    const footer = await page.locator('footer[data-action-bar]').boundingBox()
+    expect(footer?.height).toBeLessThanOrEqual(56)
     await page.getByRole('button', { name: /^Undo: keep/ }).click()
     await page.getByRole('heading', { name: 'Review and Launch' }).waitFor()
 
-    await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.QUESTIONS)
+    await walk(visitor, product, steps.QUESTIONS)
 
     const small = await signUp(product, 'free')
     await addContacts(small.ask, 92)
@@ -44,6 +49,10 @@ describeInChromium('states that pass', () => {
     await openAt(page, product, '/contacts')
     await page.getByText('100 of 100 contacts').waitFor()
     await survey('plan-full')
+    await page.context().clearCookies()
+    await walkTo(page, product, '/campaigns')
+    await page.getByText('Your session has ended').waitFor()
+    await survey('session-ended')
     visitor.expectNoTrouble()
   })
 })

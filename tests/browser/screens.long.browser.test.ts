@@ -3,6 +3,7 @@ import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
+import { walk } from '../support/screen-walk.ts'
 import { openAt, signIn, signInBrowser } from '../support/screens.ts'
 import { connectGoogle } from '../support/sign-in.ts'
 import { breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../support/workspace-in-use.ts'
@@ -19,34 +20,34 @@ describeInChromium('every screen of a workspace in use', () => {
     const sent = fillCampaigns(product, demo)
 
     await signInBrowser(page, product, demo)
-    await steps.walk(visitor, product, steps.CONTACTS)
+    await walk(visitor, product, steps.CONTACTS)
     await fillLists(demo)
     await page.reload()
-    await steps.walk(visitor, product, steps.LISTS)
+    await walk(visitor, product, steps.LISTS)
     // An invalid file is refused.
     visitor.expectTrouble(/\b415\b/)
-    await steps.walk(visitor, product, steps.TEMPLATES)
+    await walk(visitor, product, steps.TEMPLATES)
     const ids = await sent
     await readMails(product)
-    await steps.walk(visitor, product, steps.campaigns(ids))
+    await walk(visitor, product, steps.campaigns(ids))
     await openAt(page, product, '/dashboard')
     await connectGoogle(page, BROKEN)
     await breakMailbox(product, demo, BROKEN)
-    await steps.walk(visitor, product, steps.MAILBOXES)
+    await walk(visitor, product, steps.MAILBOXES)
     await warmUp(demo)
     await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.WARM)
+    await walk(visitor, product, steps.WARM)
 
     const hand = await openBrowser('screens-by-touch', { touch: true })
     await signInBrowser(hand.page, product, demo)
-    await steps.walk(hand, product, steps.TOUCHED)
+    await walk(hand, product, steps.TOUCHED)
     hand.expectNoTrouble()
 
     // Unsaved work would ask for confirmation before leaving.
     await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.WIZARD)
+    await walk(visitor, product, steps.WIZARD)
     await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.BUILDER)
+    await walk(visitor, product, steps.BUILDER)
     await annotate(`${Math.round((performance.now() - began) / 1_000)} s`)
     visitor.expectNoTrouble()
   })

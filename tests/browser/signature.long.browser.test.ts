@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
@@ -47,6 +48,8 @@ describeInChromium('the signature of a mailbox', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     const mail = page.frameLocator('iframe[title="Content preview"]')
     await mail.getByText('Ann Lee').waitFor()
+    const width = (image: Element) => (image as HTMLImageElement).naturalWidth
+    expect(await mail.getByRole('img').first().evaluate(width)).toBeGreaterThan(0)
     expect(await mail.getByText('Larkspur Bücher').innerText()).toBe('Larkspur Bücher\nAm Markt 1\n20095 Hamburg')
     const link = await mail.getByRole('link', { name: 'Abmelden' }).getAttribute('href')
     expect(link).toBe(`${product.url}/u/sample`)
@@ -54,7 +57,7 @@ describeInChromium('the signature of a mailbox', () => {
   })
 })
 
-/** Writes a signature with a bold name and a link, by the keyboard and the form of the link. */
+/** Writes a signature with a bold name, a link and a picture, by the keyboard and the form of the link. */
 async function write(page: Page): Promise<void> {
   const { keyboard } = page
   const dialog = page.getByRole('dialog', { name: 'Signature' })
@@ -67,4 +70,9 @@ async function write(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Address' }).fill('larkspur.example')
   await keyboard.press('Enter')
   await dialog.getByRole('link', { name: 'https://larkspur.example' }).waitFor()
+  const buffer = await sharp({ create: { width: 120, height: 40, channels: 3, background: '#1f5c48' } })
+    .png()
+    .toBuffer()
+  await dialog.getByLabel('Upload image').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await dialog.getByRole('textbox', { name: 'Signature' }).getByRole('img').waitFor()
 }

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { Locator, Page } from 'playwright-core'
-import { type SurveyOptions, type Visitor } from './browser.ts'
-import type { Product } from './product.ts'
-import { COMMON, walkTo } from './screens.ts'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { choose, confirm, inDialog, listening, notice, press, tab, type, type Step } from './screen-walk.ts'
 
 /** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
@@ -19,34 +18,6 @@ const CLUB = {
       '4;Frau Prof. Dr. Ida Lang;ida@verein.example;40,00 EUR;01.07.2026;M\xfcnchen\r\n',
     'latin1',
   ),
-}
-
-/** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
-interface Step extends Pick<SurveyOptions, 'widths'> {
-  name: string
-  /** Also surveyed in dark mode: shared components, or its own colours. */
-  dark?: boolean
-  /** Absent: stay on the page and keep overlays open. */
-  path?: string
-  act?: (page: Page) => Promise<unknown>
-  shows: string | RegExp | ((page: Page) => Locator)
-}
-
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().fill(text)
-const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
-const inDialog = (text: string | RegExp) => (page: Page) => page.getByRole('dialog').getByText(text)
-const confirm = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name }).click()
-/** Shows a toast, which stays while it has focus. */
-const notice = (text: string) => (page: Page) =>
-  page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
-const listening = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
-  await act(page)
-  await page
-    .getByRole('region', { name: /Notifications/ })
-    .getByRole('button', { name: 'Dismiss' })
-    .waitFor()
-  await page.keyboard.press('F8')
 }
 
 export const CONTACTS: readonly Step[] = [
@@ -151,8 +122,24 @@ export const WIZARD: readonly Step[] = [
   },
 ]
 
-/** What the wizard asks over its third step. */
+/** What the wizard asks over its steps. */
 export const QUESTIONS: readonly Step[] = [
+  {
+    name: 'launch-question',
+    act: press('Create Campaign'),
+    shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
+    dark: true,
+  },
+  {
+    name: 'template-chosen',
+    path: '/dashboard',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Create Campaign' }).first().click()
+      await page.getByRole('radio', { name: 'A template' }).click()
+      await page.getByLabel('Template', { exact: true }).selectOption('Spring letter')
+    },
+    shows: (page) => page.getByRole('combobox', { name: 'Template' }),
+  },
   {
     name: 'subject-condition',
     path: '/campaigns/create',
@@ -197,8 +184,17 @@ export const BUILDER: readonly Step[] = [
     dark: true,
   },
   {
+    name: 'builder-condition',
+    act: press('Change'),
+    shows: (page) => page.getByRole('dialog', { name: 'Show only to some' }),
+    dark: true,
+  },
+  {
     name: 'builder-preview',
-    act: (page) => page.getByRole('button', { name: 'Preview', exact: true }).click(),
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    },
     shows: 'Email Preview',
   },
   { name: 'builder-code', act: press('View Code'), shows: (page) => page.getByRole('textbox', { name: 'HTML' }) },
@@ -211,6 +207,19 @@ export const BUILDER: readonly Step[] = [
     shows: 'Template Ready',
   },
   { name: 'builder-import', act: press('Import HTML'), shows: (page) => page.getByRole('dialog') },
+  {
+    name: 'builder-crop',
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Image', exact: true }).click()
+      await page
+        .getByLabel('Upload Image')
+        .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: await picture() })
+      await press('Crop')(page)
+    },
+    shows: inDialog('Crop image'),
+    dark: true,
+  },
 ]
 
 export const MAILBOXES: readonly Step[] = [
@@ -236,6 +245,12 @@ export const WARM: readonly Step[] = [
 
 /** Campaigns in every status. */
 export const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending', string>): readonly Step[] => [
+  {
+    name: 'campaigns-none-found',
+    path: '/campaigns',
+    act: type('Search campaigns', 'zzz'),
+    shows: 'No campaigns match',
+  },
   { name: 'campaigns-at-work', path: '/campaigns', shows: 'Under way', dark: true },
   { name: 'analytics-overview', act: analyticsOf('Bad addresses'), shows: inDialog('Emails Sent') },
   { name: 'analytics-details', act: tab('Email Details'), shows: inDialog('@readers.example') },
@@ -374,39 +389,10 @@ export const TOUCHED: readonly Step[] = [
   },
 ]
 
-/** Walks through the states in order. */
-export async function walk(visitor: Visitor, product: Product, steps: readonly Step[]): Promise<void> {
-  const { page } = visitor
-  for (const { name, path, act, shows, widths, dark } of steps) {
-    if (path !== undefined) {
-      await closeAll(page)
-      await walkTo(page, product, path)
-    }
-    await act?.(page)
-    const shown = typeof shows === 'function' ? shows(page) : page.getByText(shows)
-    await shown.first().waitFor()
-    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-    await visitor.survey(name, { ...(!dark && COMMON), ...(widths && { widths }) })
-  }
-}
-
-/** Closes overlays one by one. */
-async function closeAll(page: Page): Promise<void> {
-  const open = '[role=dialog], [role=alertdialog]'
-  for (let left = await page.locator(open).count(); left > 0; left = await page.locator(open).count()) {
-    // A toast above them takes the key first.
-    await page.keyboard.press('Escape')
-    await page
-      .waitForFunction(([what, before]) => document.querySelectorAll(what).length < before, [open, left] as const, {
-        timeout: 5_000,
-      })
-      .catch(() => undefined)
-  }
-}
-
-function choose(file: string | { name: string; mimeType: string; buffer: Buffer }) {
-  return (page: Page) => page.locator('input[type=file]').setInputFiles(file)
-}
+const picture = () =>
+  sharp({ create: { width: 400, height: 200, channels: 3, background: '#1f5c48' } })
+    .png()
+    .toBuffer()
 
 function analyticsOf(campaign: string) {
   return (page: Page) =>
