@@ -19,7 +19,7 @@ describeInChromium('a campaign that repeats', () => {
     expect(answer.ok(), await answer.text()).toBe(true)
     await page.goto(`${product.url}/campaigns`)
     const card = page.getByRole('article', { name: 'Welcome', exact: true })
-    await card.getByRole('link', { name: 'Repeat automatically' }).click()
+    await card.getByRole('link', { name: 'Repeat…' }).click()
 
     await page.getByText('Contacts who are added from now on.').waitFor()
     await page.getByRole('radio', { name: 'On a date of each contact' }).click()

@@ -126,7 +126,10 @@ export const WIZARD: readonly Step[] = [
 export const QUESTIONS: readonly Step[] = [
   {
     name: 'launch-question',
-    act: press('Create Campaign'),
+    act: async (page) => {
+      await page.getByRole('radio', { name: 'Now' }).click()
+      await press('Create Campaign')(page)
+    },
     shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
     dark: true,
   },
@@ -142,7 +145,6 @@ export const QUESTIONS: readonly Step[] = [
   },
   {
     name: 'subject-condition',
-    path: '/campaigns/create',
     act: async (page) => {
       await page.getByLabel('Campaign Name').fill('For whom?')
       await press('Next')(page)

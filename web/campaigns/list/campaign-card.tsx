@@ -87,7 +87,7 @@ function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary })
         <Repeat2 aria-hidden="true" className="mt-px size-3.5 shrink-0" />
       )}
       {!repeat ? (
-        'Repeat automatically'
+        'Repeat…'
       ) : repeat.isOn ? (
         <span>
           Sent {repeatText(repeat)}
