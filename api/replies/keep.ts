@@ -14,8 +14,8 @@ export interface FoundReply {
   elsewhere: boolean
 }
 
-/** Between the arrivals of one reply in two mailboxes at most. */
-const TOGETHER = `interval '2 minutes'`
+/** ms between the arrivals of one reply in two mailboxes at most */
+const TOGETHER = 120_000
 
 /**
  * Keeps that replies arrived, each once however often it is found, and tells those who watch. One that arrived in several
@@ -36,14 +36,17 @@ export async function keepReplies(
     from_email: from,
     received_at: receivedAt,
     elsewhere,
+    since: new Date(receivedAt.getTime() - TOGETHER),
+    until: new Date(receivedAt.getTime() + TOGETHER),
   }))
   const found = `jsonb_to_recordset(:rows::jsonb) as row (
-    id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz, elsewhere boolean)`
+    id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz, elsewhere boolean,
+    since timestamptz, until timestamptz)`
   const sameOf = (
     o: string,
   ) => `${o}.tenant_id = :tenantId and ${o}.log_id = row.log_id and ${o}.from_email = row.from_email
     and ${o}.mail_account_id <> :mailAccountId
-    and ${o}.received_at between row.received_at - ${TOGETHER} and row.received_at + ${TOGETHER}`
+    and ${o}.received_at between row.since and row.until`
   const values = { tenantId, mailAccountId, rows: JSON.stringify(rows) }
   await em.execute(
     `update replies r set mail_account_id = :mailAccountId, message_id = row.message_id

@@ -112,11 +112,18 @@ export const WIZARD: readonly Step[] = [
   },
   { name: 'wizard-link', act: press('Link'), shows: inDialog(/The link is applied to/) },
   {
-    name: 'wizard-review',
+    name: 'wizard-follow-ups',
     act: async (page) => {
       await page.keyboard.press('Escape')
-      await press('Next')(page)
+      await press('Add a follow-up')(page)
+      await type('Text of follow-up 1', 'Did you see the list?')(page)
     },
+    shows: 'First email',
+    dark: true,
+  },
+  {
+    name: 'wizard-review',
+    act: press('Next'),
     shows: (page) => page.getByRole('list', { name: 'Before you send' }).getByRole('listitem'),
     dark: true,
   },

@@ -1,5 +1,5 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
 import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -63,16 +63,13 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
       {followUps.length === 0 ? (
         <p className="text-ink-soft">No follow-ups. Every recipient gets one email.</p>
       ) : (
-        <ol aria-label="Follow-ups" className="grid">
+        <ol aria-label="Emails of this campaign" className="grid">
+          <Point>
+            <span className="block py-1 font-strong">First email</span>
+            <span className="block text-ink-soft">When you launch · All recipients</span>
+          </Point>
           {followUps.map((followUp, index) => (
-            <li key={followUp.id} className="relative pb-5 pl-7 last:pb-0">
-              {index < followUps.length - 1 && (
-                <span aria-hidden="true" className="absolute top-5 bottom-0 left-[7px] w-px bg-line" />
-              )}
-              <span
-                aria-hidden="true"
-                className="absolute top-2 left-0 size-[15px] rounded-full border border-edge bg-surface"
-              />
+            <Point key={followUp.id} isLast={index === followUps.length - 1}>
               <Step
                 step={index + 2}
                 followUp={followUp}
@@ -84,11 +81,22 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
                 onChange={(part) => set(followUps.map((each) => (each === followUp ? { ...each, ...part } : each)))}
                 onRemove={() => set(followUps.filter((each) => each !== followUp))}
               />
-            </li>
+            </Point>
           ))}
         </ol>
       )}
     </Card>
+  )
+}
+
+/** An email on the line of those that a person may get. */
+function Point({ isLast = false, children }: { isLast?: boolean; children: ReactNode }) {
+  return (
+    <li className="relative pb-5 pl-7 last:pb-0">
+      {!isLast && <span aria-hidden="true" className="absolute top-5 -bottom-2 left-[7px] w-px bg-line" />}
+      <span aria-hidden="true" className="absolute top-2 left-0 size-[15px] rounded-full border border-edge bg-surface" />
+      {children}
+    </li>
   )
 }
 

@@ -147,6 +147,8 @@ describe('Design Email', () => {
     const card = screen.getByText('No follow-ups. Every recipient gets one email.')
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(card.isConnected).toBe(false)
+    const emails = within(screen.getByRole('list', { name: 'Emails of this campaign' })).getAllByRole('listitem')
+    expect(emails.map(({ textContent }) => textContent?.slice(0, 11))).toEqual(['First email', 'Follow-up 1'])
     await paste(world, 'Text of follow-up 1', 'Did you see it?')
     await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
     await paste(world, 'Which link (optional)', 'https://example.com/offer')
@@ -204,7 +206,7 @@ describe('Design Email', () => {
   test('the subject of a follow-up can have words that only some recipients see', async () => {
     const world = await openDesign({ root: { contactFields: [], contactTags: [] } })
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    const later = within(screen.getByRole('list', { name: 'Follow-ups' }))
+    const later = within(screen.getByRole('list', { name: 'Emails of this campaign' }))
     await world.user.click(later.getByRole('button', { name: 'Add a condition' }))
     const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
     await world.user.click(await form.findByRole('button', { name: 'Insert' }))
