@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
-import * as steps from '../support/screen-steps.ts'
 import { walk } from '../support/screen-walk.ts'
+import * as writing from '../support/writing-steps.ts'
 import { CREATE, openAt, signIn, signInBrowser, signUp, walkTo, type Ask } from '../support/screens.ts'
 
 /** Seconds to undo a launch: enough to look at the bar in every width and theme on a busy machine. */
@@ -37,7 +37,7 @@ describeInChromium('states that pass', () => {
     await page.getByRole('button', { name: /^Undo: keep/ }).click()
     await page.getByRole('heading', { name: 'Review and Launch' }).waitFor()
 
-    await walk(visitor, product, steps.QUESTIONS)
+    await walk(visitor, product, writing.QUESTIONS)
 
     const small = await signUp(product, 'free')
     await addContacts(small.ask, 92)

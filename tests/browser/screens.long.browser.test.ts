@@ -4,6 +4,7 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
 import { walk } from '../support/screen-walk.ts'
+import * as writing from '../support/writing-steps.ts'
 import { openAt, signIn, signInBrowser } from '../support/screens.ts'
 import { connectGoogle } from '../support/sign-in.ts'
 import { breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../support/workspace-in-use.ts'
@@ -26,7 +27,7 @@ describeInChromium('every screen of a workspace in use', () => {
     await walk(visitor, product, steps.LISTS)
     // An invalid file is refused.
     visitor.expectTrouble(/\b415\b/)
-    await walk(visitor, product, steps.TEMPLATES)
+    await walk(visitor, product, writing.TEMPLATES)
     const ids = await sent
     await readMails(product)
     await walk(visitor, product, steps.campaigns(ids))
@@ -45,9 +46,9 @@ describeInChromium('every screen of a workspace in use', () => {
 
     // Unsaved work would ask for confirmation before leaving.
     await openAt(page, product, '/dashboard')
-    await walk(visitor, product, steps.WIZARD)
+    await walk(visitor, product, writing.WIZARD)
     await openAt(page, product, '/dashboard')
-    await walk(visitor, product, steps.BUILDER)
+    await walk(visitor, product, writing.BUILDER)
     await annotate(`${Math.round((performance.now() - began) / 1_000)} s`)
     visitor.expectNoTrouble()
   })

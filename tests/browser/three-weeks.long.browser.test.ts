@@ -162,7 +162,10 @@ async function write(page: Page, url: string): Promise<void> {
   await page.getByLabel('Content').fill(`Dear {firstName}, see ${OFFER} now.`)
   for (const [index, text] of TEXTS.entries()) {
     await page.getByRole('button', { name: 'Add a follow-up' }).click()
-    const step = page.getByRole('list', { name: 'Emails of this campaign' }).getByRole('listitem').nth(index + 1)
+    const step = page
+      .getByRole('list', { name: 'Emails of this campaign' })
+      .getByRole('listitem')
+      .nth(index + 1)
     await step.getByLabel('Working days to wait').fill(['3', '3', '5'][index] ?? '')
     await step.getByLabel('Time of day').fill('10:30')
     if (index === 1) {

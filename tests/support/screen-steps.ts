@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { choose, confirm, inDialog, listening, notice, press, tab, type, type Step } from './screen-walk.ts'
+import { A_BLOCK_CHOSEN } from './writing-steps.ts'
 
 /** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
@@ -67,168 +67,6 @@ export const LISTS: readonly Step[] = [
   { name: 'upload-preview', path: '/upload', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
   { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
   { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
-]
-
-export const TEMPLATES: readonly Step[] = [
-  {
-    name: 'template-refused',
-    path: '/templates?template=new',
-    act: confirm('Create Template'),
-    shows: 'Name is required',
-  },
-  { name: 'template-html', act: tab('HTML'), shows: (page) => page.getByRole('tabpanel', { name: 'HTML' }) },
-  {
-    name: 'template-text',
-    act: tab('Text'),
-    shows: (page) => page.getByRole('tabpanel', { name: 'Text' }),
-  },
-]
-
-export const WIZARD: readonly Step[] = [
-  {
-    name: 'wizard-draft-gone',
-    path: '/campaigns/create?draft=none',
-    shows: 'This campaign cannot be edited',
-  },
-  {
-    name: 'wizard-audience',
-    path: '/campaigns/create',
-    act: async (page) => {
-      await page.getByLabel('Campaign Name').fill('Winter reading list')
-      await press('Next')(page)
-      await press('Select All')(page)
-    },
-    shows: /\d+ selected/,
-    dark: true,
-  },
-  {
-    name: 'wizard-design',
-    act: async (page) => {
-      await press('Next')(page)
-      await type('Subject', 'A book for {firstName}')(page)
-      await type('Content', 'Dear {firstNam},\n\nthe winter list is out.')(page)
-    },
-    shows: 'Saved as a draft',
-  },
-  { name: 'wizard-link', act: press('Link'), shows: inDialog(/The link is applied to/) },
-  {
-    name: 'wizard-follow-ups',
-    act: async (page) => {
-      await page.keyboard.press('Escape')
-      await press('Add a follow-up')(page)
-      await type('Text of follow-up 1', 'Did you see the list?')(page)
-    },
-    shows: 'First email',
-    dark: true,
-  },
-  {
-    name: 'wizard-review',
-    act: press('Next'),
-    shows: (page) => page.getByRole('list', { name: 'Before you send' }).getByRole('listitem'),
-    dark: true,
-  },
-]
-
-/** What the wizard asks over its steps. */
-export const QUESTIONS: readonly Step[] = [
-  {
-    name: 'launch-question',
-    act: async (page) => {
-      await page.getByRole('radio', { name: 'Now' }).click()
-      await press('Create Campaign')(page)
-    },
-    shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
-    dark: true,
-  },
-  {
-    name: 'template-chosen',
-    path: '/dashboard',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Create Campaign' }).first().click()
-      await page.getByRole('radio', { name: 'A template' }).click()
-      await page.getByLabel('Template', { exact: true }).selectOption('Spring letter')
-    },
-    shows: (page) => page.getByRole('combobox', { name: 'Template' }),
-  },
-  {
-    name: 'subject-condition',
-    act: async (page) => {
-      await page.getByLabel('Campaign Name').fill('For whom?')
-      await press('Next')(page)
-      await press('Select All')(page)
-      await press('Next')(page)
-      await type('Subject', 'A book for {firstName}')(page)
-      await page.getByRole('button', { name: 'Add a condition' }).first().click()
-    },
-    shows: (page) => page.getByRole('dialog', { name: 'Add a condition' }).getByRole('button').first(),
-    dark: true,
-  },
-  {
-    name: 'take-text',
-    act: async (page) => {
-      await page.keyboard.press('Escape')
-      await type('Content', 'Dear {firstName},\n\nthe autumn list is out.')(page)
-      await page.getByText('Saved as a draft').waitFor()
-      await page.getByRole('radio', { name: 'HTML Builder' }).click()
-    },
-    shows: inDialog('Use your text in the builder?'),
-    dark: true,
-  },
-]
-
-/** One block of the sample is selected and its properties are shown. */
-const A_BLOCK_CHOSEN = {
-  path: '/email-builder?start=sample',
-  act: (page: Page) =>
-    page
-      .getByRole('group', { name: /^Button/ })
-      .first()
-      .click(),
-  shows: (page: Page) => page.getByRole('group', { name: /^Button, .*selected/ }),
-}
-export const BUILDER: readonly Step[] = [
-  {
-    name: 'builder-filled',
-    ...A_BLOCK_CHOSEN,
-    dark: true,
-  },
-  {
-    name: 'builder-condition',
-    act: press('Change'),
-    shows: (page) => page.getByRole('dialog', { name: 'Show only to some' }),
-    dark: true,
-  },
-  {
-    name: 'builder-preview',
-    act: async (page) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    },
-    shows: 'Email Preview',
-  },
-  { name: 'builder-code', act: press('View Code'), shows: (page) => page.getByRole('textbox', { name: 'HTML' }) },
-  {
-    name: 'builder-saved',
-    act: async (page) => {
-      await press('Back to Editor')(page)
-      await press('Save Template')(page)
-    },
-    shows: 'Template Ready',
-  },
-  { name: 'builder-import', act: press('Import HTML'), shows: (page) => page.getByRole('dialog') },
-  {
-    name: 'builder-crop',
-    act: async (page) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Image', exact: true }).click()
-      await page
-        .getByLabel('Upload Image')
-        .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: await picture() })
-      await press('Crop')(page)
-    },
-    shows: inDialog('Crop image'),
-    dark: true,
-  },
 ]
 
 export const MAILBOXES: readonly Step[] = [
@@ -397,11 +235,6 @@ export const TOUCHED: readonly Step[] = [
     ...A_BLOCK_CHOSEN,
   },
 ]
-
-const picture = () =>
-  sharp({ create: { width: 400, height: 200, channels: 3, background: '#1f5c48' } })
-    .png()
-    .toBuffer()
 
 function analyticsOf(campaign: string) {
   return (page: Page) =>
