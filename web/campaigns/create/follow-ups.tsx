@@ -94,7 +94,10 @@ function Point({ isLast = false, children }: { isLast?: boolean; children: React
   return (
     <li className="relative pb-5 pl-7 last:pb-0">
       {!isLast && <span aria-hidden="true" className="absolute top-5 -bottom-2 left-[7px] w-px bg-line" />}
-      <span aria-hidden="true" className="absolute top-2 left-0 size-[15px] rounded-full border border-edge bg-surface" />
+      <span
+        aria-hidden="true"
+        className="absolute top-2 left-0 size-[15px] rounded-full border border-edge bg-surface"
+      />
       {children}
     </li>
   )
