@@ -1,3 +1,4 @@
+import { domainOf } from '#domain/bulk-senders.ts'
 import { ownMailIn, type Returned } from '#domain/returns.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
@@ -18,7 +19,7 @@ export interface Candidate {
   attemptedAt: Date
   /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
   underWay: boolean
-  /** sent from another mailbox than the one that is read: only a reply that refers to it is about it */
+  /** sent from another mailbox than the one that is read */
   elsewhere?: boolean | undefined
   /** addresses in CC and BCC, in lower case; none by default */
   copies?: readonly string[] | undefined
@@ -35,7 +36,8 @@ const SKEW = 10 * 60_000
  * Returns null if none or several match: it never guesses. A complaint
  * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
  * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null. An email that another
- * mailbox sent is meant only by a reply that names it: an answer can go to a colleague.
+ * mailbox sent is meant only by a reply that names it and comes from its recipient's domain or answers it directly: an
+ * answer can go to a colleague, but colleagues also forward what they sent.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const mail = mailFor(returned, candidates)
@@ -59,8 +61,9 @@ function isAboutCopy(returned: Return, { email, copies = [] }: Candidate): boole
 
 function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const earlier = candidates.filter(
-    ({ attemptedAt, elsewhere }) =>
-      attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW && (!elsewhere || returned.what === 'reply'),
+    (mail) =>
+      mail.attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW &&
+      (!mail.elsewhere || answers(returned, mail)),
   )
   const named = returned.references.flatMap((reference) => ownMailIn(reference) ?? [])
   if (returned.what === 'bounce' && named.length > 0) {
@@ -81,6 +84,14 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
   const addresses = addressesOf(returned)
   const there = here.filter((mail) => addresses.includes(mail.email) && mayBeMeant(mail, returned))
   return newest(there)
+}
+
+/** Whether a message is a reply by an email's recipient, or by another person to the email itself. */
+function answers(returned: Return, { id, email, internetMessageId }: Candidate): boolean {
+  if (returned.what !== 'reply') return false
+  if (domainOf(returned.from) === domainOf(email)) return true
+  const [answered = ''] = returned.references
+  return answered === internetMessageId || ownMailIn(answered)?.logId === id
 }
 
 /** Whether the message may be about an email in flight, so that the match is not yet certain. */

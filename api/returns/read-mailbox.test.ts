@@ -294,22 +294,6 @@ describe('inboxes that are due', () => {
     expect(await isDue(key, 20 * DAY)).toBe(false)
   })
 
-  it('are read as long as replies to a campaign go there by its Reply-To', async () => {
-    const { person, key } = await workspace('microsoft')
-    const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
-    await world.connect(person, 'microsoft', 'desk@sandbox.test', undefined, { reading: true })
-    const desk = await mailboxOf(world, person)
-    const set = (values: string) =>
-      rowsOf(world, person, `update campaigns set started_at = now(), ${values} where id = ?`, [campaignId])
-    expect(await isDue(desk, 0)).toBe(false)
-    await set(`reply_to = 'Desk <DESK@sandbox.test>'`)
-    expect(await isDue(desk, 0)).toBe(true)
-    await set(`reply_to = null, from_address = 'desk@sandbox.test'`)
-    expect(await isDue(desk, 0)).toBe(true)
-    await set(`status = 'sent', sent_at = now()`)
-    expect([await isDue(desk, 6 * 24 * 60), await isDue(desk, 8 * 24 * 60)]).toEqual([true, false])
-  })
-
   it('exclude mailboxes that cannot be read or need reconnecting', async () => {
     const closed = await workspace('google', { reading: false })
     await campaignWith(world, closed.person, closed.key, [{ email: 'a@x.test', ago: 0 }])

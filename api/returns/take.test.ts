@@ -200,6 +200,9 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }, { replied: true }])
     const cy = { from: 'cy@home.test', mailbox: colleague.mailAccountId, id: 'cy' }
     expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: colleague.mailAccountId, id: 'theirs' }, cy])
+    const lawyer = { ...answer('law@firm.test', { to: '<between@x>' }), id: 'forwarded' }
+    lawyer.headers = { ...lawyer.headers, references: '<vendor-2@x> <between@x>' }
+    await take(colleague, [lawyer])
     for (const [reader, id] of [
       [key, 'ours'],
       [colleague, 'theirs'],

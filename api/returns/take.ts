@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { domainOf } from '#domain/bulk-senders.ts'
 import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { copiesOfSent } from '../campaigns/delivery/copies.ts'
@@ -78,8 +79,9 @@ export async function takeReturns(
         for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
       }
       if (!mail || mail.underWay) continue
-      // Colleagues discuss an email among themselves; they answer only what was sent to them.
-      if (returned.what === 'reply' && returned.from !== mail.email && colleagues.has(returned.from)) continue
+      // Colleagues discuss among themselves what was sent to others.
+      const isOurs = returned.what === 'reply' && colleagues.has(returned.from)
+      if (isOurs && domainOf(returned.from) !== domainOf(mail.email)) continue
       const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
       if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
       if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })

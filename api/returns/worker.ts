@@ -119,11 +119,6 @@ const FOLLOWED = `select case when bool_or(exists (select from campaigns k join 
   from campaigns c join campaign_mailboxes s on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id
   where c.tenant_id = m.tenant_id and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')`
 
-/** SQL: when the newest campaign left whose replies go to mailbox `m` by its Reply-To or From address; null: none. */
-const ANSWERED = `select max(case when c.status = 'sending' then :now::timestamptz else coalesce(c.sent_at, c.cancelled_at, c.started_at) end)
-  from campaigns c where c.tenant_id = m.tenant_id and coalesce(c.reply_to, c.from_address) is not null and c.started_at is not null
-    and coalesce(c.sent_at, 'infinity') > :attemptedAt::timestamptz and position(lower(m.email) in lower(coalesce(c.reply_to, c.from_address))) > 0`
-
 /**
  * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. While
  * follow-ups are to come they do not end, and are short before one is due or sent. Each interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
@@ -136,7 +131,7 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
       `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
        join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
-         select greatest((${FOLLOWED}), (${ANSWERED}), (select l.attempted_at from email_logs l
+         select greatest((${FOLLOWED}), (select l.attempted_at from email_logs l
            where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
            order by l.attempted_at desc limit 1)) as attempted_at
          from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest

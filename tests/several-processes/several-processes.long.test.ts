@@ -125,6 +125,18 @@ async function contactsOfLoad({ direct: { tenantId } }: Sender): Promise<string[
 const slowDown = ({ mailbox: email }: Sender, ms: number) =>
   world.fault({ kind: 'slow', email, operation: 'sendDraft', ms, count: null })
 
+/** Scrapes each process; returns how many emails those of each role say that they have sent. */
+async function sentByRole(): Promise<Record<'api' | 'worker', number>> {
+  const sent = { api: 0, worker: 0 }
+  for (const { role, port } of cluster.members) {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(metrics).toMatch(new RegExp(`^mergewell_info\\{[^}]*role="${role}"[^}]*\\} 1$`, 'm'))
+    const counts = metrics.matchAll(/^mergewell_emails_total\{[^}]*outcome="sent"[^}]*\} (\d+)$/gm)
+    for (const [, count] of counts) sent[role] += Number(count)
+  }
+  return sent
+}
+
 async function expectSentOnce(sender: Sender): Promise<void> {
   const { sentCount, failedCount, pendingCount } = await fetchCampaign(sender.through, sender.draft)
   expect({ sentCount, failedCount, pendingCount }).toEqual({ sentCount: RECIPIENTS, failedCount: 0, pendingCount: 0 })
@@ -137,7 +149,7 @@ async function expectSentOnce(sender: Sender): Promise<void> {
 
 describe('several processes behind nginx', () => {
   it(
-    'show subscribers on each api process what the other one changes and what a worker sends',
+    'show subscribers on each api process what the other one changes and what a worker sends, and count it in their metrics',
     async () => {
       const sender = senders[0]!
       const subscribers = await followEverywhere(sender)
@@ -153,6 +165,7 @@ describe('several processes behind nginx', () => {
       await allSee(subscribers, 'the end', ({ status }) => status === 'SENT')
       expect(subscribers.map((subscriber) => subscriber.latest()?.sentCount)).toEqual(subscribers.map(() => RECIPIENTS))
       await expectSentOnce(sender)
+      expect(await sentByRole()).toEqual({ api: 0, worker: RECIPIENTS })
     },
     PATIENCE,
   )

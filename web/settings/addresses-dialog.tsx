@@ -151,7 +151,7 @@ function SharedMailboxes({ mailbox, onAdd, problem }: SharedMailboxesProps) {
       <Field
         label="Add a shared mailbox"
         error={problem}
-        hint="Your administrator must have given you “Send as” or “Send on behalf” for it. Replies and bounces go to the shared mailbox. Mergewell sees the replies only if that mailbox is connected, too."
+        hint="Your administrator must have given you “Send as” or “Send on behalf” for it. Replies and bounces go to the shared mailbox, where Mergewell does not see them."
       >
         <Input
           type="email"

@@ -37,17 +37,10 @@ it.each([
   ['an alias as From', { fromAddress: 'sales@sandbox.test' }, null],
   ['a shared mailbox as From', { fromAddress: 'team@sandbox.test' }, 'team@sandbox.test'],
   ['a shared mailbox as From with a Reply-To', { fromAddress: 'team@sandbox.test', replyTo: 'box@sandbox.test' }, null],
-  ['a colleague’s connected mailbox as Reply-To', { replyTo: 'Bo <Colleague@sandbox.test>' }, null],
-  ['a connected mailbox that may only send', { replyTo: 'sender@sandbox.test' }, 'sender@sandbox.test'],
   ['no other address', {}, null],
 ])('warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['mail.read', 'mail.send', 'mail.send.shared']
-  const others = [
-    ['colleague@sandbox.test', scopes],
-    ['sender@sandbox.test', ['mail.send']],
-  ] as const
-  for (const [email, granted] of others) await world.connect(person, 'microsoft', email, [...granted])
   await world.connect(person, 'microsoft', 'box@sandbox.test', scopes)
   await world.app.database.inTenant(person.tenantId, (em) =>
     em.execute('update mail_accounts set send_as = :sendAs::jsonb where tenant_id = :tenantId returning 1', {
@@ -62,7 +55,7 @@ it.each([
   const found = data.campaignProblems.filter(({ code }: { code: string }) => code === 'FOLLOW_UP_NO_REPLIES')
   const isFrom = !('replyTo' in input)
   const message = `Replies go to the ${isFrom ? 'From' : 'Reply-To'} address ${address}, so they do not arrive in box@sandbox.test and do not stop follow-ups. ${
-    isFrom ? 'Set Reply-To to box@sandbox.test' : 'Remove Reply-To, connect its mailbox and allow reading'
+    isFrom ? 'Set Reply-To to box@sandbox.test' : 'Remove Reply-To'
   }, or remove the follow-ups.`
   expect(found).toEqual(address === null ? [] : [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }])
 })

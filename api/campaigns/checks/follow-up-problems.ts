@@ -5,7 +5,6 @@ import { compileSender, fillSender } from '#domain/sender.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Call } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
-import { isReadable } from '../../mail-accounts/readable.ts'
 import type { Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
@@ -43,7 +42,7 @@ export async function followUpProblems(
   const followUps = await followUpsIn(em, campaign)
   if (followUps.length > 0) {
     const { accounts } = context
-    found.push(...[...unseenReplies(accounts), ...(await repliesElsewhere(em, campaign, accounts))].map(ofAll))
+    found.push(...[...unseenReplies(accounts), ...repliesElsewhere(campaign, accounts)].map(ofAll))
   }
   const links = new Set(followUps.some((each) => each.conditionLink) ? await linksOf(campaign) : [])
   for (const followUp of followUps) {
@@ -79,8 +78,11 @@ function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
 
-/** Warns of a Reply-To or From address whose replies arrive neither in the mailbox that sends nor in another one that is read. */
-async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<MailProblem[]> {
+/**
+ * Warns of a Reply-To or From address whose replies do not arrive in the mailbox that sends. Replies are looked for there
+ * only, even if another mailbox of the campaign gets them.
+ */
+function repliesElsewhere(campaign: Campaign, accounts: readonly MailAccount[]): MailProblem[] {
   const readable = accounts.filter(({ scopes }) => mayRead(scopes))
   const { replyTo } = campaign
   const answered = replyTo?.trim()
@@ -93,25 +95,15 @@ async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly M
     const own = new Set(addressesOf(account))
     return !answered.some((address) => own.has(address))
   })
-  if (missed.length === 0 || (await isRead(em, campaign, answered))) return []
+  if (missed.length === 0) return []
   const emails = new Intl.ListFormat('en-GB').format(missed.map(({ email }) => email))
   const stays = `so they do not arrive in ${emails} and do not stop follow-ups`
   const message = replyTo?.trim()
-    ? `Replies go to the Reply-To address ${replyTo.trim()}, ${stays}. Remove Reply-To, connect its mailbox and allow reading, or remove the follow-ups.`
+    ? `Replies go to the Reply-To address ${replyTo.trim()}, ${stays}. Remove Reply-To, or remove the follow-ups.`
     : `Replies go to the From address ${campaign.fromAddress}, ${stays}. ${
         accounts.length === 1 ? `Set Reply-To to ${emails}` : 'Choose another From address'
       }, or remove the follow-ups.`
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
-}
-
-/** Whether one of these addresses is a connected mailbox whose replies are read. */
-async function isRead(em: Em, { tenantId }: Campaign, addresses: readonly string[]): Promise<boolean> {
-  const rows = await em.execute(
-    `select 1 from mail_accounts m where m.tenant_id = :tenantId and m.status <> 'error' and ${isReadable('m')}
-       and lower(m.email) in (select jsonb_array_elements_text(:addresses::jsonb)) limit 1`,
-    { tenantId, addresses: JSON.stringify(addresses) },
-  )
-  return rows.length > 0
 }
 
 /** The addresses whose email arrives in a mailbox, for comparison. */

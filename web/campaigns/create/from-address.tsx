@@ -63,7 +63,7 @@ function hintFor(address: string, mailboxes: readonly Mailbox[]): string | undef
   const kind = mailbox?.sendAs.find((each) => each.address === address)?.kind
   if (!mailbox || !kind) return undefined
   if (kind === 'shared') {
-    return `Sent through ${mailbox.email}. Replies and bounces go to ${address}. Mergewell sees the replies only if that mailbox is connected, too.`
+    return `Sent through ${mailbox.email}. Replies and bounces go to ${address}, where Mergewell does not see them.`
   }
   const replies = `Sent through ${mailbox.email}, which also gets the replies.`
   return mailbox.provider === 'google'

@@ -27,7 +27,7 @@ const FIELDS: readonly { name: Name; label: string; placeholder: string; hint: s
     name: 'replyTo',
     label: SENDER_FIELDS.replyTo,
     placeholder: 'The mailbox',
-    hint: 'Mergewell sees replies only in connected mailboxes.',
+    hint: 'Mergewell may not see replies that go to another mailbox.',
   },
   {
     name: 'cc',

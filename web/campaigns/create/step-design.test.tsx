@@ -234,7 +234,7 @@ describe('Design Email', () => {
     await world.user.selectOptions(choice, 'team@example.com')
     expect(
       screen.getByText(
-        'Sent through b@example.com. Replies and bounces go to team@example.com. Mergewell sees the replies only if that mailbox is connected, too.',
+        'Sent through b@example.com. Replies and bounces go to team@example.com, where Mergewell does not see them.',
       ),
     ).toBeTruthy()
     await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: 'team@example.com' }))
