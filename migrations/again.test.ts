@@ -14,6 +14,8 @@ const CATALOGUE = `
   union all select format('policy %s %s %s %s', tablename, policyname, qual, with_check) from pg_policies
   union all select format('function %s %s', proname, prosrc) from pg_proc
   where pronamespace = 'public'::regnamespace and prolang = (select oid from pg_language where lanname = 'sql')
+    -- which older servers get for the tests
+    and proname <> 'uuidv7'
   union all select format('migration %s', name) from migrations
   order by 1`
 
