@@ -65,7 +65,7 @@ const withSegment = <Rule extends { segmentId?: string | null | undefined }>(rul
 
 const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement({
   description:
-    'The rule by which a draft repeats. Each run is a campaign of its own, to those who are due: nobody gets it twice, except once a year or month where the rule says so.',
+    'The rule by which a draft repeats. Each run is a separate campaign to the contacts who are due. A contact gets it once, or once a year or a month if the rule says so.',
   fields: (t) => ({
     isOn: t.exposeBoolean('isOn', { description: 'Whether it is switched on.' }),
     kind: t.field({ type: RepeatKindEnum, description: meanings.kind, resolve: ({ kind }) => kind }),

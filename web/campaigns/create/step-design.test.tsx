@@ -1,8 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { template } from '#web/templates/testing.tsx'
-import { ANN, findToast, pageOf, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
 import { loadDrafts } from './draft-store.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from './testing.tsx'
 
@@ -140,78 +139,6 @@ describe('Design Email', () => {
     )
     await world.user.click(line)
     expect(line.textContent).toContain('From name Ann · CC boss@example.com, {Manager Email} · BCC {email}')
-  })
-
-  test('follow-ups are added, written, saved in their order, and removed after a question', async () => {
-    const world = await openDesign()
-    const card = screen.getByText('No follow-ups. Every recipient gets one email.')
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    expect(card.isConnected).toBe(false)
-    const emails = within(screen.getByRole('list', { name: 'Emails of this campaign' })).getAllByRole('listitem')
-    expect(emails.map(({ textContent }) => textContent?.slice(0, 11))).toEqual(['First email', 'Follow-up 1'])
-    await paste(world, 'Text of follow-up 1', 'Did you see it?')
-    await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
-    await paste(world, 'Which link (optional)', 'https://example.com/offer')
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    expect(screen.queryByLabelText('Text of follow-up 1')).toBeNull()
-    await paste(world, 'Text of follow-up 2', 'Last call')
-    await waitFor(() =>
-      expect(savedInput(world)).toMatchObject({
-        followUps: [
-          { waitDays: 3, timeOfDay: '09:30', condition: 'clicked', link: 'https://example.com/offer', subject: '' },
-          { waitDays: 3, condition: 'no_reply', link: null },
-        ],
-      }),
-    )
-    expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Did you see it?' }, { content: 'Last call' }])
-    await world.user.click(screen.getByRole('button', { name: 'Remove Follow-up 1' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Remove Follow-up 1?' })
-    await world.user.click(within(question).getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
-  })
-
-  test('a follow-up can start from a template, a text or one made in the builder, without its subject', async () => {
-    const templates = [
-      template('t1', { name: 'Reminder', content: 'A reminder.' }),
-      template('t2', { name: 'Designed', content: '<p>Seen?</p>', htmlTemplate: { v: 1 } }),
-    ]
-    const world = await openDesign({ root: { templates: (args: object) => pageOf(templates, args) } })
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    await world.user.click(screen.getByRole('button', { name: 'Start from a template' }))
-    await world.user.selectOptions(await screen.findByLabelText('Template'), 'Reminder')
-    expect((await screen.findByLabelText('Text of follow-up 1')).textContent).toBe('A reminder.')
-    expect(screen.queryByRole('button', { name: 'Start from a template' })).toBeNull()
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    await world.user.click(screen.getByRole('button', { name: 'Start from a template' }))
-    await world.user.selectOptions(await screen.findByLabelText('Template'), 'Designed')
-    await screen.findByText('This follow-up was designed in the HTML builder.')
-    await waitFor(() =>
-      expect(savedInput(world)).toMatchObject({
-        followUps: [
-          { subject: '', content: 'A reminder.', useHtmlBuilder: false, htmlTemplate: null },
-          { subject: '', content: '<p>Seen?</p>', useHtmlBuilder: true, htmlTemplate: { v: 1 } },
-        ],
-      }),
-    )
-  })
-
-  test('a follow-up can attach the files of the first email again', async () => {
-    const world = await openDesign()
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    await world.user.click(screen.getByLabelText('Attach the files again'))
-    await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ attachesFiles: true }] }))
-    screen.getByText(/No reply · With the files$/)
-  })
-
-  test('the subject of a follow-up can have words that only some recipients see', async () => {
-    const world = await openDesign({ root: { contactFields: [], contactTags: [] } })
-    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
-    const later = within(screen.getByRole('list', { name: 'Emails of this campaign' }))
-    await world.user.click(later.getByRole('button', { name: 'Add a condition' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
-    await world.user.click(await form.findByRole('button', { name: 'Insert' }))
-    const box = later.getByLabelText<HTMLInputElement>('Subject (optional)')
-    await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
   })
 
   test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
