@@ -11,6 +11,12 @@ export interface BuilderFeature {
   again: () => void
 }
 
+/** What a toast says where a design was chosen that the workspace cannot use. */
+export const BUILDER_IS_OFF = {
+  title: 'The HTML builder is turned off for this workspace',
+  description: 'You can start from a text email or from scratch.',
+}
+
 /** Whether the workspace has the email builder; `again` retries a failed load. */
 export function useBuilderFeature(): BuilderFeature {
   const { data, error, loading, refetch } = useQuery(BUILDER_FEATURE, { notifyOnNetworkStatusChange: true })

@@ -2,8 +2,8 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { template } from '#web/templates/testing.tsx'
-import { pageOf, tearDown } from '#web/testing/world.tsx'
-import { openDesign, paste, savedInput } from './testing.tsx'
+import { findToast, pageOf, tearDown } from '#web/testing/world.tsx'
+import { FEATURES, openDesign, paste, savedInput } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -65,6 +65,17 @@ describe('the follow-ups of a campaign', () => {
         ],
       }),
     )
+  })
+
+  test('a follow-up takes no design where the builder is turned off', async () => {
+    const designed = [template('t2', { name: 'Designed', content: '<p>Seen?</p>', htmlTemplate: { v: 1 } })]
+    const tenant = { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } }
+    const world = await openDesign({ root: { tenant, templates: (args: object) => pageOf(designed, args) } })
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    await world.user.click(screen.getByRole('button', { name: 'Start from a template' }))
+    await world.user.selectOptions(await screen.findByLabelText('Template'), 'Designed')
+    expect(await findToast('The HTML builder is turned off for this workspace')).toBeTruthy()
+    expect(screen.queryByText('This follow-up was designed in the HTML builder.')).toBeNull()
   })
 
   test('a follow-up can attach the files of the first email again', async () => {

@@ -1,6 +1,7 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { BUILDER_IS_OFF, useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,6 +13,7 @@ import { zoneName } from '#web/ui/format-time.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { CONDITION_WORDS, followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { localId, type Draft, type FollowUp } from './draft.ts'
 import { ContentEditor } from './editor-code.ts'
@@ -165,6 +167,7 @@ type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links'
 function StepFields({ step, followUp, subject, links, mayAttach, onChange }: StepFieldsProps) {
   const { waitDays, timeOfDay, timeZone, condition, link, content, useHtmlBuilder } = followUp
   const listId = useId()
+  const builder = useBuilderFeature()
   const [fromTemplate, setFromTemplate] = useState(false)
   /** The template whose text the editor begins with. */
   const [taken, setTaken] = useState('')
@@ -256,6 +259,7 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
         <TemplateSource
           chosen=""
           onChoose={(id, mail, written) => {
+            if (mail.useHtmlBuilder && builder.isOn === false) return toast(BUILDER_IS_OFF)
             setTaken(id)
             setFromTemplate(false)
             // Its subject would begin a new conversation.

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
+import { BUILDER_IS_OFF, useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import { errorMessage } from '#web/errors.ts'
 import { sameJson } from '#web/same-json.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -51,10 +51,7 @@ export function StartChoice({ draft, onChange }: StartChoiceProps) {
 
   function place(id: string, mail: StartMail) {
     if (mail.useHtmlBuilder && !hasBuilder) {
-      return toast({
-        title: 'The HTML builder is turned off for this workspace',
-        description: 'You can start from a text email or from scratch.',
-      })
+      return toast(BUILDER_IS_OFF)
     }
     if (hasMail(draft) && !(placed.current && sameJson(mailOf(draft), mailOf(placed.current)))) {
       return setAsked({ id, mail })
