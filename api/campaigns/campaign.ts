@@ -33,6 +33,8 @@ export const Campaign = defineEntity({
     fromAddress: p.text().nullable(),
     /** addresses separated by commas, as typed; merge tags work */
     replyTo: p.text().nullable(),
+    /** readable mailboxes of the workspace, other than those that send, that replies go to as of the launch */
+    replyMailboxes: p.uuid().array().default([]),
     cc: p.text().nullable(),
     bcc: p.text().nullable(),
     /** the name of each recipient's own file, with merge tags; null: they get none */

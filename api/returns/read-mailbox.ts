@@ -8,7 +8,8 @@ import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { noteLostMailbox } from '../webhooks/outbox.ts'
-import { takeReturns } from './take.ts'
+import { learnSentIds } from './learn-ids.ts'
+import { returnsIn, takeReturns } from './take.ts'
 
 /** ms that one inbox read may take; the next one reads the rest */
 const TURN = 20_000
@@ -16,6 +17,8 @@ const TURN = 20_000
 const SKEW = 10 * 60_000
 /** ms before searching again for a message that came back before its sending was recorded */
 const EARLY_PAUSE = 2_000
+/** ms before asking another mailbox again for the ids of what it sent, which did not answer */
+const SENDER_PAUSE = 30_000
 const ERROR_MAX = 1_000
 
 /** Result of an inbox read: all read, or when to continue. */
@@ -59,8 +62,11 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
     let cursor = account.inboxCursor ?? null
     for (;;) {
       const page = await mailbox.readInbox(cursor, since)
+      const learned = await learnSentIds(app, key, returnsIn(own, page.mails), async (other) => {
+        return (await openWorking(app, other))?.mailbox ?? null
+      })
       const { early } = await takeReturns(app, key, own, page.mails)
-      if (early) return { done: false, pauseMs: EARLY_PAUSE }
+      if (early || !learned) return { done: false, pauseMs: early ? EARLY_PAUSE : SENDER_PAUSE }
       cursor = page.cursor
       await keepPlace(app, account, cursor, page.more ? null : began)
       if (!page.more) return { done: true }
@@ -74,17 +80,20 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
   }
 }
 
-/** Send time of the oldest email still watched for bounces and replies. */
+/** When the oldest email left whose bounces and replies are still watched for in this mailbox. */
 async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date> {
   const horizon = new Date(now.getTime() - WATCHED_SECONDS * 1_000)
   const [first] = await app.database.inTenant(key.tenantId, (em) =>
-    em.execute<{ at: Date }[]>(
-      `select attempted_at as at from email_logs
-       where tenant_id = :tenantId and mail_account_id = :mailAccountId and attempted_at > :horizon order by attempted_at limit 1`,
-      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, horizon },
+    em.execute<{ at: Date | null }[]>(
+      `select least(
+         (select attempted_at from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId
+            and attempted_at > :horizon order by attempted_at limit 1),
+         (select min(started_at) from campaigns where tenant_id = :tenantId and reply_mailboxes <> '{}'
+            and :mailAccountId = any (reply_mailboxes) and started_at between :horizon and :now)) as at`,
+      { ...key, horizon, now },
     ),
   )
-  return new Date((first ? new Date(first.at).getTime() : now.getTime()) - SKEW)
+  return new Date((first?.at ? new Date(first.at).getTime() : now.getTime()) - SKEW)
 }
 
 /** After a reconnect the read starts over: the old sign-in's cursor says nothing about the new one. */

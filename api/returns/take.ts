@@ -24,7 +24,7 @@ const LOOK_BACK = 30
 /** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
 /** ms that a returned message may wait for its email to be recorded */
-const TOO_EARLY = 10 * 60_000
+export const TOO_EARLY = 10 * 60_000
 
 /** Result of processing a part of an inbox. */
 export interface Taken {
@@ -32,6 +32,16 @@ export interface Taken {
   replies: number
   /** a message is about an email in flight: read this part again shortly */
   early: boolean
+}
+
+/** What came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
+export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
+  return mails.map(storable).flatMap((mail): Return[] => {
+    const recognised = recognise(mail, mail.report, own)
+    return recognised.what === 'other'
+      ? []
+      : [{ ...recognised, id: mail.id, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+  })
 }
 
 /**
@@ -45,12 +55,7 @@ export async function takeReturns(
   own: string | readonly string[],
   mails: readonly InboxMail[],
 ): Promise<Taken> {
-  const returns = mails.map(storable).flatMap((mail): Return[] => {
-    const recognised = recognise(mail, mail.report, own)
-    return recognised.what === 'other'
-      ? []
-      : [{ ...recognised, id: mail.id, threadId: mail.threadId, receivedAt: mail.receivedAt }]
-  })
+  const returns = returnsIn(own, mails)
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()

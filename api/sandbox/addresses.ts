@@ -1,4 +1,4 @@
-import type { Account } from './grants.ts'
+import type { Account as NamedAccount } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
 import { domainOf } from './organisations.ts'
 
@@ -16,6 +16,8 @@ export interface OtherAddress {
   /** `pending`: Gmail has not verified it. `replaced`: the organisation does not let people send from aliases. */
   state: AddressState
 }
+
+type Account = Pick<NamedAccount, 'vendor' | 'email'>
 
 const part = (email: string) => email.slice(0, email.lastIndexOf('@'))
 

@@ -1,5 +1,6 @@
+import { addressOf } from './addresses.ts'
 import { asMime } from './compose.ts'
-import { findResident } from './grants.ts'
+import { type Account, findResident } from './grants.ts'
 import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
 import { readEnvelope } from './mime.ts'
 import {
@@ -11,7 +12,8 @@ import {
   type ReturnMail,
 } from './return-mail.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId, type Vendor } from './vendors.ts'
+import { newId } from './vendors.ts'
+import { readView } from './view.ts'
 
 interface Due {
   id: number
@@ -19,6 +21,9 @@ interface Due {
   message_pk: number
   recipient: string
 }
+
+/** A mailbox where something arrives. */
+type Residence = Pick<Account, 'vendor' | 'email'>
 
 const BATCH = 50
 
@@ -77,13 +82,22 @@ export class Arrivals {
   async #deliver({ id, kind, message_pk, recipient }: Due): Promise<void> {
     const { store, clock } = this.#sandbox
     const row = store.get<MessageRow>(`SELECT * FROM messages WHERE pk = ? AND folder <> 'deleted'`, message_pk)
-    const resident = kind === 'copy' && row ? findResident(this.#sandbox, recipient, row.vendor) : row
+    const residents = row ? await this.#residentsFor(kind, row, recipient) : []
     const mail = row && (await this.#compose(kind, row, recipient, clock()))
     if (this.#sandbox.closed) return
     store.atomically(() => {
       store.run('DELETE FROM arrivals WHERE id = ?', id)
-      if (mail && resident) this.#drop(resident, mail, kind === 'copy' ? undefined : row)
+      if (mail) for (const each of residents) this.#drop(each, mail, each === row ? row : undefined)
     })
+  }
+
+  /** The mailboxes of the sandbox where it arrives. People answer to Reply-To; programs answer, and report, to the sender. */
+  async #residentsFor(kind: Due['kind'], row: MessageRow, recipient: string): Promise<Residence[]> {
+    const at = (address: string) =>
+      addressOf(this.#sandbox, row, address) ? row : findResident(this.#sandbox, address, row.vendor)
+    if (kind === 'copy') return [findResident(this.#sandbox, recipient, row.vendor)].filter((found) => !!found)
+    const { replyTo } = kind === 'reply' ? await readView(this.#sandbox, row) : { replyTo: [] }
+    return replyTo.length === 0 ? [row] : [...new Set(replyTo.flatMap(({ address }) => at(address) ?? []))]
   }
 
   async #compose(kind: Due['kind'], row: MessageRow, recipient: string, at: number): Promise<ReturnMail> {
@@ -97,7 +111,7 @@ export class Arrivals {
     return kind === 'copy' ? deliveredCopy(row, mime) : deliveryReport(row, mime, recipient, at, kind)
   }
 
-  #drop({ vendor, email }: { vendor: Vendor; email: string }, mail: ReturnMail, answers: MessageRow | undefined): void {
+  #drop({ vendor, email }: Residence, mail: ReturnMail, answers: MessageRow | undefined): void {
     const { recipients, hasAttachments } = readEnvelope(mail.raw)
     const id = vendor === 'microsoft' ? newId.graphImmutable() : newId.gmail()
     insertMessage(this.#sandbox, {

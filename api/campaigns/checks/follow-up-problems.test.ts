@@ -34,6 +34,9 @@ it.each([
   ['a Reply-To from a merge tag', { replyTo: '{Owner}' }, '{Owner}'],
   ['the mailbox itself as Reply-To', { replyTo: 'BOX@sandbox.test, desk@elsewhere.test' }, null],
   ['an alias as Reply-To', { replyTo: 'sales@sandbox.test' }, null],
+  ['another mailbox that is read as Reply-To', { replyTo: 'Read@sandbox.test' }, null],
+  ['another mailbox that may only send as Reply-To', { replyTo: 'sends@sandbox.test' }, 'sends@sandbox.test'],
+  ['an alias of another mailbox as Reply-To', { replyTo: 'help@sandbox.test' }, null],
   ['an alias as From', { fromAddress: 'sales@sandbox.test' }, null],
   ['a shared mailbox as From', { fromAddress: 'team@sandbox.test' }, 'team@sandbox.test'],
   ['a shared mailbox as From with a Reply-To', { fromAddress: 'team@sandbox.test', replyTo: 'box@sandbox.test' }, null],
@@ -41,13 +44,18 @@ it.each([
 ])('warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['mail.read', 'mail.send', 'mail.send.shared']
+  const setSendAs = (email: string, addresses: readonly object[]) =>
+    world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(
+        'update mail_accounts set send_as = :sendAs::jsonb where tenant_id = :tenantId and email = :email returning 1',
+        { tenantId: person.tenantId, email, sendAs: JSON.stringify(addresses) },
+      ),
+    )
+  await world.connect(person, 'google', 'read@sandbox.test', undefined, { reading: true })
+  await setSendAs('read@sandbox.test', [{ ...ALIAS, address: 'help@sandbox.test' }])
+  await world.connect(person, 'google', 'sends@sandbox.test')
   await world.connect(person, 'microsoft', 'box@sandbox.test', scopes)
-  await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute('update mail_accounts set send_as = :sendAs::jsonb where tenant_id = :tenantId returning 1', {
-      tenantId: person.tenantId,
-      sendAs: JSON.stringify([ALIAS, SHARED]),
-    }),
-  )
+  await setSendAs('box@sandbox.test', [ALIAS, SHARED])
   const id = await draftCampaign(world, person, 1, { ...input, followUps: [{ content: 'Again' }] })
   const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
     id,

@@ -1,7 +1,4 @@
-import { emailKey } from '#domain/contacts.ts'
 import { mayRead } from '#domain/mail-accounts.ts'
-import { usableSendAs } from '#domain/send-as.ts'
-import { compileSender, fillSender } from '#domain/sender.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Call } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
@@ -10,6 +7,7 @@ import type { Campaign } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { mailContent, signed } from '../mail-content.ts'
+import { replyRouteOf } from '../reply-mailboxes.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { linkProblems } from './link-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
@@ -42,7 +40,7 @@ export async function followUpProblems(
   const followUps = await followUpsIn(em, campaign)
   if (followUps.length > 0) {
     const { accounts } = context
-    found.push(...[...unseenReplies(accounts), ...repliesElsewhere(campaign, accounts)].map(ofAll))
+    found.push(...[...unseenReplies(accounts), ...(await repliesElsewhere(em, campaign, accounts))].map(ofAll))
   }
   const links = new Set(followUps.some((each) => each.conditionLink) ? await linksOf(campaign) : [])
   for (const followUp of followUps) {
@@ -78,39 +76,22 @@ function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
 
-/**
- * Warns of a Reply-To or From address whose replies do not arrive in the mailbox that sends. Replies are looked for there
- * only, even if another mailbox of the campaign gets them.
- */
-function repliesElsewhere(campaign: Campaign, accounts: readonly MailAccount[]): MailProblem[] {
-  const readable = accounts.filter(({ scopes }) => mayRead(scopes))
-  const { replyTo } = campaign
-  const answered = replyTo?.trim()
-    ? fillSender(compileSender({ replyTo }), new Map(), '').replyTo.map(({ address }) => emailKey(address))
-    : campaign.fromAddress
-      ? [emailKey(campaign.fromAddress)]
-      : null
-  if (answered === null) return []
-  const missed = readable.filter((account) => {
-    const own = new Set(addressesOf(account))
-    return !answered.some((address) => own.has(address))
-  })
-  if (missed.length === 0) return []
+/** Warns of a Reply-To or From address whose replies arrive in no mailbox that is read. */
+async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<MailProblem[]> {
+  const { replyTo, fromAddress } = campaign
+  const route = await replyRouteOf(em, campaign, accounts)
+  // Of those that may only send it is told anyway.
+  const missed = route.missed.filter(({ scopes }) => mayRead(scopes))
+  if (missed.length === 0 || route.readable.length > 0) return []
   const emails = new Intl.ListFormat('en-GB').format(missed.map(({ email }) => email))
   const stays = `so they do not arrive in ${emails} and do not stop follow-ups`
   const message = replyTo?.trim()
     ? `Replies go to the Reply-To address ${replyTo.trim()}, ${stays}. Remove Reply-To, or remove the follow-ups.`
-    : `Replies go to the From address ${campaign.fromAddress}, ${stays}. ${
+    : `Replies go to the From address ${fromAddress}, ${stays}. ${
         accounts.length === 1 ? `Set Reply-To to ${emails}` : 'Choose another From address'
       }, or remove the follow-ups.`
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
-
-/** The addresses whose email arrives in a mailbox, for comparison. */
-const addressesOf = (account: MailAccount) => [
-  emailKey(account.email),
-  ...usableSendAs(account).flatMap(({ kind, address }) => (kind === 'alias' ? [emailKey(address)] : [])),
-]
 
 /** Problems of a condition that would hold for all recipients or for none. */
 function conditionProblems(

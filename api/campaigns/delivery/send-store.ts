@@ -22,6 +22,7 @@ import { finishCampaigns, noteLastUse } from './finish.ts'
 import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
+import { noteSentIds } from './sent-ids.ts'
 import { withAnswers, withAnswerSubject } from '../follow-ups/answers.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { mailContent, signed } from '../mail-content.ts'
@@ -123,15 +124,7 @@ export function createSendStore(
 
     compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
 
-    noteSentIds: (key, logId, ids) =>
-      inTenant(key, async (em) => {
-        await em.execute(
-          `update email_logs set internet_message_id = coalesce(:internetMessageId, internet_message_id),
-             thread_id = coalesce(:threadId, thread_id)
-           where tenant_id = :tenantId and id = :logId`,
-          { tenantId: key.tenantId, logId, ...ids },
-        )
-      }),
+    noteSentIds: (key, logId, ids) => inTenant(key, (em) => noteSentIds(em, key.tenantId, logId, ids)),
 
     record: (key, outcomes) =>
       inTenant(key, async (em) => announce(app, em, key.tenantId, await recordOutcomes(em, key, outcomes))),

@@ -1,9 +1,9 @@
 import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { fullUntilOf } from '../delivery/weekly-ceiling.ts'
-import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { Campaign } from '../campaign.ts'
+import { mayHoldReplies } from './wanted.ts'
 
 /** A person in a campaign. */
 export interface FollowedPerson {
@@ -68,8 +68,8 @@ export async function historiesIn(
        l.untracked, l.time_zone as "timeZone", l.next_step_at is not null as "isPlanned",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
          and m.mail_account_id = l.mail_account_id) as "hasMailbox",
-       l.status <> 'sending' and exists (select from mail_accounts b where b.tenant_id = :tenantId and b.id = l.mail_account_id
-         and ${isInboxBehind('b')}) as "inboxBehind",
+       l.status <> 'sending' and exists (select from campaigns k where k.tenant_id = :tenantId and k.id = l.campaign_id
+         and ${mayHoldReplies('k', 'l')}) as "inboxBehind",
        l.email_key as "emailKey", (select k.exceeds_ceiling from campaigns k
          where k.tenant_id = :tenantId and k.id = l.campaign_id) as "exceedsCeiling",
        l.email_key = :erased or exists (

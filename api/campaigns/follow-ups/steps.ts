@@ -79,6 +79,7 @@ export async function startFollowUps(
       fromName: campaign.fromName ?? null,
       fromAddress: campaign.fromAddress ?? null,
       replyTo: campaign.replyTo ?? null,
+      replyMailboxes: campaign.replyMailboxes,
       cc: campaign.cc ?? null,
       bcc: campaign.bcc ?? null,
       tracking: campaign.tracking ?? null,

@@ -3,7 +3,6 @@ import { DAY } from '#domain/pacing/zone-time.ts'
 import { v7 as newId } from 'uuid'
 import { lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
-import { isInboxBehind } from '../../mail-accounts/readable.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
@@ -13,7 +12,7 @@ import { announce } from '../delivery/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, lockFollowUps, ruleOf } from './family.ts'
 import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './take-back.ts'
-import { isWanted } from './wanted.ts'
+import { isWanted, mayHoldReplies } from './wanted.ts'
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>
 
@@ -47,8 +46,8 @@ export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promi
  * mailboxes are found once per campaign, however many people wait for them.
  */
 const awaitsInbox = (l: string, c: string, tenant = ':tenantId') => `(${l}.mail_account_id = any (array (
-  select b.id from campaign_mailboxes w join mail_accounts b on b.tenant_id = w.tenant_id and b.id = w.mail_account_id
-  where w.tenant_id = ${tenant} and w.campaign_id = ${c}.id and ${isInboxBehind('b')})) is true)`
+  select w.mail_account_id from campaign_mailboxes w
+  where w.tenant_id = ${tenant} and w.campaign_id = ${c}.id and ${mayHoldReplies(c, 'w', tenant)})) is true)`
 
 /** The campaigns with something to decide. */
 async function dueFamilies(app: SweepApp): Promise<Family[]> {

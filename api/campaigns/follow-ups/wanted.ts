@@ -45,9 +45,17 @@ export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 's
 export const isFromMailbox = (e: string, c: string, m: string) =>
   `(${c}.parent_id is null or ${e}.mail_account_id = ${m}.mail_account_id)`
 
-/** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while its inbox is read. */
-export const isInboxRead = (c: string, m: string, tenant = ':tenantId') => `(${c}.parent_id is null or not exists (
-  select from mail_accounts b where b.tenant_id = ${tenant} and b.id = ${m}.mail_account_id and ${isInboxBehind('b')}))`
+/**
+ * SQL: replies to emails of campaign `c` from mailbox `m` may be unread as of `:now`: its inbox was not read lately, or that of
+ * another mailbox that replies go to.
+ */
+export const mayHoldReplies = (c: string, m: string, tenant = ':tenantId') => `exists (
+  select from mail_accounts b where b.tenant_id = ${tenant} and b.id = any (${c}.reply_mailboxes || ${m}.mail_account_id)
+    and ${isInboxBehind('b')})`
+
+/** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while the replies are read. */
+export const isInboxRead = (c: string, m: string, tenant = ':tenantId') =>
+  `(${c}.parent_id is null or not ${mayHoldReplies(c, m, tenant)})`
 
 /**
  * SQL: CTEs that have the follow-ups to the recipients of emails decided on at `:now`. `from`: a relation with the ids of the
