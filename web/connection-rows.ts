@@ -1,7 +1,5 @@
 /** A cached connection. */
 interface Rows<Edge> {
-  /** missing where the total is asked for alone */
-  totalCount?: number
   edges: readonly Edge[]
   pageInfo: { hasNextPage: boolean }
 }
@@ -13,7 +11,7 @@ interface Rows<Edge> {
 export function withRow<Edge, List extends Rows<Edge>>(list: List & Rows<Edge>, edge: Edge, at: 'start' | 'end'): List {
   const { edges, pageInfo } = list
   const rows = at === 'start' ? [edge, ...edges] : pageInfo.hasNextPage ? edges : [...edges, edge]
-  return { ...list, edges: rows, ...counted(list, 1) }
+  return { ...list, edges: rows }
 }
 
 /** Removes a node's row from a connection. */
@@ -21,8 +19,5 @@ export function withoutRow<Edge extends { node: { id: string } }, List extends R
   list: List & Rows<Edge>,
   id: string,
 ): List {
-  return { ...list, edges: list.edges.filter(({ node }) => node.id !== id), ...counted(list, -1) }
+  return { ...list, edges: list.edges.filter(({ node }) => node.id !== id) }
 }
-
-const counted = ({ totalCount }: { totalCount?: number }, by: number) =>
-  totalCount === undefined ? {} : { totalCount: totalCount + by }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
+import { onCluster } from '#tests/support/postgres.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -93,7 +94,8 @@ describe('signing up', () => {
 })
 
 describe('two simultaneous sign-ups', () => {
-  it('with one username: the later commit gets the conflict', async () => {
+  // On a cluster the two wait for each other inside Citus, where this test does not see it.
+  it.skipIf(onCluster())('with one username: the later commit gets the conflict', async () => {
     const [first, second] = [registration(), registration()]
     second.username = first.username.toUpperCase()
     const { tenantId } = await world.signUp()

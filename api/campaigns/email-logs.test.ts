@@ -4,6 +4,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { readInOrder, sqlOf } from '../platform/database.ts'
+import { onCluster } from '#tests/support/postgres.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { keysetPage, OLDEST_FIRST } from '../platform/keyset.ts'
 import { emailLogsOfPage } from './email-logs.ts'
@@ -116,21 +117,25 @@ describe('the recipients of a campaign', () => {
     },
   )
 
-  it('are not estimated by the planner at one in a hundred because of the tenant rule', async () => {
-    const person = await world.signUp({ unlimited: true })
-    const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
-    const admin = new Client({ connectionString: world.databaseUrl })
-    await admin.connect()
-    await admin.query('analyze email_logs')
-    await admin.end()
-    const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
-      em.execute<Record<string, string>[]>(
-        'explain select id from email_logs where tenant_id = ? and campaign_id = ?',
-        [person.tenantId, uuidOf('Campaign', id)],
-      ),
-    )
-    expect(Number(/rows=(\d+)/.exec(Object.values(row ?? {}).join())?.[1])).toBeGreaterThan(100)
-  })
+  // The plan of a cluster is Citus's own.
+  it.skipIf(onCluster())(
+    'are not estimated by the planner at one in a hundred because of the tenant rule',
+    async () => {
+      const person = await world.signUp({ unlimited: true })
+      const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
+      const admin = new Client({ connectionString: world.databaseUrl })
+      await admin.connect()
+      await admin.query('analyze email_logs')
+      await admin.end()
+      const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
+        em.execute<Record<string, string>[]>(
+          'explain select id from email_logs where tenant_id = ? and campaign_id = ?',
+          [person.tenantId, uuidOf('Campaign', id)],
+        ),
+      )
+      expect(Number(/rows=(\d+)/.exec(Object.values(row ?? {}).join())?.[1])).toBeGreaterThan(100)
+    },
+  )
 })
 
 describe('the recipients of a campaign as a file', () => {

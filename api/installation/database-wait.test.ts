@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { freePort, startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { isWorthWaiting, waitForDatabase } from './database-wait.ts'
+
+/** Of the test server; empty if it trusts this machine. */
+const PASSWORD = new URL(inject('postgresUrl')).password
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -42,10 +45,10 @@ describe('an unavailable database', () => {
     expect(lines[1]).toMatch(/^Waiting for the database at \S+ \(connect ECONNREFUSED .*\); giving up in 25 s\.$/)
   })
 
-  it('is given up after 30 s with one line that contains no password', async () => {
+  it.skipIf(!PASSWORD)('is given up after 30 s with one line that contains no password', async () => {
     const { error, time } = await wait(at({ port: String(await freePort()) }))
     expect(error).toMatch(/^The database at \S+ did not answer within 30 s: connect ECONNREFUSED [^\n]+$/)
-    expect(error).not.toContain(new URL(database.url).password)
+    expect(error).not.toContain(PASSWORD)
     expect(time).toBeLessThanOrEqual(30_000)
   })
 })
@@ -57,7 +60,7 @@ describe('a database that rejects us', () => {
     expect(lines).toEqual([])
   })
 
-  it('is not awaited if the password is wrong', async () => {
+  it.skipIf(!PASSWORD)('is not awaited if the password is wrong', async () => {
     const { error } = await wait(at({ password: 'wrong' }))
     expect(error).toMatch(/refused the connection: password authentication failed/)
   })

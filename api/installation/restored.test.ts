@@ -8,7 +8,7 @@ import { runSlice } from '../sending/engine.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, person as personOf, type TestPerson, type World } from '#tests/support/world.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -125,31 +125,35 @@ async function restoredBackup(box: Outbox) {
 const ask = (person: TestPerson, name: string, id: string) => mutate(person, name, { id })
 
 describe('a database that was restored from a backup', () => {
-  it('sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes', async () => {
-    const box = outbox()
-    const { copy, person, id } = await restoredBackup(box)
-    const left = box.sent.length
-    expect(left).toBeGreaterThanOrEqual(7)
-    expect(left).toBeLessThan(RECIPIENTS)
-    const restored = await processOn(copy, person, box)
-    await restored.send()
-    expect(box.sent).toHaveLength(left)
-    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
-    expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still checking the mailbox/)
+  // A cluster is restored node by node: its databases cannot be copied while Citus is connected to them.
+  it.skipIf(onCluster())(
+    'sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes',
+    async () => {
+      const box = outbox()
+      const { copy, person, id } = await restoredBackup(box)
+      const left = box.sent.length
+      expect(left).toBeGreaterThanOrEqual(7)
+      expect(left).toBeLessThan(RECIPIENTS)
+      const restored = await processOn(copy, person, box)
+      await restored.send()
+      expect(box.sent).toHaveLength(left)
+      expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
+      expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still checking the mailbox/)
 
-    await restored.search()
-    const found = await fetchCampaign(person, id)
-    expect(found).toMatchObject({ status: 'paused', statusReason: 'RESTORED', sentCount: left })
-    expect(found.logs.filter(({ status }) => status === 'sent')).toHaveLength(left)
-    const { data } = await person.graphql('{ emailSettings { organisations { used } } }')
-    expect(data.emailSettings.organisations).toEqual([{ used: left }])
+      await restored.search()
+      const found = await fetchCampaign(person, id)
+      expect(found).toMatchObject({ status: 'paused', statusReason: 'RESTORED', sentCount: left })
+      expect(found.logs.filter(({ status }) => status === 'sent')).toHaveLength(left)
+      const { data } = await person.graphql('{ emailSettings { organisations { used } } }')
+      expect(data.emailSettings.organisations).toEqual([{ used: left }])
 
-    expect((await ask(person, 'resumeCampaign', id)).errors).toBeUndefined()
-    await restored.send()
-    expect(new Set(box.sent.map(({ to }) => to)).size).toBe(RECIPIENTS)
-    expect(box.sent).toHaveLength(RECIPIENTS)
-    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
-  })
+      expect((await ask(person, 'resumeCampaign', id)).errors).toBeUndefined()
+      await restored.send()
+      expect(new Set(box.sent.map(({ to }) => to)).size).toBe(RECIPIENTS)
+      expect(box.sent).toHaveLength(RECIPIENTS)
+      expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
+    },
+  )
 })
 
 describe('campaigns of a restored database', () => {

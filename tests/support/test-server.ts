@@ -77,11 +77,22 @@ export async function closeTemplate(server: TestServer, name: string): Promise<v
   await onEveryNode(server, `select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
 }
 
+/** How often a database is dropped that something connects to meanwhile, as Citus's own process does. */
+const DROPS = 10
+const IN_USE = '55006'
+
 /**
  * Drops a database of the tests with the function that runs a statement on every node. By itself `force` gives up if a
  * connection that it closes is not gone after 5 seconds.
  */
 export async function dropDatabase(everywhere: (statement: string) => Promise<void>, name: string): Promise<void> {
-  await everywhere(`select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
-  await everywhere(`drop database if exists "${name}" with (force)`)
+  for (let left = DROPS; ; left -= 1) {
+    await everywhere(`select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
+    try {
+      await everywhere(`drop database if exists "${name}" with (force)`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== IN_USE || left <= 1) throw error
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { ApolloCache, ApolloClient } from '@apollo/client'
-import { CAMPAIGNS, CAMPAIGNS_BY_ID, type CampaignSummary, UNDER_WAY } from './operations.ts'
+import { CAMPAIGNS, CAMPAIGNS_BY_ID, type CampaignSummary, TOTAL_OF_ALL, UNDER_WAY } from './operations.ts'
 
 /** Page size of the campaign list. All screens use it, because the pages share one cached list. */
 export const CAMPAIGNS_PAGE = 50
@@ -19,7 +19,7 @@ export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummar
   )
   cache.updateQuery(LIST, (data) => {
     if (!data) return null
-    const { edges, totalCount, pageInfo } = data.campaigns
+    const { edges, pageInfo } = data.campaigns
     const known = new Set(edges.map(({ node }) => node.id))
     const last = edges.at(-1)?.node
     const added = campaigns.filter(
@@ -30,7 +30,8 @@ export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummar
     )
     if (added.length === 0) return null
     const joined = [...added.map(edgeOf), ...edges].toSorted((one, other) => newestFirst(one.node, other.node))
-    return { campaigns: { ...data.campaigns, edges: joined, totalCount: totalCount + added.length } }
+    changeTotal(cache, added.length)
+    return { campaigns: { ...data.campaigns, edges: joined } }
   })
 }
 
@@ -47,26 +48,40 @@ function edgeOf(node: CampaignSummary) {
   return { __typename: 'CampaignEdge' as const, cursor: '', node }
 }
 
-/** Removes deleted campaigns from the list and the cache. */
+/** Removes deleted campaigns from the list and the cache. The total needs {@link recount} if some were not loaded. */
 export function dropFromList(cache: ApolloCache, ids: readonly string[]): void {
   if (ids.length === 0) return
   cache.updateQuery(LIST, (data) => {
     if (!data) return null
     const edges = data.campaigns.edges.filter(({ node }) => !ids.includes(node.id))
-    // A campaign that was not loaded is included in the count.
-    const gone = data.campaigns.pageInfo.hasNextPage ? ids.length : data.campaigns.edges.length - edges.length
-    const totalCount = Math.max(edges.length, data.campaigns.totalCount - gone)
-    return { campaigns: { ...data.campaigns, edges, totalCount } }
+    changeTotal(cache, edges.length - data.campaigns.edges.length)
+    return { campaigns: { ...data.campaigns, edges } }
   })
   for (const id of ids) cache.evict({ id: cache.identify({ __typename: 'Campaign', id }) })
   cache.gc()
 }
 
-/** Reloads the shown part of the list, at most 500 campaigns. */
+/** Changes the cached total of the list, if it was counted. */
+function changeTotal(cache: ApolloCache, by: number): void {
+  cache.updateQuery(
+    TOTAL_OF_ALL,
+    (counted) => counted && { campaigns: { ...counted.campaigns, totalCount: counted.campaigns.totalCount + by } },
+  )
+}
+
+/** Counts the campaigns on screen again, without waiting for it. */
+export function recount(client: ApolloClient): void {
+  client
+    .refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => queryName === 'CampaignTotal' })
+    .catch(() => undefined)
+}
+
+/** Reloads the shown part of the list, at most 500 campaigns, and counts them all if it is not the whole list. */
 export async function refreshList(client: ApolloClient): Promise<void> {
   const shown = client.readQuery(LIST)?.campaigns.edges.length ?? 0
   const first = Math.min(PAGE_MAX, Math.max(CAMPAIGNS_PAGE, shown))
   await client.query({ query: CAMPAIGNS, variables: { first }, fetchPolicy: 'network-only' })
+  recount(client)
 }
 
 /** Reloads the active campaigns. Campaigns that just ended stay in the list once more, with their final status. */

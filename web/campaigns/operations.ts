@@ -145,7 +145,6 @@ export const CAMPAIGN_DETAILS = graphql(`
 export const CAMPAIGNS = graphql(`
   query Campaigns($first: Int!, $after: String) {
     campaigns(first: $first, after: $after, filter: { runs: false }) {
-      totalCount
       edges {
         cursor
         node {
@@ -164,7 +163,6 @@ export const CAMPAIGNS = graphql(`
 export const FOUND_CAMPAIGNS = graphql(`
   query FoundCampaigns($first: Int!, $after: String, $filter: CampaignFilter!) {
     campaigns(first: $first, after: $after, filter: $filter) {
-      totalCount
       edges {
         cursor
         node {
@@ -178,6 +176,18 @@ export const FOUND_CAMPAIGNS = graphql(`
     }
   }
 `)
+
+/** How many campaigns match. Asked for once there is more than one page, so that no page waits for it. */
+export const CAMPAIGN_TOTAL = graphql(`
+  query CampaignTotal($filter: CampaignFilter!) {
+    campaigns(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`)
+
+/** {@link CAMPAIGN_TOTAL} of the campaigns in {@link CAMPAIGNS}. */
+export const TOTAL_OF_ALL = { query: CAMPAIGN_TOTAL, variables: { filter: { runs: false } } } as const
 
 /** All sending campaigns, however old: {@link CAMPAIGNS} has only the newest. */
 export const CAMPAIGNS_UNDER_WAY = graphql(`

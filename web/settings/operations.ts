@@ -125,7 +125,6 @@ export const USERS_PAGE = 100
 export const USERS = graphql(`
   query Users($first: Int!, $after: String) {
     users(first: $first, after: $after) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, knownError, show, tearDown, uncounted, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -40,6 +40,11 @@ describe('User Management', () => {
     expect(row?.textContent).toContain('bob@example.com')
     expect(row?.textContent).toContain('User')
     expect(screen.getByText('(you)').closest('tr')?.textContent).toContain('Admin')
+  })
+
+  test('lists the users without counting them', async () => {
+    open({ users: { ...pageOf([bob], {}), totalCount: uncounted } })
+    expect(await screen.findByRole('cell', { name: /^Bob Ray/ })).toBeTruthy()
   })
 
   test('invites a colleague, who is listed as not joined yet and can be invited again', async () => {

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CREATE_TENANT, NEWEST_FIRST, TENANTS } from './operations.ts'
+import { CREATE_TENANT, NEWEST_FIRST, TENANT_TOTAL, TENANTS } from './operations.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
@@ -69,6 +69,10 @@ function TenantForm({ id, onBusy, onDirty, onCreated }: TenantFormProps) {
       cache.updateQuery(
         { query: TENANTS, variables: NEWEST_FIRST },
         (list) => list && { tenants: withRow(list.tenants, edge, 'start') },
+      )
+      cache.updateQuery(
+        { query: TENANT_TOTAL },
+        (counted) => counted && { tenants: { ...counted.tenants, totalCount: counted.tenants.totalCount + 1 } },
       )
     },
   })

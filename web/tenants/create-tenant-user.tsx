@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { createTenantUserInput } from '#domain/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
 import { withRow } from '#web/connection-rows.ts'
-import { CREATE_TENANT_USER, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from './operations.ts'
+import { CREATE_TENANT_USER, TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
@@ -17,6 +17,11 @@ export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
       cache.updateQuery(
         { query: TENANT_USERS, variables: { tenantId: tenant.id, first: TENANT_USERS_PAGE } },
         (list) => list && { tenantUsers: withRow(list.tenantUsers, edge, 'end') },
+      )
+      cache.updateQuery(
+        { query: TENANT_USER_TOTAL, variables: { tenantId: tenant.id } },
+        (counted) =>
+          counted && { tenantUsers: { ...counted.tenantUsers, totalCount: counted.tenantUsers.totalCount + 1 } },
       )
     },
   })

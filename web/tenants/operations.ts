@@ -125,7 +125,6 @@ export const NEWEST_FIRST = { first: 50, orderBy: { field: 'createdAt', directio
 export const TENANTS = graphql(`
   query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {
     tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -136,6 +135,15 @@ export const TENANTS = graphql(`
           ...TenantFields
         }
       }
+    }
+  }
+`)
+
+/** How many tenants match. Asked for once there is more than one page, so that no page waits for it. */
+export const TENANT_TOTAL = graphql(`
+  query TenantTotal($filter: TenantFilter) {
+    tenants(first: 1, filter: $filter) {
+      totalCount
     }
   }
 `)
@@ -161,7 +169,6 @@ export const TENANT_SENDING_FIELDS = graphql(`
 export const TENANT_SENDING = graphql(`
   query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {
     tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -262,7 +269,6 @@ export const TENANT_USERS_PAGE = 100
 export const TENANT_USERS = graphql(`
   query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {
     tenantUsers(tenantId: $tenantId, first: $first, after: $after) {
-      totalCount
       pageInfo {
         hasNextPage
         endCursor
@@ -273,6 +279,15 @@ export const TENANT_USERS = graphql(`
           ...TenantUserFields
         }
       }
+    }
+  }
+`)
+
+/** How many users a tenant has. Asked for once there is more than one page, so that no page waits for it. */
+export const TENANT_USER_TOTAL = graphql(`
+  query TenantUserTotal($tenantId: ID!) {
+    tenantUsers(tenantId: $tenantId, first: 1) {
+      totalCount
     }
   }
 `)

@@ -43,6 +43,34 @@ describe('Tenant Management', () => {
     expect(screen.queryByRole('button', { name: 'Show more tenants' })).toBeNull()
   })
 
+  test('shows the tenants before they are counted, and counts a new one', async () => {
+    const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'), tenant('four'))
+    const counting = Promise.withResolvers<number>()
+    const { user, askedFor } = showPage({
+      tenants: (asked: Asked) => ({ ...all({ ...asked, first: 2 }), totalCount: () => counting.promise }),
+      createTenant: ({ input }: { input: object }) => tenant('new', { ...input }),
+    })
+    expect(await screen.findByRole('cell', { name: /^Name one/ })).toBeTruthy()
+    expect(screen.getByText(/^\d+ tenants?$/).className).toContain('invisible')
+    counting.resolve(4)
+    expect((await screen.findByText('4 tenants')).className).not.toContain('invisible')
+    await user.click(screen.getByRole('button', { name: 'Create Tenant' }))
+    const form = within(screen.getByRole('dialog'))
+    for (const label of ['Name', 'Slug', 'Domain']) await user.type(form.getByLabelText(label), 'new')
+    await user.click(form.getByRole('button', { name: 'Create Tenant' }))
+    expect(await screen.findByText('5 tenants')).toBeTruthy()
+    expect(askedFor('TenantTotal')).toHaveLength(1)
+  })
+
+  test('counts the tenants that match a search', async () => {
+    const all = tenantsOf(tenant('one'), tenant('two'), tenant('two-b'), tenant('three'))
+    const { user, askedFor } = showPage({ tenants: (asked: Asked) => all({ ...asked, first: 1 }) })
+    expect(await screen.findByText('4 tenants')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox'), 'two')
+    expect(await screen.findByText('2 tenants')).toBeTruthy()
+    expect(askedFor('TenantTotal').at(-1)).toEqual({ filter: { search: 'two' } })
+  })
+
   async function openForm({ user }: Shown) {
     await user.click(await screen.findByRole('button', { name: 'Create Tenant' }))
     return within(screen.getByRole('dialog'))

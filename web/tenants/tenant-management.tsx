@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -13,7 +14,7 @@ import { TenantDialog } from './tenant-dialog.tsx'
 import type { Tenant } from './operations.ts'
 import { limitText, tierName } from './tenant-words.ts'
 import { TenantsFallback } from './tenants-waiting.tsx'
-import { useTenants } from './use-tenants.ts'
+import { useTenants, useTenantTotal } from './use-tenants.ts'
 
 export interface TenantManagementProps {
   onUsers: (tenant: Tenant) => void
@@ -26,7 +27,8 @@ export function TenantManagement({ onUsers }: TenantManagementProps) {
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
   const list = useTenants(search)
-  const { tenants, total } = list
+  const { tenants } = list
+  const { total, atLeast } = useTenantTotal(list)
   const opened = tenants?.find(({ id }) => id === openId)
   if (!tenants) return <TenantsFallback list={list} />
   return (
@@ -41,8 +43,8 @@ export function TenantManagement({ onUsers }: TenantManagementProps) {
           before={<Search aria-hidden="true" className="size-4" />}
           className="min-w-0 grow basis-full sm:max-w-96 sm:basis-60"
         />
-        <Badge icon={null}>
-          {total.toLocaleString()} {total === 1 ? 'tenant' : 'tenants'}
+        <Badge icon={null} className={cn(total === undefined && 'invisible')}>
+          {(total ?? atLeast).toLocaleString()} {total === 1 ? 'tenant' : 'tenants'}
         </Badge>
         <div className="ml-auto">
           <CreateTenantDialog

@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, knownError, pageOf, tearDown } from '#web/testing/world.tsx'
+import { findToast, knownError, pageOf, tearDown, uncounted } from '#web/testing/world.tsx'
 import { showPage, tenant } from './testing.tsx'
 
 afterEach(tearDown)
@@ -27,6 +27,11 @@ describe('Sending', () => {
     expect(row?.textContent).toContain('2,000 30 days')
     expect(row?.textContent).toContain('0.2% 30 days')
     expect(screen.getByText('Name two').closest('tr')?.textContent).toContain('– 7 days')
+  })
+
+  test('lists the tenants without counting them', async () => {
+    showPage({ tenants: (page: object) => ({ ...pageOf([BUSY, QUIET], page), totalCount: uncounted }) }, AT)
+    expect(await screen.findByRole('cell', { name: /^Name two/ })).toBeTruthy()
   })
 
   test('names a high complaint rate also where its column does not fit', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, pageOf, tearDown } from '#web/testing/world.tsx'
 import { BOB, showPage, tenant, tenantsOf, type Asked } from './testing.tsx'
@@ -40,6 +40,36 @@ describe('User Management', () => {
     expect(screen.queryByText('Cat Orr')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show more users' }))
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
+  })
+
+  test('shows the users before they are counted, and counts a new one', async () => {
+    const all = [BOB, { ...BOB, id: 'cat', name: 'Cat Orr' }]
+    const counting = Promise.withResolvers<number>()
+    const { user, askedFor } = showPage(
+      {
+        tenantUsers: (page: object) => ({ ...pageOf(all, { ...page, first: 1 }), totalCount: () => counting.promise }),
+        createTenantUser: ({ input }: { input: object }) => ({ ...BOB, ...input, id: 'dan' }),
+      },
+      '/supadmin?tab=users&tenant=two',
+    )
+    expect(await screen.findByRole('cell', { name: /^Bob Ray/ })).toBeTruthy()
+    const heading = screen.getByRole('heading', { name: 'Users in Name two' })
+    const head = within(heading.closest('header')!)
+    expect(head.queryByText(/^\d+$/)).toBeNull()
+    counting.resolve(2)
+    expect(await head.findByText('2')).toBeTruthy()
+    for (const [label, text] of [
+      ['Name', 'Dan Poe'],
+      ['Username', 'dan'],
+      ['Email', 'dan@example.com'],
+      ['Password', 'a-long-secret'],
+    ] as const) {
+      await user.type(screen.getByLabelText(label), text)
+    }
+    await user.selectOptions(screen.getByLabelText('Role'), 'user')
+    await user.click(screen.getByRole('button', { name: 'Create User' }))
+    expect(await head.findByText('3')).toBeTruthy()
+    expect(askedFor('TenantUserTotal')).toEqual([{ tenantId: 'two' }])
   })
 
   test('creates a user for the tenant', async () => {

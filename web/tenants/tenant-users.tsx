@@ -14,8 +14,9 @@ import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { usePagination } from '#web/use-more.ts'
+import { useTotal } from '#web/use-total.ts'
 import { CreateTenantUser } from './create-tenant-user.tsx'
-import { TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
+import { TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
 import { ResetTenantUserFactor } from './reset-tenant-user-factor.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
@@ -83,11 +84,18 @@ function UserList({ tenant }: { tenant: Tenant }) {
     [fetchMore],
   )
   const more = usePagination(data?.tenantUsers.pageInfo, fetchPage)
+  const { total } = useTotal({
+    query: TENANT_USER_TOTAL,
+    variables: { tenantId: tenant.id },
+    totalOf: ({ tenantUsers }) => tenantUsers.totalCount,
+    list: data?.tenantUsers,
+    context: AS_SUPER_ADMIN,
+  })
   return (
     <Card
       flush
       title={`Users in ${tenant.name}`}
-      actions={data && <span className="figures text-ink-soft">{data.tenantUsers.totalCount.toLocaleString()}</span>}
+      actions={total !== undefined && <span className="figures text-ink-soft">{total.toLocaleString()}</span>}
     >
       <div className="border-t border-line">
         {users ? (

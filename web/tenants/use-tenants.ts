@@ -2,7 +2,8 @@ import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { usePagination } from '#web/use-more.ts'
-import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
+import { useTotal, type ListTotal } from '#web/use-total.ts'
+import { NEWEST_FIRST, TENANT_TOTAL, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** Search results are sorted by name: "Acme" before "Acme Two". */
@@ -27,7 +28,19 @@ export function useTenants(typed: string) {
     [fetchMore],
   )
   const more = usePagination(data?.tenants.pageInfo, fetchPage)
-  return { tenants, search, total: list?.totalCount ?? 0, more, loading, error, refetch }
+  return { tenants, list, stale: data === undefined, search, more, loading, error, refetch }
+}
+
+/** How many workspaces match the search, on all pages. */
+export function useTenantTotal({ list, stale, search }: ReturnType<typeof useTenants>): ListTotal {
+  return useTotal({
+    query: TENANT_TOTAL,
+    variables: search === '' ? {} : { filter: { search } },
+    totalOf: ({ tenants }) => tenants.totalCount,
+    list,
+    stale,
+    context: AS_SUPER_ADMIN,
+  })
 }
 
 /** A workspace by id, from the given ones or the server; undefined without an id, or when it does not exist. */

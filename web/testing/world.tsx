@@ -201,6 +201,9 @@ export function pageOf<Node extends { id: string }>(
   }
 }
 
+/** A `totalCount` that is not answered. */
+export const uncounted = () => new Promise<number>(() => undefined)
+
 /** The figures of a workspace that has sent nothing, with overrides. */
 export function statsOf(figures: Record<string, unknown> = {}) {
   return {

@@ -1,18 +1,21 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { cn } from './cn.ts'
 
 export interface SelectionBarProps {
   selected: number
-  /** The total count. */
-  total: number
+  /** The total count; undefined until it is known. */
+  total: number | undefined
+  /** Keeps the place of an unknown total. */
+  atLeast?: number
   onClear: () => void
   /** Bulk actions. */
   children: ReactNode
 }
 
 /** Shows how many items are selected and the bulk actions; hidden while nothing is selected. */
-export function SelectionBar({ selected, total, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ selected, total, atLeast = selected, onClear, children }: SelectionBarProps) {
   if (selected === 0) return null
   return (
     <div
@@ -22,7 +25,9 @@ export function SelectionBar({ selected, total, onClear, children }: SelectionBa
     >
       <p role="status" className="figures font-strong">
         {selected.toLocaleString()} selected{' '}
-        <span className="font-normal text-ink-soft">of {total.toLocaleString()}</span>
+        <span className={cn('font-normal text-ink-soft', total === undefined && 'invisible')}>
+          of {(total ?? atLeast).toLocaleString()}
+        </span>
       </p>
       <div className="flex flex-wrap items-center gap-2">{children}</div>
       <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} className="ml-auto" />

@@ -16,6 +16,7 @@ import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
 import { AwaitingNotice } from '../approval/awaiting-notice.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CampaignSearch, useCampaignFilter } from './campaign-search.tsx'
+import { useCampaignTotal } from './use-campaign-total.ts'
 import { useFoundCampaigns } from './use-found-campaigns.ts'
 import { StopAllSending } from '../stop/stop-all.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
@@ -28,13 +29,14 @@ export function CampaignsPage() {
   const filter = useCampaignFilter()
   const found = useFoundCampaigns(filter)
   const list = filter === null ? all : found
+  const total = useCampaignTotal(filter, list)
   const empty = all.campaigns?.length === 0
   const refusal = usePlanRefusal('campaigns')
   return (
     <Page
       title="Campaigns"
       line="Manage your email campaigns"
-      aside={list.campaigns && <Badge icon={null}>{campaignCount(list.total)}</Badge>}
+      aside={total !== undefined && <Badge icon={null}>{campaignCount(total)}</Badge>}
       actions={
         <>
           <StopAllSending />

@@ -24,5 +24,5 @@ export function useFoundCampaigns(filter: CampaignFilter | null) {
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { after } }), [fetchMore])
   const more = usePagination(found?.pageInfo, fetchPage)
   const campaigns = found?.edges.map(({ node }) => node)
-  return { campaigns, total: found?.totalCount ?? 0, ...more, loading, error, refetch }
+  return { campaigns, list: found, stale: data === undefined, ...more, loading, error, refetch }
 }

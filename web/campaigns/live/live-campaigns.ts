@@ -2,7 +2,7 @@ import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useRefetchWhileDown, useSocketState } from '#web/socket.ts'
 import { usePagination } from '#web/use-more.ts'
-import { addToList, CAMPAIGNS_PAGE, dropFromList, refreshList, refreshActive } from '../campaign-lists.ts'
+import { addToList, CAMPAIGNS_PAGE, dropFromList, recount, refreshList, refreshActive } from '../campaign-lists.ts'
 import { CAMPAIGNS, CAMPAIGNS_CHANGED, CAMPAIGNS_UNDER_WAY, type CampaignSummary, UNDER_WAY } from '../operations.ts'
 
 /**
@@ -25,6 +25,7 @@ export function useLiveCampaigns() {
       if (!changes) return
       addToList(client.cache, changes.campaignsChanged.campaigns)
       dropFromList(client.cache, changes.campaignsChanged.removed)
+      if (changes.campaignsChanged.removed.length > 0) recount(client)
     },
   })
   useRefetchWhileDown(refresh, isAnySending(campaigns))
@@ -35,7 +36,7 @@ export function useLiveCampaigns() {
     [fetchMore],
   )
   const more = usePagination(data?.campaigns.pageInfo, fetchPage)
-  return { campaigns, total: data?.campaigns.totalCount ?? 0, ...more, loading, error, refetch }
+  return { campaigns, list: data?.campaigns, stale: false, ...more, loading, error, refetch }
 }
 
 /** The watched campaigns, live: the newest, and older ones that are or were active; undefined while loading. */

@@ -87,7 +87,6 @@ export const REPEAT_CAMPAIGN = graphql(`
 export const CAMPAIGN_RUNS = graphql(`
   query CampaignRuns($id: ID!, $first: Int!, $after: String) {
     campaigns(filter: { repeatOf: $id }, first: $first, after: $after) {
-      totalCount
       edges {
         cursor
         node {

@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findToast, knownError, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { findToast, knownError, pageOf, show, tearDown, uncounted, type Root } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { RepeatPage } from './repeat-page.tsx'
 
@@ -174,6 +174,18 @@ describe('a campaign that repeats', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
     await findToast('Stopped')
     expect(asked).toEqual([{ id: 'a', rule: null }])
+  })
+
+  test('shows its runs without counting them', async () => {
+    const run = campaign('r', { name: 'Welcome, 1 November 2026', status: 'sent' })
+    showPage(REPEAT, { campaigns: (args: object) => ({ ...pageOf([run], args), totalCount: uncounted }) })
+    expect(await screen.findByRole('link', { name: 'Welcome, 1 November 2026' })).toBeTruthy()
+  })
+
+  test('says that no run has sent an email yet', async () => {
+    showPage(REPEAT, { campaigns: pageOf([], {}) })
+    expect(await screen.findByText('No run has sent an email yet.')).toBeTruthy()
+    expect(screen.queryByRole('list', { name: 'Runs' })).toBeNull()
   })
 
   test('says what switched it off, and which dates came too late', async () => {

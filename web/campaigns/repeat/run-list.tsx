@@ -25,8 +25,8 @@ export function RunList({ campaignId }: { campaignId: string }) {
   return (
     <Card title="Runs" description="Each run is a campaign of its own, with its results.">
       {!found && !problem && <Skeleton className="h-12" />}
-      {found?.totalCount === 0 && <p className="text-ink-soft">No run has sent an email yet.</p>}
-      {found && found.totalCount > 0 && (
+      {found?.edges.length === 0 && <p className="text-ink-soft">No run has sent an email yet.</p>}
+      {found && found.edges.length > 0 && (
         <ul aria-label="Runs" className="-my-2 divide-y divide-line">
           {found.edges.map(({ node: run }) => (
             <li key={run.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">

@@ -26,7 +26,6 @@ export const UNCERTAIN_EMAIL = graphql(`
 export const UNCERTAIN_EMAILS = graphql(`
   query UncertainEmails($first: Int!, $after: String) {
     uncertainEmails(first: $first, after: $after) {
-      totalCount
       edges {
         cursor
         node {

@@ -80,6 +80,26 @@ describe('the page of uncertain emails', () => {
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()
   })
 
+  it('shows the emails before they are counted, and counts what is left after an action', async () => {
+    const server = serverWith(...Array.from({ length: 120 }, (_, index) => uncertain(`p${index}`)))
+    const counting = Promise.withResolvers<void>()
+    const uncertainEmails = (page: { first?: number }) => {
+      const list = server.uncertainEmails(page)
+      return { ...list, totalCount: () => counting.promise.then(() => list.totalCount) }
+    }
+    const { user } = show(<UncertainPage />, { root: { ...server, uncertainEmails } })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Person p0' }))
+    const bar = within(screen.getByRole('toolbar', { name: 'Selection' }))
+    expect(bar.getByText('of 101').className).toContain('invisible')
+    expect(screen.queryByText('120')).toBeNull()
+    counting.resolve()
+    expect(await screen.findByText('120')).toBeTruthy()
+    expect(bar.getByText('of 120').className).not.toContain('invisible')
+    await user.click(screen.getByRole('button', { name: 'Check the mailbox again: Person p1' }))
+    expect(await screen.findByText('119')).toBeTruthy()
+    expect(bar.getByText('of 119')).toBeTruthy()
+  })
+
   it('warns that a person may get it twice before a resend', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a')) })
     await user.click(await screen.findByRole('button', { name: 'Send again: Person a' }))

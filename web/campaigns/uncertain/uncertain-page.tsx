@@ -28,7 +28,7 @@ export function UncertainPage() {
       title="Uncertain emails"
       line="Your provider did not confirm these emails, so they may or may not have been sent"
       back={<BackToCampaigns />}
-      aside={list.emails && list.total > 0 && <Badge icon={null}>{list.total.toLocaleString()}</Badge>}
+      aside={list.total !== undefined && list.total > 0 && <Badge icon={null}>{list.total.toLocaleString()}</Badge>}
     >
       <Emails list={list} />
     </Page>
@@ -38,7 +38,7 @@ export function UncertainPage() {
 type List = ReturnType<typeof useUncertain>
 
 function Emails({ list }: { list: List }) {
-  const { emails, loading, error, refetch, more, total } = list
+  const { emails, loading, error, refetch, more, total, atLeast } = list
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (emails === undefined) {
     if (!error || loading) return <EmailsSkeleton />
@@ -82,7 +82,7 @@ function Emails({ list }: { list: List }) {
             }
           />
         </div>
-        <SelectionBar selected={selected.length} total={total} onClear={() => setChosen(new Set())}>
+        <SelectionBar selected={selected.length} total={total} atLeast={atLeast} onClear={() => setChosen(new Set())}>
           <Acts emails={selected} list={list} />
         </SelectionBar>
         <ul aria-label="Uncertain emails">

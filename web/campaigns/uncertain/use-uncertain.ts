@@ -1,17 +1,19 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { usePagination } from '#web/use-more.ts'
+import { useTotal } from '#web/use-total.ts'
 import { SEND_TO_FAILED } from '../mutations.ts'
 import { describeAnswers } from './answers.ts'
-import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
+import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_COUNT, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
 /** Page size, and the most that one call can resolve. */
 const PAGE = 100
 
-/** The workspace's uncertain emails and actions on them. Each action reloads the list. */
+/** The workspace's uncertain emails and actions on them. Each action reloads the list and counts it. */
 export function useUncertain() {
+  const client = useApolloClient()
   const { data, loading, error, fetchMore, refetch } = useQuery(UNCERTAIN_EMAILS, {
     variables: { first: PAGE },
     fetchPolicy: 'cache-and-network',
@@ -23,6 +25,13 @@ export function useUncertain() {
     list?.pageInfo,
     useCallback((after) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore]),
   )
+  const { total, atLeast } = useTotal({
+    query: UNCERTAIN_COUNT,
+    variables: {},
+    totalOf: ({ uncertainEmails }) => uncertainEmails.totalCount,
+    list,
+    again: true,
+  })
   const [askMailbox] = useMutation(ASK_MAILBOX)
   const [confirmArrived] = useMutation(CONFIRM_ARRIVED)
   const [sendToFailed] = useMutation(SEND_TO_FAILED)
@@ -33,12 +42,15 @@ export function useUncertain() {
     } catch (problem) {
       toast({ title: failed, description: errorMessage(problem), variant: 'destructive' })
     }
+    // The notice on the list of campaigns shows this total too.
+    client.query({ query: UNCERTAIN_COUNT, fetchPolicy: 'network-only' }).catch(() => undefined)
     await refetch().catch(() => undefined)
   }
 
   return {
     emails: list?.edges.map(({ node }) => node),
-    total: list?.totalCount ?? 0,
+    total,
+    atLeast,
     loading,
     error,
     refetch,

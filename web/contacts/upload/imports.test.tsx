@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unexplainedError, findToast, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, tearDown, uncounted } from '#web/testing/world.tsx'
 import { contact, DONE, HeldRequest, IMPORT, look, loseAnswers, MESSAGE, showPage, taskOf } from './testing.tsx'
 
 beforeEach(() => {
@@ -143,6 +143,13 @@ describe('past imports', () => {
     const row = within(screen.getByRole('list', { name: 'Imports' })).getByRole('listitem')
     expect(row.textContent).toMatch(/2 removed · imported .+/)
     expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
+  })
+
+  test('are listed without being counted', async () => {
+    const contactImports = (args: object) => ({ ...pageOf([IMPORT], args), totalCount: uncounted })
+    showPage({}, { contactImports })
+    const list = await screen.findByRole('list', { name: 'Imports' })
+    expect(within(list).getByText('people.xlsx')).toBeTruthy()
   })
 
   test('load page by page; a failed page shows an error with a retry', async () => {

@@ -114,7 +114,6 @@ export const UNDO_IMPORT = graphql(`
 export const CONTACT_IMPORTS = graphql(`
   query ContactImports($first: Int!, $after: String) {
     contactImports(first: $first, after: $after) {
-      totalCount
       edges {
         cursor
         node {

@@ -48,7 +48,7 @@ export function PastImports() {
       </Card>
     )
   }
-  if (list.totalCount === 0) return null
+  if (list.edges.length === 0) return null
 
   return (
     <Card title="Imports" flush>
