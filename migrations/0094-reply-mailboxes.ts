@@ -5,8 +5,7 @@ export class ReplyMailboxesMigration extends Migration {
   override up(): void {
     this.addSql(`set local lock_timeout = '3s'`)
     this.addSql(`alter table campaigns add column if not exists reply_mailboxes uuid[] not null default '{}'`)
-    this.addSql(
-      `create index if not exists campaigns_reply_mailboxes on campaigns (tenant_id, id) where reply_mailboxes <> '{}'`,
-    )
+    this.addSql(`create index if not exists campaigns_reply_mailboxes on campaigns (tenant_id, sent_at)
+      where parent_id is null and reply_mailboxes <> '{}'`)
   }
 }

@@ -241,6 +241,15 @@ builder.node(Campaign, {
         return accounts.filter((account) => account !== null)
       },
     }),
+    replyMailboxes: t.field({
+      type: [MailAccount],
+      description:
+        'Mailboxes that get its replies because of Reply-To or its From address, although another one sends. Follow-ups wait until their inboxes were read. Empty while it is a draft.',
+      resolve: async ({ replyMailboxes }, _, ctx) => {
+        const accounts = await Promise.all(replyMailboxes.map((id) => ctx.loaders.mailAccounts.load(id)))
+        return accounts.filter((account) => account !== null)
+      },
+    }),
     emailLogs: t.connection(
       {
         type: EmailLog,

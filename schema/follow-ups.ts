@@ -90,7 +90,7 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
     state: t.field({
       type: enumType('NextFollowUpState', {
         description:
-          'waiting: a follow-up is sent at a time. due: it is sent now. awaits_inbox: it is due, but waits until the inbox of its mailbox was read, because a reply may be unread. under_way: an email to them is still to be sent. stopped: they get no further follow-up. done: they got all that are for them.',
+          'waiting: a follow-up is sent at a time. due: it is sent now. awaits_inbox: it is due, but waits until the inbox was read that its replies go to, because a reply may be unread. under_way: an email to them is still to be sent. stopped: they get no further follow-up. done: they got all that are for them.',
         values: ['waiting', 'due', 'awaits_inbox', 'under_way', 'stopped', 'done'] as const,
       }),
       description: 'What happens next.',

@@ -33,7 +33,7 @@ export const Campaign = defineEntity({
     fromAddress: p.text().nullable(),
     /** addresses separated by commas, as typed; merge tags work */
     replyTo: p.text().nullable(),
-    /** readable mailboxes of the workspace, other than those that send, that replies go to as of the launch */
+    /** readable mailboxes that replies go to although another one sends, as of the launch or the last resume */
     replyMailboxes: p.uuid().array().default([]),
     cc: p.text().nullable(),
     bcc: p.text().nullable(),

@@ -10,13 +10,13 @@ import type { Campaign } from './campaign.ts'
 export interface ReplyRoute {
   /** the mailboxes that send and do not get the replies to their own emails */
   missed: MailAccount[]
-  /** the other mailboxes of the workspace that get them and may be read */
+  /** the mailboxes of the workspace that get those instead and may be read */
   readable: MailAccount[]
 }
 
 /**
- * Where the replies to a campaign arrive that is sent from these mailboxes: at Reply-To, else at the From address, else in the
- * mailbox that sends. A Reply-To made of merge tags is not known before.
+ * Where the replies to a campaign arrive that is sent from these mailboxes: at Reply-To, else at the From address, else in
+ * the mailbox that sends. A Reply-To made of merge tags is not known before.
  */
 export async function replyRouteOf(
   em: Em,
@@ -35,6 +35,15 @@ export async function replyRouteOf(
   const others = await em.find(MailAccount, { tenantId })
   const isRead = ({ status, scopes }: MailAccount) => status !== 'error' && mayRead(scopes)
   return { missed, readable: others.filter((account) => isRead(account) && getsReplies(account)) }
+}
+
+/** The mailboxes that get the replies to a campaign from these mailboxes, without those that send what they get replies to. */
+export async function replyMailboxIds(
+  em: Em,
+  campaign: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
+  accounts: readonly MailAccount[],
+): Promise<string[]> {
+  return (await replyRouteOf(em, campaign, accounts)).readable.map(({ id }) => id)
 }
 
 /** The addresses whose email arrives in a mailbox, for comparison. */

@@ -2,36 +2,51 @@ import { ownMailIn } from '#domain/returns.ts'
 import { noteSentIds } from '../campaigns/delivery/sent-ids.ts'
 import { DeliveryError, type Mailbox, type SentIds } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import type { Return } from './match.ts'
+import { SKEW, type Return } from './match.ts'
 import type { ReturnsApp } from './read-mailbox.ts'
-import { TOO_EARLY } from './take.ts'
 
 /** The newest emails to a writer whose ids are asked for. */
-const ASKED = 10
+const ASKED = 5
+/** Emails asked for in one call; each is a request to a vendor. */
+const MOST = 50
 /** Days after which an email to a writer is not asked for. */
 const LOOK_BACK = 30
+
+/** Emails whose ids this process asked for, oldest first: once is enough. */
+const learnt = new Set<string>()
+const REMEMBERED = 20_000
 
 interface SentElsewhere {
   logId: string
   mailAccountId: string
-  messageId: string
-  email: string
+  messageId: string | null
+  /** the replies to its campaign go to the mailbox that is read */
+  isAnsweredHere: boolean
+}
+
+interface Asking {
+  open: (key: MailboxKey) => Promise<Pick<Mailbox, 'readSent'> | null>
+  /** after which no more is asked */
+  until: Date
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Learns the ids of emails that other mailboxes sent, if replies in this mailbox may answer them: vendors give emails other
- * ids when they are sent, and a reply names those. Asked for are the newest emails to the writer of a reply that names no known
- * email. Returns false if a mailbox did not answer and a reply came so recently that it should be asked again.
+ * ids when they are sent, and a reply names those. Asked for are the newest emails to the writer of a reply that names no
+ * known email. Returns those whose ids stay unknown although their replies go to this mailbox.
  */
 export async function learnSentIds(
   app: ReturnsApp,
   { tenantId, mailAccountId }: MailboxKey,
   returns: readonly Return[],
-  open: (key: MailboxKey) => Promise<Pick<Mailbox, 'readSent'> | null>,
-): Promise<boolean> {
-  const answers = returns.filter(({ what, references }) => what === 'reply' && references.length > 0)
-  const replies = answers.filter(({ references }) => !references.some((id) => ownMailIn(id)))
-  if (replies.length === 0) return true
+  { open, until, signal }: Asking,
+): Promise<ReadonlySet<string>> {
+  const unknown = new Set<string>()
+  const replies = returns.flatMap((each) =>
+    each.what === 'reply' && each.references.length > 0 && !each.references.some((id) => ownMailIn(id)) ? [each] : [],
+  )
+  if (replies.length === 0) return unknown
   const found = await app.database.inTenant(tenantId, async (em) => {
     const ids = JSON.stringify(replies.flatMap(({ references }) => references))
     const rows = await em.execute<{ id: string }[]>(
@@ -40,39 +55,58 @@ export async function learnSentIds(
       { tenantId, ids },
     )
     const known = new Set(rows.map(({ id }) => id))
-    const unknown = replies.filter(({ references }) => !references.some((id) => known.has(id)))
-    const writers = [...new Set(unknown.flatMap((each) => ('from' in each ? each.from : [])))]
-    if (writers.length === 0) return []
+    const unmatched = replies.filter(({ references }) => !references.some((id) => known.has(id)))
+    if (unmatched.length === 0) return []
+    const asked = [...Map.groupBy(unmatched, ({ from }) => from)].map(([email, mails]) => ({
+      email,
+      before: new Date(Math.max(...mails.map(({ receivedAt }) => receivedAt.getTime())) + SKEW),
+    }))
     return em.execute<SentElsewhere[]>(
-      `select l.id as "logId", l.mail_account_id as "mailAccountId", l.message_id as "messageId", l.email_key as email
-       from jsonb_array_elements_text(:writers::jsonb) as asked (email) cross join lateral (
-         select * from email_logs l
+      `select l.id as "logId", l.mail_account_id as "mailAccountId", l.message_id as "messageId",
+         :mailAccountId = any (l.reply_mailboxes) as "isAnsweredHere"
+       from jsonb_to_recordset(:asked::jsonb) as asked (email text, before timestamptz) cross join lateral (
+         select l.id, l.mail_account_id, l.message_id, c.reply_mailboxes from email_logs l
+         join campaigns c on c.tenant_id = :tenantId and c.id = l.campaign_id
          where l.tenant_id = :tenantId and l.email_key = asked.email and l.mail_account_id <> :mailAccountId
-           and l.message_id is not null and l.sent_at > :sentAfter
+           and l.sent_at > :sentAfter and l.sent_at <= asked.before
          order by l.sent_at desc limit :ASKED) as l`,
       {
-        ...{ tenantId, mailAccountId, ASKED, writers: JSON.stringify(writers) },
+        ...{ tenantId, mailAccountId, ASKED, asked: JSON.stringify(asked) },
         sentAfter: new Date(app.clock().getTime() - LOOK_BACK * 86_400_000),
       },
     )
   })
-  const silent = new Set<string>()
-  for (const [id, mails] of Map.groupBy(found, (mail) => mail.mailAccountId)) {
-    const mailbox = await open({ tenantId, mailAccountId: id })
-    for (const { logId, messageId, email } of mailbox?.readSent ? mails : []) {
-      const ids = await idsOf(mailbox, messageId)
-      if (ids === 'silent') silent.add(email)
-      else if (ids) await app.database.inTenant(tenantId, (em) => noteSentIds(em, tenantId, logId, ids))
+  let left = MOST
+  const asked = found.filter(({ logId }) => !learnt.has(logId))
+  for (const [id, mails] of Map.groupBy(asked, (mail) => mail.mailAccountId)) {
+    let mailbox = await open({ tenantId, mailAccountId: id })
+    for (const { logId, messageId, isAnsweredHere } of mails) {
+      const mayAsk = messageId !== null && left > 0 && !signal?.aborted && app.clock() < until
+      const answer = mailbox?.readSent && mayAsk ? await idsOf(mailbox.readSent, messageId) : null
+      if (mayAsk) left -= 1
+      // It does not answer the others either.
+      if (answer === 'silent') mailbox = null
+      if (answer && answer !== 'silent') {
+        await app.database.inTenant(tenantId, (em) => noteSentIds(em, tenantId, logId, answer))
+        remember(logId)
+      } else if (isAnsweredHere) unknown.add(logId)
     }
   }
-  const isRecent = ({ receivedAt }: Return) => app.clock().getTime() - receivedAt.getTime() < TOO_EARLY
-  return !replies.some((each) => 'from' in each && silent.has(each.from) && isRecent(each))
+  return unknown
 }
 
-/** Null if the mailbox does not have the email or cannot be asked; `silent` if it may answer later. */
-async function idsOf(mailbox: Pick<Mailbox, 'readSent'> | null, messageId: string): Promise<SentIds | 'silent' | null> {
+function remember(logId: string): void {
+  if (learnt.size >= REMEMBERED) learnt.delete(learnt.values().next().value ?? '')
+  learnt.add(logId)
+}
+
+/** Null if the mailbox does not have the email or refuses; `silent` if it may answer later. */
+async function idsOf(
+  readSent: NonNullable<Mailbox['readSent']>,
+  messageId: string,
+): Promise<SentIds | 'silent' | null> {
   try {
-    return (await mailbox?.readSent?.(messageId)) ?? null
+    return await readSent(messageId)
   } catch (error) {
     if (error instanceof DeliveryError) return error.retryable ? 'silent' : null
     throw error

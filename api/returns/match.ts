@@ -21,6 +21,8 @@ export interface Candidate {
   underWay: boolean
   /** sent from another mailbox than the one that is read */
   elsewhere?: boolean | undefined
+  /** its ids at the vendor could not be learned, and its replies go to the mailbox that is read */
+  isUnnamed?: boolean | undefined
   /** addresses in CC and BCC, in lower case; none by default */
   copies?: readonly string[] | undefined
 }
@@ -28,7 +30,7 @@ export interface Candidate {
 /** Days during which a report that contains only an address is matched to our email to it. Servers retry for five. */
 const ADDRESS_DAYS = 6
 /** maximum clock difference to the provider, in ms */
-const SKEW = 10 * 60_000
+export const SKEW = 10 * 60_000
 
 /**
  * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
@@ -37,7 +39,8 @@ const SKEW = 10 * 60_000
  * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
  * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null. An email that another
  * mailbox sent is meant only by a reply that names it and comes from its recipient's domain or answers it directly: an
- * answer can go to a colleague, but colleagues also forward what they sent.
+ * answer can go to a colleague, but colleagues also forward what they sent. Where replies go to this mailbox and the
+ * ids of the email could not be learned, its recipient's reply means the newest such email.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const mail = mailFor(returned, candidates)
@@ -82,7 +85,10 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
   if (together.length > 0) return only(together, returned)
   if (returned.what === 'complaint') return null
   const addresses = addressesOf(returned)
-  const there = here.filter((mail) => addresses.includes(mail.email) && mayBeMeant(mail, returned))
+  const unnamed = known.filter(({ isUnnamed }) => isUnnamed && returned.what === 'reply')
+  const there = [...here, ...unnamed].filter(
+    (mail) => addresses.includes(mail.email) && (mail.isUnnamed || mayBeMeant(mail, returned)),
+  )
   return newest(there)
 }
 

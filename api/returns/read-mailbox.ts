@@ -17,8 +17,6 @@ const TURN = 20_000
 const SKEW = 10 * 60_000
 /** ms before searching again for a message that came back before its sending was recorded */
 const EARLY_PAUSE = 2_000
-/** ms before asking another mailbox again for the ids of what it sent, which did not answer */
-const SENDER_PAUSE = 30_000
 const ERROR_MAX = 1_000
 
 /** Result of an inbox read: all read, or when to continue. */
@@ -62,11 +60,13 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
     let cursor = account.inboxCursor ?? null
     for (;;) {
       const page = await mailbox.readInbox(cursor, since)
-      const learned = await learnSentIds(app, key, returnsIn(own, page.mails), async (other) => {
-        return (await openWorking(app, other))?.mailbox ?? null
+      const unknown = await learnSentIds(app, key, returnsIn(own, page.mails), {
+        open: async (other) => (await openWorking(app, other))?.mailbox ?? null,
+        until: new Date(began.getTime() + TURN),
+        signal,
       })
-      const { early } = await takeReturns(app, key, own, page.mails)
-      if (early || !learned) return { done: false, pauseMs: early ? EARLY_PAUSE : SENDER_PAUSE }
+      const { early } = await takeReturns(app, key, own, page.mails, unknown)
+      if (early) return { done: false, pauseMs: EARLY_PAUSE }
       cursor = page.cursor
       await keepPlace(app, account, cursor, page.more ? null : began)
       if (!page.more) return { done: true }
@@ -88,8 +88,11 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promis
       `select least(
          (select attempted_at from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId
             and attempted_at > :horizon order by attempted_at limit 1),
-         (select min(started_at) from campaigns where tenant_id = :tenantId and reply_mailboxes <> '{}'
-            and :mailAccountId = any (reply_mailboxes) and started_at between :horizon and :now)) as at`,
+         (select min(greatest(c.started_at, :horizon)) from campaigns c
+          where c.tenant_id = :tenantId and c.parent_id is null and c.started_at <= :now
+            and (c.status in ('sending', 'paused') or c.sent_at > :horizon)
+            and (:mailAccountId = any (c.reply_mailboxes) or c.last_step > 1 and exists (select from campaign_mailboxes s
+              where s.tenant_id = :tenantId and s.campaign_id = c.id and s.mail_account_id = :mailAccountId)))) as at`,
       { ...key, horizon, now },
     ),
   )

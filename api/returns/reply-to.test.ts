@@ -126,7 +126,56 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await isDue()).toBe(false)
     await campaign.act('cancelCampaign')
     campaign.sleep(8 * 24)
+    // The mailbox that sent goes on sending, something else.
+    await campaign.sql(
+      `update email_logs set attempted_at = timestamptz '${campaign.at(240)}' where tenant_id = :tenantId returning 1`,
+    )
     expect(await isDue()).toBe(false)
+  })
+
+  it('has that inbox named while it cannot be read', async () => {
+    const { campaign, desk } = await launched()
+    await desk(`status = 'error'`)
+    const { replyMailboxes } = await campaign.details('replyMailboxes { email readsReplies }')
+    expect(replyMailboxes).toEqual([{ email: DESK, readsReplies: false }])
+    campaign.sleep(49)
+    await campaign.sql(`update mail_accounts set inbox_read_at = timestamptz '${campaign.at(49)}'
+      where tenant_id = :tenantId and email <> '${DESK}' returning 1`)
+    expect(await sweepFollowUps(clocked.world.app)).toBe(0)
+  })
+
+  it('waits for the mailbox that it was launched from, if another one sends now and Reply-To names the first', async () => {
+    const campaign = await followedCampaign(
+      clocked.world,
+      1,
+      { followUps, replyTo: 'first@sandbox.test' },
+      {
+        provider: 'google',
+        email: 'first@sandbox.test',
+        reading: true,
+      },
+    )
+    const { person, id } = campaign
+    await campaign.act('sendCampaign')
+    const mailboxes = async () =>
+      (await campaign.details('replyMailboxes { email }')).replyMailboxes.map(({ email }: { email: string }) => email)
+    expect(await mailboxes()).toEqual([])
+    await campaign.act('pauseCampaign')
+    await clocked.world.connect(person, 'google', 'second@sandbox.test', undefined, { reading: true })
+    const second = (await mailboxesOf(person)).find(({ email }) => email === 'second@sandbox.test')
+    await campaign.act('resumeCampaign', { id, mailAccountIds: [second?.id] })
+    expect(await mailboxes()).toEqual(['first@sandbox.test'])
+    const rows = await campaign.sql(`select distinct reply_mailboxes from campaigns where tenant_id = :tenantId`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('waits for no other mailbox once its launch was undone', async () => {
+    const campaign = await followedCampaign(clocked.world, 1, { followUps, replyTo: DESK })
+    const [own] = await mailboxesOf(campaign.person)
+    await clocked.world.connect(campaign.person, 'google', DESK, undefined, { reading: true })
+    await launchFrom(campaign.person, campaign.id, own?.email ?? '')
+    await campaign.act('cancelCampaign')
+    expect(await campaign.details('status replyMailboxes { id }')).toEqual({ status: 'draft', replyMailboxes: [] })
   })
 
   it('has what arrived in that inbox since the launch read, also by a first read later', async () => {
@@ -144,7 +193,10 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
       },
     })
     await readMailbox(clocked.world.app, key)
+    campaign.sleep(8 * 24)
+    await readMailbox(clocked.world.app, key)
     vendors.google.openMailbox = open
-    expect(asked).toEqual([new Date(Date.parse(campaign.at(0)) - 10 * 60_000)])
+    const before = (hours: number) => new Date(Date.parse(campaign.at(hours)) - 10 * 60_000)
+    expect(asked).toEqual([before(0), before(1 + 24)])
   })
 })

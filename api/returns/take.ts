@@ -47,19 +47,21 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
 /**
  * Records what came back to a mailbox: bounces, complaints, replies and automatic answers, and nothing else. Idempotent.
  * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
- * `own`: the mailbox's address, or all of its addresses.
+ * `own`: the mailbox's address, or all of its addresses. `unnamed`: emails of other mailboxes whose ids stay unknown, and
+ * whose replies come here.
  */
 export async function takeReturns(
   app: Pick<App, 'database' | 'events' | 'clock'>,
   key: MailboxKey,
   own: string | readonly string[],
   mails: readonly InboxMail[],
+  unnamed: ReadonlySet<string> = new Set(),
 ): Promise<Taken> {
   const returns = returnsIn(own, mails)
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()
-    const candidates = await candidatesFor(em, key, returns, now)
+    const candidates = await candidatesFor(em, key, returns, now, unnamed)
     const colleagues = await colleaguesAmong(
       em,
       key.tenantId,
@@ -149,8 +151,15 @@ const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHanded
  * The emails of this mailbox that the returns may be about, and those of other mailboxes that they name. Passes ids as uuids, not as text to be cast: under
  * row-level security no index serves a comparison with a cast, because casts can fail and so leak data.
  */
-async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
-  const ids = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
+async function candidatesFor(
+  em: Em,
+  key: MailboxKey,
+  returns: readonly Return[],
+  now: Date,
+  unnamed: ReadonlySet<string>,
+): Promise<Candidate[]> {
+  const own = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
+  const ids = [...own, ...unnamed]
   const vendorIds = returns.flatMap(({ references }) => references.filter((reference) => !ownMailIn(reference)))
   const threads = returns.flatMap(({ threadId }) => threadId ?? [])
   const addresses = returns.flatMap((returned) => addressesOf(returned))
@@ -198,6 +207,7 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
     ...row,
     attemptedAt: new Date(row.attemptedAt),
     underWay: status === 'sending',
+    isUnnamed: unnamed.has(row.id),
     copies: copies.get(row.id),
   }))
 }

@@ -108,33 +108,39 @@ const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempt
 const BEFORE_FOLLOW_UP = 30 * 60_000
 
 /**
- * SQL: as which time the newest email of mailbox `m` counts while a campaign that it sends, or gets the replies of, has
- * follow-ups to come, however long ago it left; null without them.
+ * SQL: as which time the newest email of mailbox `m` counts while one of these campaigns `c` has follow-ups to come, however
+ * long ago it left; null without them.
  */
-const FOLLOWED = `select case when bool_or(exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+const followed = (campaigns: string) => `select case when bool_or(exists (
+    select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
     where k.tenant_id = m.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :soon)
     or exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
     where k.tenant_id = m.tenant_id and k.parent_id = c.id and l.status = 'pending'))
   then :now::timestamptz when count(*) > 0 then :attemptedAt::timestamptz end
-  from campaigns c
-  where c.tenant_id = m.tenant_id and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')
-    and (m.id = any (c.reply_mailboxes) or exists (select from campaign_mailboxes s
-      where s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id))`
+  from ${campaigns} and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')`
 
-/** SQL: when the mailboxes that send campaigns whose replies go to mailbox `m` sent their newest email; null without any. */
-const ANSWERED = `select max(l.attempted_at) from campaigns c
-  join campaign_mailboxes s on s.tenant_id = m.tenant_id and s.campaign_id = c.id
+/** SQL: the campaigns `c` that mailbox `m` sends. */
+const SENT = `campaigns c join campaign_mailboxes s
+  on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id where c.tenant_id = m.tenant_id`
+
+/** SQL: the campaigns `c` whose replies go to mailbox `m`, although another one sends. */
+const ANSWERED = `campaigns c
+  where c.tenant_id = m.tenant_id and c.reply_mailboxes <> '{}' and m.id = any (c.reply_mailboxes)`
+
+/** SQL: when the mailboxes that send the latest of these campaigns sent their newest email; null without any. */
+const NEWEST_ANSWERED = `select max(l.attempted_at) from (
+    select c.tenant_id, c.id from ${ANSWERED} and c.parent_id is null
+      and (c.status in ('sending', 'paused') or c.sent_at > :attemptedAt)) as c
+  join campaign_mailboxes s on s.tenant_id = c.tenant_id and s.campaign_id = c.id
   cross join lateral (select l.attempted_at from email_logs l
-    where l.tenant_id = m.tenant_id and l.mail_account_id = s.mail_account_id and l.attempted_at > :attemptedAt
-    order by l.attempted_at desc limit 1) as l
-  where c.tenant_id = m.tenant_id and c.reply_mailboxes <> '{}' and m.id = any (c.reply_mailboxes)
-    and (c.sent_at is null or c.sent_at > :attemptedAt)`
+    where l.tenant_id = s.tenant_id and l.mail_account_id = s.mail_account_id and l.attempted_at > :attemptedAt
+    order by l.attempted_at desc limit 1) as l`
 
 /**
  * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of the newest email that they sent or
- * get the reply to. While
- * follow-ups are to come they do not end, and are short before one is due or sent. Each interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
- * read would always come first.
+ * get the replies to. While follow-ups are to come they do not end, and are short before one is due or sent. Each interval
+ * has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never read would
+ * always come first.
  */
 export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
   const now = app.clock()
@@ -143,7 +149,7 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
       `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
        join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
-         select greatest((${FOLLOWED}), (${ANSWERED}), (select l.attempted_at from email_logs l
+         select greatest((${followed(SENT)}), (${followed(ANSWERED)}), (${NEWEST_ANSWERED}), (select l.attempted_at from email_logs l
            where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
            order by l.attempted_at desc limit 1)) as attempted_at
          from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest

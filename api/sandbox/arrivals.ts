@@ -1,6 +1,6 @@
 import { addressOf } from './addresses.ts'
 import { asMime } from './compose.ts'
-import { type Account, findResident } from './grants.ts'
+import { type Account, findResident, listAccounts } from './grants.ts'
 import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
 import { readEnvelope } from './mime.ts'
 import {
@@ -91,10 +91,13 @@ export class Arrivals {
     })
   }
 
-  /** The mailboxes of the sandbox where it arrives. People answer to Reply-To; programs answer, and report, to the sender. */
+  /** Where in the sandbox it arrives. People answer to Reply-To; programs answer, and report, to the sender. */
   async #residentsFor(kind: Due['kind'], row: MessageRow, recipient: string): Promise<Residence[]> {
-    const at = (address: string) =>
-      addressOf(this.#sandbox, row, address) ? row : findResident(this.#sandbox, address, row.vendor)
+    const at = (address: string): Residence | undefined =>
+      addressOf(this.#sandbox, row, address)
+        ? row
+        : (findResident(this.#sandbox, address, row.vendor) ??
+          listAccounts(this.#sandbox).find((account) => addressOf(this.#sandbox, account, address)))
     if (kind === 'copy') return [findResident(this.#sandbox, recipient, row.vendor)].filter((found) => !!found)
     const { replyTo } = kind === 'reply' ? await readView(this.#sandbox, row) : { replyTo: [] }
     return replyTo.length === 0 ? [row] : [...new Set(replyTo.flatMap(({ address }) => at(address) ?? []))]

@@ -57,7 +57,7 @@ export function mayTryLevel(triedAt: Date | null, now: Date): boolean {
 }
 
 /**
- * How often an inbox is looked into, by the age of the newest mail that left the mailbox: most bounces come within minutes, the last
+ * How often an inbox is looked into, by the age of the newest email that it sent or gets the replies to: most bounces come within minutes, the last
  * within the days for which servers go on trying. Seconds; ordered. After the last step nothing is waited for any more.
  */
 export const READING_STEPS: readonly { age: number; every: number }[] = [

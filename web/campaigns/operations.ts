@@ -98,6 +98,12 @@ export const CAMPAIGN_FIGURES = graphql(`
 /** What becomes of the follow-ups. */
 export const CAMPAIGN_STEPS = graphql(`
   fragment CampaignSteps on Campaign {
+    replyMailboxes {
+      id
+      email
+      level
+      readsReplies
+    }
     followingSince
     localTimeZone
     followUps {

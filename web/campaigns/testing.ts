@@ -45,6 +45,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     followingSince: null,
     localTimeZone: null,
     mailAccounts: [],
+    replyMailboxes: [],
     createdAt: '2026-01-31T12:00:00.000Z',
     startedAt: null,
     sentAt: null,

@@ -80,7 +80,7 @@ function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
 async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<MailProblem[]> {
   const { replyTo, fromAddress } = campaign
   const route = await replyRouteOf(em, campaign, accounts)
-  // Of those that may only send it is told anyway.
+  // `unseenReplies` warns of mailboxes that may only send.
   const missed = route.missed.filter(({ scopes }) => mayRead(scopes))
   if (missed.length === 0 || route.readable.length > 0) return []
   const emails = new Intl.ListFormat('en-GB').format(missed.map(({ email }) => email))

@@ -86,7 +86,7 @@ function takePending(
 
 /**
  * SQL: mailbox `m` of campaign `c` may take its pending email `e`: no other mailbox holds a draft of it, and a follow-up is
- * still wanted, leaves from the mailbox that it answers from, and waits until that inbox was read. Only the mailbox
+ * still wanted, leaves from the mailbox that it answers from, and waits until the replies were read. Only the mailbox
  * holding a draft can settle it. Needs `:vendors` and `:now`. `tenant`:
  * the workspace in SQL, for a statement about several.
  */

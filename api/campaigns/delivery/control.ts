@@ -14,6 +14,7 @@ import { requireApprovedMailboxes } from '../approval/gate.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
+import { replyMailboxIds } from '../reply-mailboxes.ts'
 import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
 import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
@@ -111,6 +112,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
         startedAt: null,
         abDecidesAt: null,
         abDecision: null,
+        replyMailboxes: [],
         totalContacts: 0,
         failedCount: 0,
       }
@@ -242,6 +244,9 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
       { wakesAt: null },
     )
   }
+  const senders = await em.find(CampaignMailbox, { tenantId, campaignId: id })
+  const accounts = await em.find(MailAccount, { id: { $in: senders.map(({ mailAccountId }) => mailAccountId) } })
+  campaign.replyMailboxes = await replyMailboxIds(em, campaign, accounts)
   campaign.status = 'sending'
   campaign.sentAt = null
   campaign.pausedBecause = null
@@ -296,10 +301,11 @@ async function cancelFollowUps(em: Em, campaign: Campaign, now: Date): Promise<v
 
 /** The follow-ups of a campaign that goes on are sent from its mailboxes, at once. */
 async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void> {
-  await em.execute('update campaigns set cancelled_at = null where tenant_id = :tenantId and parent_id = :id', {
-    tenantId,
-    id,
-  })
+  await em.execute(
+    `update campaigns k set cancelled_at = null, reply_mailboxes = c.reply_mailboxes from campaigns c
+     where c.tenant_id = :tenantId and c.id = :id and k.tenant_id = :tenantId and k.parent_id = :id returning 1`,
+    { tenantId, id },
+  )
   await em.execute(
     `delete from campaign_mailboxes m using campaigns k
      where k.tenant_id = :tenantId and k.parent_id = :id and m.tenant_id = :tenantId and m.campaign_id = k.id`,

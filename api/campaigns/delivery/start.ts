@@ -32,7 +32,7 @@ import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { requireNotRepeating } from '../repeats/rules.ts'
-import { replyRouteOf } from '../reply-mailboxes.ts'
+import { replyMailboxIds } from '../reply-mailboxes.ts'
 import { recipientTimesOf, type LocalTime, type RecipientTime } from '../recipient-times.ts'
 import { chooseMailAccounts, firstMailboxOf, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
@@ -133,7 +133,7 @@ export async function launchAs(
     campaign.startedAt = campaign.scheduledAt ?? now
     const earlier = campaign.undoUntil ? await pendingEvents(em, campaign) : []
     campaign.exceedsCeiling = options.exceedCeiling ?? false
-    campaign.replyMailboxes = (await replyRouteOf(em, campaign, accounts)).readable.map((mailbox) => mailbox.id)
+    campaign.replyMailboxes = await replyMailboxIds(em, campaign, accounts)
     await startFollowUps(em, campaign, followUps, campaign.startedAt)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])

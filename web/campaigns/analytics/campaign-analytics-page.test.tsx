@@ -103,6 +103,14 @@ describe('Campaign analytics', () => {
     expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
   })
 
+  test('with follow-ups says that they wait for the mailbox that gets the replies', async () => {
+    const mailAccounts = [box('a', SEES)]
+    const replyMailboxes = [box('desk', { ...SEES, readsReplies: false }), box('read', SEES)]
+    const fields = { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts, replyMailboxes }
+    showPage({ campaign: withLogs(() => [], fields) })
+    expect(await screen.findByText(/^Replies go to desk@example.com, whose inbox cannot be read/)).toBeTruthy()
+  })
+
   test('does not say so once it has ended', async () => {
     const mailAccounts = [box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
     showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, followUps: [followUp], mailAccounts }) })

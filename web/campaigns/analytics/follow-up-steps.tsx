@@ -1,7 +1,7 @@
 import { Card } from '#web/ui/card.tsx'
 import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
-import { noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
+import { closedReplyMailboxes, noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
 
 /** What became of each email of a campaign with follow-ups, in the order in which they are sent. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
@@ -9,6 +9,7 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
   if (followUps.length === 0) return null
   const unseen = unseenMailboxes(campaign)
   const refused = refusedMailboxes(campaign)
+  const closed = closedReplyMailboxes(campaign)
   const figures = (step: Figures) =>
     figuresOf(step, { opensTracked, clicksTracked, repliesSeen: !noReturnsSeen(campaign) })
   return (
@@ -25,6 +26,12 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
         <p className="mb-4 text-waiting">
           Follow-ups from {refused.join(', ')} wait, because the inbox cannot be read and may hold a reply. They
           continue when it can be read again. If this lasts, reconnect the mailbox.
+        </p>
+      )}
+      {closed.length > 0 && (
+        <p className="mb-4 text-waiting">
+          Replies go to {closed.join(', ')}, whose inbox cannot be read and may hold one. Follow-ups wait until it can
+          be read again. Reconnect the mailbox, or disconnect it to let them leave.
         </p>
       )}
       <ol aria-label="Emails of this campaign" className="grid">

@@ -20,3 +20,12 @@ export function refusedMailboxes({ status, mailAccounts }: Pick<CampaignDetails,
     .filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
     .map(({ email }) => email)
 }
+
+/** The mailboxes that get the replies to a running campaign, and for whose inbox its follow-ups wait. */
+export function closedReplyMailboxes({
+  status,
+  replyMailboxes,
+}: Pick<CampaignDetails, 'status' | 'replyMailboxes'>): string[] {
+  if (status !== 'sending') return []
+  return replyMailboxes.filter(({ level, readsReplies }) => level !== 'send' && !readsReplies).map(({ email }) => email)
+}
