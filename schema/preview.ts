@@ -143,7 +143,8 @@ export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>(
     at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),
     leavesAt: t.expose('leavesAt', {
       type: 'DateTime',
-      description: 'When their first email may leave: later than that outside the workspace’s sending hours.',
+      description:
+        'About when their first email leaves: later than that outside the workspace’s sending hours, or while limits hold it back.',
     }),
   }),
 })

@@ -78,12 +78,15 @@ function wavesOf(times: readonly RecipientTime[]): Wave[] {
   }))
 }
 
-/** Recipients of one time zone, and when their first email may leave: later than its time outside the sending hours. */
+/** Recipients of one time zone, and when their first email leaves: later than its time outside the sending hours, or at the limits. */
 export interface LeavingWave extends Wave {
   leavesAt: Date
 }
 
-/** The recipients of a draft by time zone, earliest first; none without a start in the future and a zone for local times. */
+/**
+ * The recipients of a draft by time zone, earliest first, as if no limit held them back; none without a start in the future
+ * and a zone for local times.
+ */
 export async function leavingWaves(
   em: Em,
   campaign: { tenantId: string; id: string },

@@ -1610,7 +1610,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When their first email may leave: later than that outside the workspace’s sending hours.
+                 * @description About when their first email leaves: later than that outside the workspace’s sending hours, or while limits hold it back.
                  */
                 leavesAt: string;
             }[];
@@ -1687,7 +1687,7 @@ export interface components {
                     at: string;
                     /**
                      * Format: date-time
-                     * @description When their first email may leave: later than that outside the workspace’s sending hours.
+                     * @description About when their first email leaves: later than that outside the workspace’s sending hours, or while limits hold it back.
                      */
                     leavesAt: string;
                 }[];

@@ -9,7 +9,7 @@ import { Campaign } from '../campaign.ts'
 import { leavingWaves, type LeavingWave } from '../recipient-times.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
-import { launchPace, startOf, type LaunchPace } from './pace-problems.ts'
+import { launchPace, pacedWaves, startOf, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
 /** What a launch would do: how many emails, and from when until when. */
@@ -55,14 +55,13 @@ export async function launchForecast(
     const rule = winnerRuleOf(campaign)
     const emails = pace.recipients - overCeiling
     const steps = (await followUpsIn(em, campaign)).map(ruleOf)
-    const lastWave = waves.at(-1)
-    const ends = waves.map((wave) => ({ ...wave, leftAt: wave === lastWave ? pace.finishesAt : wave.leavesAt }))
-    const last = (ends.length > 0 ? ends : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
+    const paced = pacedWaves(waves, pace, emails)
+    const last = (paced.length > 0 ? paced : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
       ({ leftAt, timeZone }) => followUpTimes(leftAt, steps, sendWindow ?? null, timeZone).map(({ at }) => at),
     )
     return {
       ...pace,
-      waves,
+      waves: paced,
       overCeiling,
       awaitWinner: rule ? emails - testSize(emails, rule.share) : 0,
       followUps: steps.length,

@@ -2,14 +2,14 @@ import type { SendWindow } from '#domain/settings.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
-import { forecast, shareOf } from '#domain/pacing/forecast.ts'
+import { forecast, shareOf, waveSpans } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import type { App } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
-import type { Wave } from '../recipient-times.ts'
+import type { LeavingWave, Wave } from '../recipient-times.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
@@ -84,6 +84,21 @@ export async function launchPace(
   const decidesAt = winner?.decidesAt ?? null
   return { recipients: count, startsAt: start, finishesAt, decidesAt, closed, mailboxes: paced, room: dayRoom(paced) }
 }
+
+/** When the emails to each wave leave from mailboxes that take turns, under their limits: `leftAt` is that of the last. */
+export function pacedWaves(
+  waves: readonly LeavingWave[],
+  { mailboxes, startsAt }: Pick<LaunchPace, 'mailboxes' | 'startsAt'>,
+  emails: number,
+): (LeavingWave & { leftAt: Date })[] {
+  const spans = waveSpans(mailboxes, waves, emails, PER_SECOND, startsAt)
+  return waves.map((wave, index) => {
+    const { first, last } = spans[index] ?? { first: wave.leavesAt, last: wave.leavesAt }
+    return { ...wave, leavesAt: later(wave.leavesAt, first), leftAt: later(wave.leavesAt, last) }
+  })
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /**
  * Whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email would be

@@ -85,6 +85,19 @@ describe('a campaign at local times', () => {
     expect((await person.graphql(query, { id, at: CHOSEN })).data.launchForecast.waves).toEqual([])
   })
 
+  it('is forecast with the limits of its mailbox: who comes last waits for the next day', async () => {
+    const { person, id } = await workspace()
+    await rowsOf(world, person, 'update email_settings set daily_limit = 4 where tenant_id = ? returning 1', [
+      person.tenantId,
+    ])
+    const query = `query ($id: ID!, $at: DateTime!) {
+      launchForecast(id: $id, scheduledAt: $at, localTimeZone: "UTC") { finishesAt waves { at leavesAt } } }`
+    const { waves, finishesAt } = (await person.graphql(query, { id, at: CHOSEN })).data.launchForecast
+    expect(waves.slice(0, 4).every(({ at, leavesAt }: any) => at === leavesAt)).toBe(true)
+    expect(waves[4].leavesAt).toBe(finishesAt)
+    expect(Date.parse(finishesAt) - Date.parse(FIRST)).toBeGreaterThanOrEqual(86_400_000)
+  })
+
   it('reaches each recipient when it is that time where they are, and says so meanwhile', async () => {
     const { person, id, send, sliceAt } = await workspace()
     const { data } = await send({ scheduledAt: CHOSEN, localTimeZone: 'UTC' })

@@ -8,7 +8,7 @@ import { gapFinder } from '#domain/gaps.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
-import { forecast, shareOf } from '#domain/pacing/forecast.ts'
+import { scheduleOf, shareOf } from '#domain/pacing/forecast.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
 import { imprintOf, type SendWindow } from '#domain/settings.ts'
@@ -23,7 +23,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { leavingWaves, zoneFinder, type LeavingWave } from '../recipient-times.ts'
-import { launchPace, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
+import { launchPace, pacedWaves, PER_SECOND, type LaunchPace } from '../checks/pace-problems.ts'
 import { ceilingOf } from '../delivery/weekly-ceiling.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
@@ -258,22 +258,19 @@ function timesOf(
     return recipients > 0 ? [{ ...wave, recipients }] : []
   })
   const { need, arrivals } = shareOf(emails, mailboxes.length, waves)
+  const paced = pacedWaves(waves, { mailboxes, startsAt }, emails)
   const rule = winnerRuleOf(campaign)
   const winner = rule && forecastWinner(mailboxes, emails, rule, { perSecond: PER_SECOND, startsAt })
   const times = mailboxes.flatMap(({ rules, counts }, index) => {
-    const at = (nth: number) => forecast(rules, counts, nth, PER_SECOND, startsAt, arrivals)
-    const [first, last] = [at(1), winner ? winner.finishes[index] : at(need)]
-    return need > 0 && first && last ? [{ first, last, rules, counts }] : []
+    if (need === 0) return []
+    const at = scheduleOf(rules, counts, need, PER_SECOND, startsAt, arrivals)
+    const last = winner ? winner.finishes[index] : at(need)
+    return last ? [{ first: at(1), last, rules, counts }] : []
   })
   const latest = times.toSorted((a, b) => b.last.getTime() - a.last.getTime())[0]
   const earliest = times.toSorted((a, b) => a.first.getTime() - b.first.getTime())[0]
   if (!latest || !earliest) return { startsAt: null, finishesAt: null, limits: [] }
-  const groups = waves.map(({ timeZone, leavesAt }, index) => ({
-    timeZone,
-    firstAt: leavesAt,
-    // The last wave may take as long as all emails.
-    lastAt: index === waves.length - 1 ? latest.last : leavesAt,
-  }))
+  const groups = paced.map(({ timeZone, leavesAt, leftAt }) => ({ timeZone, firstAt: leavesAt, lastAt: leftAt }))
   const whole = [{ timeZone: null, firstAt: earliest.first, lastAt: latest.last }]
   const followUps = followUpSpans(groups.length > 0 ? groups : whole, plan.followUps, plan.sendWindow)
   return {
@@ -287,13 +284,14 @@ function timesOf(
         lastAt: lastAt.toISOString(),
       })),
     }),
-    ...(localTimeZone !== null && { localTimeZone, waves: waves.map(written) }),
+    ...(localTimeZone !== null && { localTimeZone, waves: paced.map(written) }),
     limits: bindingLimits(latest.rules, latest.counts, need, PER_SECOND, startsAt, arrivals),
   }
 }
 
-const written = ({ at, leavesAt, ...wave }: LeavingWave) => ({
-  ...wave,
+const written = ({ timeZone, recipients, at, leavesAt }: LeavingWave) => ({
+  timeZone,
+  recipients,
   at: at.toISOString(),
   leavesAt: leavesAt.toISOString(),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forecast, needOf, shareOf } from './forecast.ts'
+import { forecast, needOf, shareOf, waveSpans } from './forecast.ts'
 import type { SentCounts, PaceRules } from './pace.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
@@ -65,6 +65,48 @@ describe('the forecast', () => {
     expect(counts(6, 1, 4, 8)).toEqual([2, 4])
     expect(counts(0, 2, 4, 8)).toEqual([0, 0])
     expect(counts(49, 1, 7, 42)).toEqual([7, 42])
+  })
+
+  describe('of waves', () => {
+    const box = (...windows: [count: number, seconds: number][]) => ({
+      rules: rules(...windows),
+      counts: windows.map(() => none),
+    })
+    const wave = (time: string, recipients: number) => ({ at: at(`2026-01-01T${time}:00Z`), recipients })
+    const spans = (boxes: ReturnType<typeof box>[], waves: ReturnType<typeof wave>[], emails: number) =>
+      waveSpans(boxes, waves, emails, 1_000, noon).map(({ first, last }) =>
+        [first, last].map((time) => time.toISOString().slice(8, 16)),
+      )
+
+    it('says when the first and the last email of each leave, behind those of earlier ones', () => {
+      const waves = [wave('12:00', 3), wave('13:00', 2), wave('20:00', 1)]
+      expect(spans([box([1, 3_600])], waves, 6)).toEqual([
+        ['01T12:00', '01T14:00'],
+        ['01T15:00', '01T16:00'],
+        ['01T20:00', '01T20:00'],
+      ])
+    })
+
+    it('is that of all mailboxes, which take turns', () => {
+      expect(spans([box([1, 3_600]), box([1, 60])], [wave('12:00', 4), wave('13:00', 2)], 6)).toEqual([
+        ['01T12:00', '01T13:00'],
+        ['01T13:00', '01T14:00'],
+      ])
+    })
+
+    it('is one for zones with the same time, and the time itself without emails or mailboxes', () => {
+      const waves = [wave('12:00', 2), wave('12:00', 1)]
+      expect(spans([box([1, 3_600])], waves, 3)).toEqual([
+        ['01T12:00', '01T14:00'],
+        ['01T12:00', '01T14:00'],
+      ])
+      const still = [
+        ['01T12:00', '01T12:00'],
+        ['01T12:00', '01T12:00'],
+      ]
+      expect(spans([box([1, 3_600])], waves, 0)).toEqual(still)
+      expect(spans([], waves, 3)).toEqual(still)
+    })
   })
 
   it('lets campaigns of one mailbox take turns', () => {

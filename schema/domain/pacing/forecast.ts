@@ -17,7 +17,8 @@ export interface Arrivals {
 
 /**
  * When a mailbox with these rules will have sent `need` more emails at no more than `perSecond`; null if none are
- * needed. `arrivals`: times before which some of them may not leave, earliest first. Earlier sends count as spread evenly over their window, so this is an estimate; pure.
+ * needed. `arrivals`: times before which some of them may not leave, earliest first. Earlier sends count as spread evenly
+ * over their window, so this is an estimate; pure.
  */
 export function forecast(
   rules: PaceRules,
@@ -27,7 +28,18 @@ export function forecast(
   now: Date,
   arrivals: readonly Arrivals[] = [],
 ): Date | null {
-  if (need <= 0) return null
+  return need <= 0 ? null : scheduleOf(rules, departures, need, perSecond, now, arrivals)(need)
+}
+
+/** When each of `need` more emails, at least one, will have left: the nth, counted from 1. As for {@link forecast}. */
+export function scheduleOf(
+  rules: PaceRules,
+  departures: readonly SentCounts[],
+  need: number,
+  perSecond: number,
+  now: Date,
+  arrivals: readonly Arrivals[] = [],
+): (nth: number) => Date {
   const steps = Math.min(need, arrivals.length > 0 ? MOST : FOLLOWED)
   const waves = arrivals.map(({ at, count }) => ({ at: at.getTime(), count }))
   const gap = Math.max(rules.spacing * 0.75, 1_000 / perSecond)
@@ -54,8 +66,8 @@ export function forecast(
     times[step] = Math.max(moment, opening.opens)
   }
   const last = times[steps - 1] ?? now.getTime()
-  const rest = need > steps ? ((last - now.getTime()) / steps) * (need - steps) : 0
-  return new Date(last + rest)
+  const each = (last - now.getTime()) / steps
+  return (nth) => new Date(nth > steps ? last + each * (nth - steps) : (times[nth - 1] ?? last))
 }
 
 /** How many emails a window allows, and when (in ms). */
@@ -93,6 +105,29 @@ export function shareOf(
     count: Math.max(0, Math.ceil(wave.recipients * each - ROUNDING)),
   }))
   return { need: arrivals.reduce((sum, { count }) => sum + count, 0), arrivals }
+}
+
+/**
+ * When the first and the last of these emails leave to each wave of recipients, if these mailboxes take turns. Waves of one
+ * time leave together; one that gets no email leaves at its time. An estimate, as {@link forecast}; pure.
+ */
+export function waveSpans(
+  mailboxes: readonly { rules: PaceRules; counts: readonly SentCounts[] }[],
+  waves: readonly { at: Date; recipients: number }[],
+  emails: number,
+  perSecond: number,
+  now: Date,
+): { first: Date; last: Date }[] {
+  const { need, arrivals } = shareOf(emails, mailboxes.length, waves)
+  const schedules =
+    need > 0 ? mailboxes.map(({ rules, counts }) => scheduleOf(rules, counts, need, perSecond, now, arrivals)) : []
+  const until = (time: Date) => arrivals.reduce((sum, { at, count }) => (at <= time ? sum + count : sum), 0)
+  return waves.map(({ at }) => {
+    const [before, after] = [until(new Date(at.getTime() - 1)), until(at)]
+    if (schedules.length === 0 || after === before) return { first: at, last: at }
+    const [firsts, lasts] = [before + 1, after].map((nth) => schedules.map((leaves) => leaves(nth).getTime()))
+    return { first: new Date(Math.min(...(firsts ?? []))), last: new Date(Math.max(...(lasts ?? []))) }
+  })
 }
 
 /** Emails that a mailbox sends until one of its campaigns is complete, when campaigns of these sizes take turns. */

@@ -20,11 +20,11 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
             <span className="figures">{recipients.toLocaleString()}</span>
             <span className="col-span-2 text-ink-soft">
               <Time at={leavesAt} show="moment" /> here
-              {leavesAt !== at && (
+              {isLater(leavesAt, at) && (
                 <span className="text-waiting">
                   {' '}
                   and <Time at={leavesAt} show="moment" timeZone={timeZones[0] ?? localTimeZone} /> there, because of
-                  your sending hours
+                  your sending hours or limits
                 </span>
               )}
             </span>
@@ -40,6 +40,9 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
     </>
   )
 }
+
+/** In minutes, as times are shown. */
+const isLater = (leavesAt: string, at: string) => Date.parse(leavesAt) - Date.parse(at) >= 60_000
 
 /** "Berlin, Paris, Madrid and 4 more" */
 function namesOf(timeZones: readonly string[]): string {

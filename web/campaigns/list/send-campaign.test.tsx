@@ -213,7 +213,7 @@ describe('Send Campaign', () => {
     const zones = await screen.findByRole('region', { name: 'Time zones' })
     const rows = within(zones).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Tokyo1,200.* here and .* there, because of your sending hours$/),
+      expect.stringMatching(/^Tokyo1,200.* here and .* there, because of your sending hours or limits$/),
       expect.stringMatching(/^Unknown: as in .*12.* here$/),
       expect.stringMatching(/^New York300.* here$/),
     ])
