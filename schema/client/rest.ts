@@ -1711,7 +1711,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "AWAY" | "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}

@@ -20,6 +20,7 @@ export const FINDING_SECTIONS = {
   GAP: 'content',
   FORMAT_VALUE: 'content',
   NOT_RENDERED: 'content',
+  FOLLOW_UP_NOT_RENDERED: 'content',
   CLIPPED: 'content',
   FILE_MISSING: 'files',
   FILE_DOUBTFUL: 'files',
@@ -144,6 +145,8 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   FORMAT_VALUE: ({ count, tag = '' }) =>
     `${people(count)} ${have(count)} a value for ${tag} that does not fit the format. It is sent as it is.`,
   NOT_RENDERED: ({ count }) => `${people(count)} would get no email, because it cannot be made with their values.`,
+  FOLLOW_UP_NOT_RENDERED: ({ count }) =>
+    `${people(count)} would miss a follow-up, because it cannot be made with their values.`,
   CLIPPED: ({ count }) => `${people(count)} ${get(count)} an email over 102 KB. Gmail hides the end of it.`,
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
   FILE_DOUBTFUL: ({ count }) => `${people(count)} would get a file with the name of another recipient.`,

@@ -1136,6 +1136,7 @@ export type RehearsalFindingCode =
   | 'FILE_MISSING'
   | 'FILE_SHARED'
   | 'FILE_UNUSED'
+  | 'FOLLOW_UP_NOT_RENDERED'
   | 'FORMAT_VALUE'
   | 'GAP'
   | 'MISSPELLED'

@@ -24,7 +24,10 @@ export interface Rehearsed {
   lacksFile: boolean
   /** bytes of their own files as sent */
   fileBytes: number
+  /** why their first email cannot be made, else the size of their largest */
   email: RehearsedEmail
+  /** why a follow-up to them cannot be made; null if all can */
+  followUpProblem: string | null
 }
 
 /**
@@ -71,7 +74,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
 
   return {
     /** Takes the next recipient; returns whether they would get an email. */
-    see({ recipient, facts, gaps, lacksFile, fileBytes, email }: Rehearsed): boolean {
+    see({ recipient, facts, gaps, lacksFile, fileBytes, email, followUpProblem }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1
       // They get no email whatever else is true of them.
@@ -96,6 +99,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
         add('NOT_RENDERED', { contactId, reason: email.problem })
         return false
       }
+      if (followUpProblem !== null) add('FOLLOW_UP_NOT_RENDERED', { contactId, reason: followUpProblem })
       if (email.htmlBytes > GMAIL_CLIP_BYTES) add('CLIPPED', { contactId })
       if (lacksFile || facts?.isOverCeiling) return false
       total.emails += 1

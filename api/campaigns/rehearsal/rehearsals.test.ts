@@ -245,8 +245,10 @@ describe('a rehearsal of a campaign with follow-ups', () => {
     expect((await mutate(person, 'updateCampaign', { id, followUps: long }, '{ id }')).errors ?? null).toBeNull()
     expect((await rehearsalOf(person, id)).changed).toContain('content')
     const { report } = await rehearsed(person, id)
-    expect(codesOf(report)).toEqual({ NOT_RENDERED: 1 })
+    expect(codesOf(report)).toEqual({ FOLLOW_UP_NOT_RENDERED: 1 })
     expect(report.findings[0].examples[0].reason).toMatch(/^Follow-up 1: .*limit/)
+    // The first email is sent all the same.
+    expect(report.emails).toBe(report.recipients)
   })
 
   it('says when each can leave, for the first and for the last recipient', async () => {

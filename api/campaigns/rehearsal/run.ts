@@ -32,7 +32,7 @@ import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
 import { filePlanOf } from '../recipient-files.ts'
 import type { EmailsToRehearse, RehearsedEmail } from '../rendering/rehearse.ts'
 import { factsOf } from './batch-facts.ts'
-import { collectFindings } from './findings.ts'
+import { collectFindings, type Rehearsed } from './findings.ts'
 import { launchFingerprint } from './fingerprint.ts'
 
 /** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
@@ -188,7 +188,7 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
           gaps: gapsOf(recipient),
           lacksFile: own.missing !== null,
           fileBytes: own.files.reduce((sum, { size }) => sum + base64LinesLength(size), 0),
-          email: worstOf(emails.map((ofStep) => ofStep[index] ?? { problem: '' })),
+          ...outcomeOf(emails.map((ofStep) => ofStep[index] ?? { problem: '' })),
         })
         if (!getsIt || !zoneOf) continue
         const zone = zoneOf(recipient)
@@ -201,13 +201,16 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
   return { ...findings.result(), byZone }
 }
 
-/** Of the emails to one person: the first that cannot be made, else the largest. Names the follow-up. */
-function worstOf(emails: readonly RehearsedEmail[]): RehearsedEmail {
-  const step = emails.findIndex((email) => 'problem' in email)
-  const broken = emails[step]
-  if (broken && 'problem' in broken) return step === 0 ? broken : { problem: `Follow-up ${step}: ${broken.problem}` }
+/** Of the emails to one person: whether the first can be made, the largest, and the first follow-up that cannot be made. */
+function outcomeOf(emails: readonly RehearsedEmail[]): Pick<Rehearsed, 'email' | 'followUpProblem'> {
+  const [first = { problem: '' }] = emails
+  if ('problem' in first) return { email: first, followUpProblem: null }
   const sizes = emails.flatMap((email) => ('problem' in email ? [] : [email]))
-  return sizes.toSorted((a, b) => b.htmlBytes - a.htmlBytes)[0] ?? { problem: '' }
+  const problems = emails.flatMap((email, step) => ('problem' in email ? [`Follow-up ${step}: ${email.problem}`] : []))
+  return {
+    email: sizes.toSorted((a, b) => b.htmlBytes - a.htmlBytes)[0] ?? first,
+    followUpProblem: problems[0] ?? null,
+  }
 }
 
 /** Renders in a thread; waits for its turn if the queue of the workspace is full. */
