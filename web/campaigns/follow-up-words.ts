@@ -12,7 +12,7 @@ export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
 /** Characters of an address that are shown. */
 const LINK_SHOWN = 60
 
-/** Who gets a follow-up, by which link, and whether it has the files of the campaign. */
+/** Who gets a follow-up, by which link, and whether it has the files that the campaign may have. */
 export function whoWords({
   condition,
   link,
@@ -25,7 +25,7 @@ export function whoWords({
   const address = (link ?? '').replace(/^https?:\/\//, '')
   const shown = address.length > LINK_SHOWN ? `${address.slice(0, LINK_SHOWN - 1)}…` : address
   const isAboutLink = shown !== '' && (condition === 'clicked' || condition === 'not_clicked')
-  return `${CONDITION_WORDS[condition]}${isAboutLink ? ` on ${shown}` : ''}${attachesFiles ? ' · With the files' : ''}`
+  return `${CONDITION_WORDS[condition]}${isAboutLink ? ` on ${shown}` : ''}${attachesFiles ? ' · With the files, if any' : ''}`
 }
 
 /** Why a recipient gets no further follow-up. */

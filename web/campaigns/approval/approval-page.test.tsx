@@ -190,7 +190,7 @@ describe('an admin who decides', () => {
     }
     const request = { ...REQUEST, scheduledAt: '2026-03-02T08:00:00.000Z', localTimeZone: 'Europe/Berlin' }
     showPage(request, { fields: { followUps: [{ ...followUp, htmlTemplate: null }] } })
-    const words = /\(where each recipient is\) · No reply, but a click on example\.com\/offer · With the files$/
+    const words = /\(where each recipient is\) · No reply, but a click on example\.com\/offer · With the files, if any$/
     expect(await screen.findByText(words)).toBeTruthy()
   })
 

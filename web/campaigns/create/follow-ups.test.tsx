@@ -83,7 +83,7 @@ describe('the follow-ups of a campaign', () => {
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     await world.user.click(screen.getByLabelText('Attach the files again'))
     await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ attachesFiles: true }] }))
-    screen.getByText(/No reply · With the files$/)
+    screen.getByText(/No reply · With the files, if any$/)
   })
 
   test('the subject of a follow-up can have words that only some recipients see', async () => {
