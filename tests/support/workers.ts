@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { TEST_SECRET_KEY, type World } from './world.ts'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
 export interface WorkerOrder extends WorkerTimes {
   databaseUrl: string
   sandboxUrl: string
@@ -41,17 +43,21 @@ export interface WorkerLoader {
   remove(): Promise<void>
 }
 
-/** Bundles the worker into one file first: loading 1,400 modules takes a second, and a test may start fifty workers. */
-export async function bundleWorker(): Promise<WorkerLoader> {
+/**
+ * Bundles the worker into one file first: loading 1,400 modules takes a second, and a test may start fifty workers. `root`:
+ * another checkout.
+ */
+export async function bundleWorker(root: string = ROOT): Promise<WorkerLoader> {
   const folder = await mkdtemp(join(tmpdir(), 'mergewell-worker-'))
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
   await build({
+    root,
     configFile: false,
     logLevel: 'error',
     mode: 'test',
     ssr: { noExternal: true },
     build: {
-      ssr: fileURLToPath(new URL('worker-process.ts', import.meta.url)),
+      ssr: join(root, 'tests/support/worker-process.ts'),
       outDir: folder,
       target: 'node22',
       rolldownOptions: { output: { entryFileNames: 'worker.mjs' } },
