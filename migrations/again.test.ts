@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#api/platform/database.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { migrations } from './index.ts'
 
@@ -46,19 +47,22 @@ it('changes nothing when a process crashed after it had migrated, and the next o
   expect(await run('select * from migrations order by id')).toEqual(history)
 })
 
-it('leaves nothing behind when one of several migrations fails, and does all of them at the next start', async () => {
-  const { url, run, catalogue, empty } = await database()
-  const whole = await catalogue()
-  await empty()
-  await run('create table webhooks (in_the_way int)')
-  await expect(migrate(url)).rejects.toThrow(/webhooks/)
-  expect(
-    await run(`select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'`),
-  ).toEqual([{ tablename: 'webhooks' }])
-  await run('drop table webhooks')
-  await migrate(url)
-  expect(await catalogue()).toEqual(whole)
-})
+itInFull(
+  'leaves nothing behind when one of several migrations fails, and does all of them at the next start',
+  async () => {
+    const { url, run, catalogue, empty } = await database()
+    const whole = await catalogue()
+    await empty()
+    await run('create table webhooks (in_the_way int)')
+    await expect(migrate(url)).rejects.toThrow(/webhooks/)
+    expect(
+      await run(`select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'`),
+    ).toEqual([{ tablename: 'webhooks' }])
+    await run('drop table webhooks')
+    await migrate(url)
+    expect(await catalogue()).toEqual(whole)
+  },
+)
 
 it('happens once when several processes start at the same time', async () => {
   const { url, catalogue, empty } = await database()

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '../app.ts'
@@ -119,7 +120,7 @@ describe('a change of SECRET_KEY', () => {
     await mutate(person, 'removeRecipientFiles', { campaignId })
   })
 
-  it('keeps links and mailboxes working that were created before keys had ids', async () => {
+  itInFull('keeps links and mailboxes working that were created before keys had ids', async () => {
     const [key] = createSecretBox(TEST_SECRET_KEY).keysFor('tracking links')
     const before = createTokens({ tracking: [key], unsubscribe: [key] })
     const { id } = await mailbox()
@@ -173,7 +174,7 @@ describe('a reseal', () => {
     expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
   })
 
-  it('keeps authenticator apps working without the old key', async () => {
+  itInFull('keeps authenticator apps working without the old key', async () => {
     const { key } = await setUpTotp(person, world.app.clock())
     expect((await reseal(world.app.database, rotated)).secondFactors).toBe(1)
     expect((await reseal(world.app.database, rotated)).secondFactors).toBe(0)
@@ -182,7 +183,7 @@ describe('a reseal', () => {
     expect(app.secrets.open(found?.sealedKey ?? Buffer.alloc(0), totpPlace(person))).toBe(key)
   })
 
-  it('keeps the secrets of webhooks, the rotated one included, without the old key', async () => {
+  itInFull('keeps the secrets of webhooks, the rotated one included, without the old key', async () => {
     const { webhook, secret } = await makeWebhook(person)
     const rotatedTo = await rotateSecret(person, webhook.id)
     expect((await reseal(world.app.database, rotated)).webhookSecrets).toBe(2)
@@ -197,7 +198,7 @@ describe('a reseal', () => {
     expect(opened).toEqual([rotatedTo, secret])
   })
 
-  it('keeps the secret of single sign-on without the old key', async () => {
+  itInFull('keeps the secret of single sign-on without the old key', async () => {
     const { tenantId } = person
     const place = `single_sign_on/${tenantId}`
     await world.app.database.inTenant(tenantId, (em) =>

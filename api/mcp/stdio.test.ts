@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { agentOver, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
@@ -100,7 +101,7 @@ describe('the stdio program', () => {
     })
   })
 
-  it('answers when the installation cannot be reached', async () => {
+  itInFull('answers when the installation cannot be reached', async () => {
     const env = { MERGEWELL_URL: 'http://127.0.0.1:9', MERGEWELL_API_KEY: key }
     const { code, stdout } = await run(env, [request(1, 'ping')])
     expect(code).toBe(0)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERASED } from '#domain/personal-data.ts'
 import { addContacts, fetchCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -127,7 +128,7 @@ describe('erasing a person', () => {
     expect(await erase(who)).toEqual({ contacts: 0, emails: 0, cancelled: 0, staysSuppressed: true })
   })
 
-  it('cancels waiting emails, and never sends them again', async () => {
+  itInFull('cancels waiting emails, and never sends them again', async () => {
     const who = await world.signUp({ unlimited: true })
     const id = await fill(who)
     expect(await erase(who)).toMatchObject({ emails: 1, cancelled: 1, staysSuppressed: false })
@@ -144,7 +145,7 @@ describe('erasing a person', () => {
     expect(again.errors?.[0]?.extensions.code).toBe('BAD_INPUT')
   })
 
-  it('refuses while an email to them is being sent, or if a user has the address', async () => {
+  itInFull('refuses while an email to them is being sent, or if a user has the address', async () => {
     const who = await world.signUp({ unlimited: true })
     await fill(who)
     await sql(who, `update email_logs set status = 'sending' where ${ofAda}`)
@@ -177,7 +178,7 @@ describe('erasing a person', () => {
     expect(await sql(other, 'select 1 from suppressions where tenant_id = :tenantId')).toEqual([])
   })
 
-  it('touches no other workspace and no other person', async () => {
+  itInFull('touches no other workspace and no other person', async () => {
     const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await fill(who)
     await fill(other)

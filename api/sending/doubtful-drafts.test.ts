@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -169,7 +170,7 @@ describe('manually resending an uncertain email', () => {
     expect(campaign.made).toHaveLength(1)
   })
 
-  it('creates a new draft if the first is gone for good', async () => {
+  itInFull('creates a new draft if the first is gone for good', async () => {
     const campaign = await byDraft([SILENCE, 'taken'], ['gone'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent', draftId: 'draft-1' })

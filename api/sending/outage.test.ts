@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
@@ -131,7 +132,7 @@ describe('a provider that is down for three minutes', () => {
     expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
   })
 
-  it("leaves direct sends unanswered: only the circuit breaker's probes are uncertain", async () => {
+  itInFull("leaves direct sends unanswered: only the circuit breaker's probes are uncertain", async () => {
     const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')
     const isDown = threeMinutes(5, () => campaign.taken.length)
     const campaign = await campaignThrough(['send'], silence, isDown)
@@ -172,21 +173,25 @@ it('an email that always gets an error response fails alone and blocks no others
   expect(await rowsOf(world, person, `select id from email_logs where failures = 1`)).toHaveLength(1)
 })
 
-it('a provider that refuses three mailboxes is probed by one at a time, and all resume when it recovers', async () => {
-  let down = true
-  const campaigns = []
-  // One start for all: on a busy machine the fourth would otherwise begin after the provider's first pause.
-  let begun: Date | null = null
-  const start = () => (begun ??= new Date())
-  for (let index = 0; index < 4; index += 1) campaigns.push(await campaignThrough(['send'], refused, () => down, start))
-  const [first, second, third, fourth] = campaigns
-  if (!first || !second || !third || !fourth) throw new Error('four campaigns')
-  for (const { begin } of campaigns) await begin()
-  for (const { slices } of [first, second, third]) await slices.next()
-  await fourth.slices.next()
-  expect(fourth.asked()).toBe(0)
-  expect(await fourth.look()).toMatchObject({ statusReason: 'PROVIDER_DOWN' })
-  down = false
-  for (const { slices } of campaigns) await slices.toTheEnd()
-  for (const { look } of campaigns) expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS })
-})
+itInFull(
+  'a provider that refuses three mailboxes is probed by one at a time, and all resume when it recovers',
+  async () => {
+    let down = true
+    const campaigns = []
+    // One start for all: on a busy machine the fourth would otherwise begin after the provider's first pause.
+    let begun: Date | null = null
+    const start = () => (begun ??= new Date())
+    for (let index = 0; index < 4; index += 1)
+      campaigns.push(await campaignThrough(['send'], refused, () => down, start))
+    const [first, second, third, fourth] = campaigns
+    if (!first || !second || !third || !fourth) throw new Error('four campaigns')
+    for (const { begin } of campaigns) await begin()
+    for (const { slices } of [first, second, third]) await slices.next()
+    await fourth.slices.next()
+    expect(fourth.asked()).toBe(0)
+    expect(await fourth.look()).toMatchObject({ statusReason: 'PROVIDER_DOWN' })
+    down = false
+    for (const { slices } of campaigns) await slices.toTheEnd()
+    for (const { look } of campaigns) expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS })
+  },
+)

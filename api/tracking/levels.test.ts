@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { CHROME, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -104,7 +105,7 @@ describe('counting without recipients', () => {
     ])
   })
 
-  it('counts every one of hundreds of simultaneous hits', async () => {
+  itInFull('counts every one of hundreds of simultaneous hits', async () => {
     const { person, id, ada } = await sent({ tracking: 'counts' })
     const hits = Array.from({ length: 200 }, (_, n) => visit(world, n % 2 ? ada.pixel : ada.links['Shop']!))
     expect(new Set((await Promise.all(hits)).map(({ status }) => status))).toEqual(new Set([200, 302]))

@@ -224,7 +224,7 @@ const PREPARED_WITH: Sentence[] = (['draft', 'upload'] as const).flatMap((operat
     says: `${operation}: ${says}`,
     faults,
     ...(alike && operation === 'draft' && { alike: true as const }),
-    ...(operation === 'upload' && { core: true as const }),
+    ...(operation === 'upload' && (says === 'a cut connection' || says === '400') && { core: true as const }),
     becomes,
   }))
 })

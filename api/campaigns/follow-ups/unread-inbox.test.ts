@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { sweepFollowUps } from './sweep.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const clocked = followedWorld()
 
@@ -32,7 +33,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('waits on working days in its hours until the inbox was read', async () => {
+  itInFull('waits on working days in its hours until the inbox was read', async () => {
     const { campaign, states } = await launched()
     campaign.canRead(false)
     await campaign.live(50)
