@@ -151,7 +151,7 @@ describe('a change of SECRET_KEY', () => {
 })
 
 describe('a reseal', () => {
-  it('does not overwrite a sign-in that the product renews meanwhile', async () => {
+  itInFull('does not overwrite a sign-in that the product renews meanwhile', async () => {
     const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
     const { id } = await mailbox()
     let letGo = () => {}
@@ -183,7 +183,7 @@ describe('a reseal', () => {
     expect(app.secrets.open(found?.sealedKey ?? Buffer.alloc(0), totpPlace(person))).toBe(key)
   })
 
-  itInFull('keeps the secrets of webhooks, the rotated one included, without the old key', async () => {
+  it('keeps the secrets of webhooks, the rotated one included, without the old key', async () => {
     const { webhook, secret } = await makeWebhook(person)
     const rotatedTo = await rotateSecret(person, webhook.id)
     expect((await reseal(world.app.database, rotated)).webhookSecrets).toBe(2)
@@ -217,7 +217,7 @@ describe('a reseal', () => {
     expect(app.secrets.open(row.sealed, place)).toBe('its secret')
   })
 
-  it('reports the number of mailboxes that no listed key opens', async () => {
+  itInFull('reports the number of mailboxes that no listed key opens', async () => {
     const { id } = await mailbox()
     await keepGrant(createSecretBox('a key that nobody knows any more').seal('x', grantPlace(id)))
     expect((await reseal(world.app.database, rotated)).unreadable).toBe(1)
@@ -238,12 +238,12 @@ describe('a wrong SECRET_KEY', () => {
     expect((await mailbox()).sealed).toEqual(sealed)
   })
 
-  it('is reported at the first start of a version with link keys', async () => {
+  itInFull('is reported at the first start of a version with link keys', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)
   })
 
-  it('can be overridden explicitly if the correct key is lost', async () => {
+  itInFull('can be overridden explicitly if the correct key is lost', async () => {
     const old = world.app.links.open(MAIL)
     await forgetLostLinkKeys(world.app.database, createSecretBox(NEW_KEY))
     const { links } = await start(NEW_KEY)

@@ -67,7 +67,7 @@ describe('the stdio program', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  it('says on stderr what is no message, and goes on', async () => {
+  itInFull('says on stderr what is no message, and goes on', async () => {
     const { code, stdout, stderr } = await run({ MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }, [
       'hello',
       request(1, 'ping'),
@@ -89,7 +89,7 @@ describe('the stdio program', () => {
     expect(await run(env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(problem) })
   })
 
-  it('answers and ends when the key is refused', async () => {
+  itInFull('answers and ends when the key is refused', async () => {
     const env = { MERGEWELL_URL: world.url, MERGEWELL_API_KEY: 'mwk_wrong' }
     const { code, stdout, stderr } = await run(env, [request(1, 'ping')])
     expect(code).toBe(1)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { firstOf, itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
@@ -97,40 +97,44 @@ function threeMinutes(emails: number, taken: () => number) {
 }
 
 describe('a provider that is down for three minutes', () => {
-  it.each<[string, (keyof Mailbox)[], () => Error]>([
+  const WAYS_DOWN: [string, (keyof Mailbox)[], () => Error][] = [
+    ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
     ['refuses connections of a direct send', ['send'], refused],
     ['refuses every connection', ['createDraft', 'sendDraft', 'lookAtDraft'], refused],
     ['answers 503 when drafts are created', ['createDraft'], outOfOrder],
-    ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
     ['answers 503 when drafts are sent', ['sendDraft'], outOfOrder],
-  ])('and %s fails no email, and all are sent once it recovers', async (_, fails, failure) => {
-    const isDown = threeMinutes(5, () => campaign.taken.length)
-    const campaign = await campaignThrough(fails, failure, isDown)
-    const { slices, begin, troubleOf, failures, look, asked } = campaign
-    await begin()
-    const until = await slices.next()
-    const before = asked()
-    expect(await look()).toMatchObject({
-      status: 'sending',
-      statusReason: 'PROVIDER_DOWN',
-      resumesAt: until?.toISOString(),
-      failedCount: 0,
-    })
-    expect(await troubleOf()).toEqual({
-      reason: 'PROVIDER_DOWN',
-      since: expect.any(String),
-      nextTryAt: until?.toISOString(),
-      text: expect.stringContaining('is not available'),
-      detail: failure().message,
-    })
-    await slices.toTheEnd()
-    expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
-    expect([new Set(campaign.taken).size, campaign.taken.length]).toEqual([RECIPIENTS, RECIPIENTS])
-    expect(await failures()).toEqual([])
-    expect(await troubleOf()).toBeNull()
-    expect(slices.pauses.length).toBeLessThan(9)
-    expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
-  })
+  ]
+  it.each(firstOf(WAYS_DOWN, 1))(
+    'and %s fails no email, and all are sent once it recovers',
+    async (_, fails, failure) => {
+      const isDown = threeMinutes(5, () => campaign.taken.length)
+      const campaign = await campaignThrough(fails, failure, isDown)
+      const { slices, begin, troubleOf, failures, look, asked } = campaign
+      await begin()
+      const until = await slices.next()
+      const before = asked()
+      expect(await look()).toMatchObject({
+        status: 'sending',
+        statusReason: 'PROVIDER_DOWN',
+        resumesAt: until?.toISOString(),
+        failedCount: 0,
+      })
+      expect(await troubleOf()).toEqual({
+        reason: 'PROVIDER_DOWN',
+        since: expect.any(String),
+        nextTryAt: until?.toISOString(),
+        text: expect.stringContaining('is not available'),
+        detail: failure().message,
+      })
+      await slices.toTheEnd()
+      expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
+      expect([new Set(campaign.taken).size, campaign.taken.length]).toEqual([RECIPIENTS, RECIPIENTS])
+      expect(await failures()).toEqual([])
+      expect(await troubleOf()).toBeNull()
+      expect(slices.pauses.length).toBeLessThan(9)
+      expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
+    },
+  )
 
   itInFull("leaves direct sends unanswered: only the circuit breaker's probes are uncertain", async () => {
     const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')

@@ -83,7 +83,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  it('spends none of the day on a follow-up that is taken back', async () => {
+  itInFull('spends none of the day on a follow-up that is taken back', async () => {
     const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
     await configureSending(campaign.person, { dailyLimit: 3, enableThrottling: false })
     await campaign.launch()
@@ -155,7 +155,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  it('holds back a follow-up that was made when it is paused', async () => {
+  itInFull('holds back a follow-up that was made when it is paused', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
