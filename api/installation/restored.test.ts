@@ -6,6 +6,7 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '../returns/left-drafts.ts'
 import { runSlice } from '../sending/engine.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
+import { describeInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -124,7 +125,7 @@ async function restoredBackup(box: Outbox) {
 
 const ask = (person: TestPerson, name: string, id: string) => mutate(person, name, { id })
 
-describe('a database that was restored from a backup', () => {
+describeInFull('a database that was restored from a backup', () => {
   it('sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes', async () => {
     const box = outbox()
     const { copy, person, id } = await restoredBackup(box)

@@ -35,7 +35,7 @@ test("a message sent as raw arrives in Sent with Gmail's Message-ID, and keeps t
   expect(stored.html).toContain('Grüße')
 })
 
-test('media upload, alone and with JSON, keeps every byte of the body', async () => {
+itInFull('media upload, alone and with JSON, keeps every byte of the body', async () => {
   const big = Buffer.alloc(6 * 1024 * 1024, 'Zeile mit Inhalt\r\n')
   const mail = Buffer.concat([mimeMail('ada@x.test'), big])
   const media = { mimeType: 'message/rfc822', body: Readable.from([mail]) }

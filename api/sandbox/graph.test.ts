@@ -213,7 +213,7 @@ test('a mailbox serves four concurrent requests', async () => {
   await eventually('a place is free', async () => (await post()).status === 202)
 })
 
-test('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
+itInFull('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
   const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
   const { id } = await draft()
   const session = (size: number) =>

@@ -75,7 +75,7 @@ test('SIGTERM ends it with exit code 0, an invalid port with a message and 1', a
   expect(await ended).toBe(1)
 })
 
-test('nothing is written to stderr: this Node does not warn about SQLite', async () => {
+itInFull('nothing is written to stderr: this Node does not warn about SQLite', async () => {
   const errors: string[] = []
   const started = start()
   child.stderr!.on('data', (chunk: Buffer) => errors.push(String(chunk)))

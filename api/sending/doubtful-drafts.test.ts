@@ -98,7 +98,7 @@ it('a draft still present after two checks is sent again, exactly once', async (
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(45_000)
 })
 
-it('a draft still present after a refusal fails for that reason', async () => {
+itInFull('a draft still present after a refusal fails for that reason', async () => {
   const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
   await send()
   expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
@@ -122,7 +122,7 @@ it('a draft is sent once if the mailbox only answers after it recovers', async (
   expect(calls.filter((call) => call === 'send')).toHaveLength(1)
 })
 
-it('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
+itInFull('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
   const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
   await send()
   expect(await log()).toEqual({

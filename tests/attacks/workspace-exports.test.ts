@@ -159,7 +159,7 @@ describe('the archive', () => {
     'x'.repeat(200),
   ]
 
-  it('unpacks each attachment into its own folder, whatever its name', async () => {
+  itInFull('unpacks each attachment into its own folder, whatever its name', async () => {
     const who = await world.signUp({ unlimited: true })
     let accepted = 0
     for (const name of NAMES) {

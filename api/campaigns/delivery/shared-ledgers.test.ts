@@ -97,7 +97,7 @@ describe("an organisation's limit", () => {
     expect(await organisations(ann.person)).toMatchObject([{ used: 0 }])
   })
 
-  it('applies to the workspace whose admin entered it, and not to others', async () => {
+  itInFull('applies to the workspace whose admin entered it, and not to others', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
     const bo = await colleague(`bo@${domain}`, 9)

@@ -65,7 +65,7 @@ describe('a campaign with follow-ups', () => {
     expect(Object.values(states).toSorted()).toEqual(['done', 'replied', 'replied'])
   })
 
-  it('takes a follow-up back that waits when its recipient answers', async () => {
+  itInFull('takes a follow-up back that waits when its recipient answers', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const [first] = campaign.left

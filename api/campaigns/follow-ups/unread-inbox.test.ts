@@ -47,7 +47,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([7 * 24 + 1, 7 * 24 + 1])
   })
 
-  it('is not claimed after it was made, and says so', async () => {
+  itInFull('is not claimed after it was made, and says so', async () => {
     const { campaign, first, second, states } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
