@@ -100,6 +100,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...inJsdom,
           name: 'web',
+          provide: { everything: mode === ALL },
           include: ['web/**/*.test.tsx'],
           exclude: [...aloneInJsdom, ...elsewhere],
           isolate: false,
@@ -117,9 +118,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           globalSetup: [
             './tests/support/chromium-setup.ts',
-            './tests/support/firefox-setup.ts',
             './tests/support/product-setup.ts',
-            ...(mode === ALL ? [postgres] : []),
+            ...(mode === ALL ? ['./tests/support/firefox-setup.ts', postgres] : []),
           ],
           maxWorkers: WORKERS,
           testTimeout: mode === ALL ? 1_200_000 : 420_000,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildWebIfNeeded } from './build-web.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 
@@ -55,7 +56,7 @@ test('the web app is built at the first start, and again only when its sources c
   expect(scripts).not.toContain('free')
 })
 
-test('a failed build explains why and keeps the old one', async () => {
+itInFull('a failed build explains why and keeps the old one', async () => {
   const app = await checkout({ vite: true })
   await app.build()
   await app.write('web/main.ts', `import './missing.ts'`)

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#api/platform/database.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { migrations } from './index.ts'
 
@@ -47,7 +48,7 @@ it('changes nothing when a process crashed after it had migrated, and the next o
 })
 
 // A distributed database cannot be emptied by this test.
-it.skipIf(onCluster())(
+itInFull.runIf(!onCluster())(
   'leaves nothing behind when one of several migrations fails, and does all of them at the next start',
   async () => {
     const { url, run, catalogue, empty } = await database()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Em } from '../platform/database.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -124,7 +125,7 @@ it('is edited by admins and readable by users', async () => {
   expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
 })
 
-it('lets an import add a suppressed address as a contact, which shows that it is suppressed', async () => {
+itInFull('lets an import add a suppressed address as a contact, which shows that it is suppressed', async () => {
   const person = await world.signUp()
   await add(person, ['gone@example.com'], { reason: 'unsubscribed' })
   const book = XLSX.utils.book_new()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actsIn } from '#tests/support/acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -86,7 +87,7 @@ describe('the activity log', () => {
     expect(JSON.stringify(event)).not.toContain('stranger')
   })
 
-  it('records the download of rejected rows', async () => {
+  itInFull('records the download of rejected rows', async () => {
     const who = await world.signUp({ unlimited: true })
     const task = await importAll(who, { S: [HEADER, ['A', 'B', 'no address', 'C']] })
     await download(who, new URL(task.import.rejectedUrl).pathname)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseId } from '#schema/ids.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { campaignFiles } from './attachment-content.ts'
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('caches each file once for concurrent and later readers, and reads only what is wanted', async () => {
+itInFull('caches each file once for concurrent and later readers, and reads only what is wanted', async () => {
   const person = await world.signUp({ unlimited: true })
   const contents = [randomBytes(9_000_001), randomBytes(10), Buffer.of()]
   const attachments = contents.map((content, at) => ({ name: `${at}.bin`, contentBytes: content.toString('base64') }))

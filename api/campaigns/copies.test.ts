@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf } from '#tests/support/in-full.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
@@ -67,7 +68,7 @@ const headersOf = async (id: string) => {
   return ((await view.json()) as { headers: { name: string; value: string }[] }).headers
 }
 
-describe.each(['microsoft', 'google'] as const)('an email with copies through %s', (vendor) => {
+describe.each(firstOf(['microsoft', 'google'], 1))('an email with copies through %s', (vendor) => {
   it('goes to CC and BCC from its column, with the sender’s name and Reply-To, and counts as one recipient', async () => {
     const { person, mailbox, key } = await place(vendor)
     const [to, other] = [`zoe${count}@example.com`, `yan${count}@example.com`]

@@ -4,6 +4,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { readInOrder, sqlOf } from '../platform/database.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { onCluster } from '#tests/support/postgres.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { keysetPage, OLDEST_FIRST } from '../platform/keyset.ts'
@@ -187,7 +188,7 @@ describe('the recipients of a campaign as a file', () => {
     expect(await linkOf(await keyWith('CAMPAIGNS_READ'))).toEqual([contact.id, ''])
   })
 
-  it('lists each of many recipients once, in queue order', async () => {
+  itInFull('lists each of many recipients once, in queue order', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await campaignOf(
       person,

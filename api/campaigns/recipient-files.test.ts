@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -254,7 +255,7 @@ it.each([
   expect(errors).toMatchObject([{ extensions: { code }, message: expect.stringContaining(words) }])
 })
 
-it('REST takes a file or an archive, one per request, and refuses what GraphQL refuses', async () => {
+itInFull('REST takes a file or an archive, one per request, and refuses what GraphQL refuses', async () => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, 'Invoice-{Number}.pdf', ['Mueller', 'Schroeder'])
   const send = async (name: string, content: Buffer | string, to = id, who = person) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -102,7 +103,7 @@ describe('sending a campaign', () => {
     expect((await start(2)).status).toBe(200)
   })
 
-  it('sends attachments, small and large', async () => {
+  itInFull('sends attachments, small and large', async () => {
     const person = await world.signUp({ unlimited: true })
     for (const provider of ['microsoft', 'google'] as const) {
       await world.connect(person, provider, `${provider}-files@sandbox.test`)

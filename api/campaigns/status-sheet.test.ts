@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { run, workbook } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 
@@ -84,7 +85,7 @@ it('gives back the sheet as it was uploaded, with what became of each email', as
   expect(rows[2]?.[12]).toBe('2026-11-26T13:30:00.000Z')
 })
 
-it('writes times of a workbook in the time zone of the sending hours', async () => {
+itInFull('writes times of a workbook in the time zone of the sending hours', async () => {
   const campaign = await campaignFromSheet()
   await configureSending(campaign.person, {
     sendWindow: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: 'Asia/Tokyo' },
@@ -97,7 +98,7 @@ it('writes times of a workbook in the time zone of the sending hours', async () 
   ])
 })
 
-it('shows nothing of a recipient whose data were erased', async () => {
+itInFull('shows nothing of a recipient whose data were erased', async () => {
   const campaign = await campaignFromSheet()
   await run(
     campaign.person,

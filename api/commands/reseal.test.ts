@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '../app.ts'
@@ -119,7 +120,7 @@ describe('a change of SECRET_KEY', () => {
     await mutate(person, 'removeRecipientFiles', { campaignId })
   })
 
-  it('keeps links and mailboxes working that were created before keys had ids', async () => {
+  itInFull('keeps links and mailboxes working that were created before keys had ids', async () => {
     const [key] = createSecretBox(TEST_SECRET_KEY).keysFor('tracking links')
     const before = createTokens({ tracking: [key], unsubscribe: [key] })
     const { id } = await mailbox()
@@ -150,7 +151,7 @@ describe('a change of SECRET_KEY', () => {
 })
 
 describe('a reseal', () => {
-  it('does not overwrite a sign-in that the product renews meanwhile', async () => {
+  itInFull('does not overwrite a sign-in that the product renews meanwhile', async () => {
     const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
     const { id } = await mailbox()
     let letGo = () => {}
@@ -173,7 +174,7 @@ describe('a reseal', () => {
     expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
   })
 
-  it('keeps authenticator apps working without the old key', async () => {
+  itInFull('keeps authenticator apps working without the old key', async () => {
     const { key } = await setUpTotp(person, world.app.clock())
     expect((await reseal(world.app.database, rotated)).secondFactors).toBe(1)
     expect((await reseal(world.app.database, rotated)).secondFactors).toBe(0)
@@ -197,7 +198,7 @@ describe('a reseal', () => {
     expect(opened).toEqual([rotatedTo, secret])
   })
 
-  it('keeps the secret of single sign-on without the old key', async () => {
+  itInFull('keeps the secret of single sign-on without the old key', async () => {
     const { tenantId } = person
     const place = `single_sign_on/${tenantId}`
     await world.app.database.inTenant(tenantId, (em) =>
@@ -216,7 +217,7 @@ describe('a reseal', () => {
     expect(app.secrets.open(row.sealed, place)).toBe('its secret')
   })
 
-  it('reports the number of mailboxes that no listed key opens', async () => {
+  itInFull('reports the number of mailboxes that no listed key opens', async () => {
     const { id } = await mailbox()
     await keepGrant(createSecretBox('a key that nobody knows any more').seal('x', grantPlace(id)))
     expect((await reseal(world.app.database, rotated)).unreadable).toBe(1)
@@ -237,12 +238,12 @@ describe('a wrong SECRET_KEY', () => {
     expect((await mailbox()).sealed).toEqual(sealed)
   })
 
-  it('is reported at the first start of a version with link keys', async () => {
+  itInFull('is reported at the first start of a version with link keys', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)
   })
 
-  it('can be overridden explicitly if the correct key is lost', async () => {
+  itInFull('can be overridden explicitly if the correct key is lost', async () => {
     const old = world.app.links.open(MAIL)
     await forgetLostLinkKeys(world.app.database, createSecretBox(NEW_KEY))
     const { links } = await start(NEW_KEY)

@@ -19,6 +19,7 @@ import {
   upload,
   workbook,
 } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -72,7 +73,7 @@ describe('an import', () => {
     expect((await run(await world.signUp(), list)).contactImports.totalCount).toBe(0)
   })
 
-  it('updates existing contacts on request; an empty cell removes nothing', async () => {
+  itInFull('updates existing contacts on request; an empty cell removes nothing', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'Born', value: '1815' }] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -101,67 +102,77 @@ describe('an import', () => {
     })
   })
 
-  it('keeps the order of the sheet’s columns in contacts, field lists and exports, the newest first', async () => {
-    const person = await world.signUp()
-    const names = ['Zip', 'Street Name', 'Amount', 'City']
-    await add(person, { ...ADA, fields: [{ name: 'Born', value: '1815' }] })
-    const task = await importAll(person, {
-      People: [
-        ['First Name', 'Zip', 'Street Name', 'Email', 'Amount', 'City'],
-        ['G', '1', '2', 'g@example.com', '3', '4'],
-      ],
-    })
-    const fieldNames = async () =>
-      (await person.graphql('{ contactFields { name } }')).data.contactFields.map(({ name }: { name: string }) => name)
-    expect(await fieldNames()).toEqual([...names, 'Born'])
-    const [grace] = (await contacts(person)).filter(({ email }: { email: string }) => email === 'g@example.com')
-    expect(grace?.fields.map(({ name }: { name: string }) => name)).toEqual(names)
-    const csv = await fetch(`${world.url}/api/contacts/export?format=csv`, { headers: { authorization: person.token } })
-    expect((await csv.text()).split('\r\n')[0]).toMatch(/"?Zip"?,"?Street Name"?,"?Amount"?,"?City"?,"?Born"?$/)
-    await importAll(person, {
-      People: [
-        ['Email', 'City', 'Zip'],
-        ['h@example.com', '1', '2'],
-      ],
-    })
-    expect(await fieldNames()).toEqual(['City', 'Zip', 'Street Name', 'Amount', 'Born'])
-    expect(task.status).toBe('done')
-  })
+  itInFull(
+    'keeps the order of the sheet’s columns in contacts, field lists and exports, the newest first',
+    async () => {
+      const person = await world.signUp()
+      const names = ['Zip', 'Street Name', 'Amount', 'City']
+      await add(person, { ...ADA, fields: [{ name: 'Born', value: '1815' }] })
+      const task = await importAll(person, {
+        People: [
+          ['First Name', 'Zip', 'Street Name', 'Email', 'Amount', 'City'],
+          ['G', '1', '2', 'g@example.com', '3', '4'],
+        ],
+      })
+      const fieldNames = async () =>
+        (await person.graphql('{ contactFields { name } }')).data.contactFields.map(
+          ({ name }: { name: string }) => name,
+        )
+      expect(await fieldNames()).toEqual([...names, 'Born'])
+      const [grace] = (await contacts(person)).filter(({ email }: { email: string }) => email === 'g@example.com')
+      expect(grace?.fields.map(({ name }: { name: string }) => name)).toEqual(names)
+      const csv = await fetch(`${world.url}/api/contacts/export?format=csv`, {
+        headers: { authorization: person.token },
+      })
+      expect((await csv.text()).split('\r\n')[0]).toMatch(/"?Zip"?,"?Street Name"?,"?Amount"?,"?City"?,"?Born"?$/)
+      await importAll(person, {
+        People: [
+          ['Email', 'City', 'Zip'],
+          ['h@example.com', '1', '2'],
+        ],
+      })
+      expect(await fieldNames()).toEqual(['City', 'Zip', 'Street Name', 'Amount', 'Born'])
+      expect(task.status).toBe('done')
+    },
+  )
 
-  it("keeps a field spelled differently here: merge tags ignore case, so emails use this file's value", async () => {
-    const person = await world.signUp()
-    const twice = { Phone: '1', 'pho ne': '2' }
-    await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
-    await add(person, { ...ADA, email: 'bob@example.com', fields: [{ name: 'pho ne', value: '3' }] })
-    await add(person, { ...ADA, email: 'both@example.com', fields: [{ name: 'Phone', value: '1' }] })
-    await world.app.database.inTenant(person.tenantId, (em) =>
-      em.execute(`update contacts set fields = ?::jsonb where email = 'both@example.com'`, [JSON.stringify(twice)]),
-    )
-    const people = ['ada', 'bob', 'both', 'new'].map((name) => [`${name}@example.com`, 'NEW'])
-    const { id, ...first } = await upload(person, {
-      People: [['Email', 'PHONE'], ...people, ['empty@example.com', '']],
-    })
-    expect(first.columns).toMatchObject([{ field: 'email' }, { header: 'PHONE', field: 'custom', name: 'Phone' }])
-    const preview = await look(person, id, { existing: 'update' })
-    expect(preview.changed.rows.map(({ changes }: any) => changes)).toEqual([
-      [{ name: 'Phone', before: '004930002', after: 'NEW' }],
-      [{ name: 'Phone', before: '3', after: 'NEW' }],
-      [{ name: 'Phone', before: '1', after: 'NEW' }],
-    ])
-    const task = await commit(person, id, { existing: 'update' })
-    expect(task.import).toMatchObject({ added: 2, changed: 3 })
-    const fields = async () => (await contacts(person)).map((contact) => contact.fields)
-    const one = [{ name: 'Phone', value: 'NEW' }]
-    expect(await fields()).toEqual([one, one, one, [], one])
-    await undo(person, task.import.id)
-    expect((await fields()).map((names) => names.map(({ value }) => value).toSorted())).toEqual([
-      ['004930002'],
-      ['3'],
-      ['1', '2'],
-    ])
-  })
+  itInFull(
+    "keeps a field spelled differently here: merge tags ignore case, so emails use this file's value",
+    async () => {
+      const person = await world.signUp()
+      const twice = { Phone: '1', 'pho ne': '2' }
+      await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
+      await add(person, { ...ADA, email: 'bob@example.com', fields: [{ name: 'pho ne', value: '3' }] })
+      await add(person, { ...ADA, email: 'both@example.com', fields: [{ name: 'Phone', value: '1' }] })
+      await world.app.database.inTenant(person.tenantId, (em) =>
+        em.execute(`update contacts set fields = ?::jsonb where email = 'both@example.com'`, [JSON.stringify(twice)]),
+      )
+      const people = ['ada', 'bob', 'both', 'new'].map((name) => [`${name}@example.com`, 'NEW'])
+      const { id, ...first } = await upload(person, {
+        People: [['Email', 'PHONE'], ...people, ['empty@example.com', '']],
+      })
+      expect(first.columns).toMatchObject([{ field: 'email' }, { header: 'PHONE', field: 'custom', name: 'Phone' }])
+      const preview = await look(person, id, { existing: 'update' })
+      expect(preview.changed.rows.map(({ changes }: any) => changes)).toEqual([
+        [{ name: 'Phone', before: '004930002', after: 'NEW' }],
+        [{ name: 'Phone', before: '3', after: 'NEW' }],
+        [{ name: 'Phone', before: '1', after: 'NEW' }],
+      ])
+      const task = await commit(person, id, { existing: 'update' })
+      expect(task.import).toMatchObject({ added: 2, changed: 3 })
+      const fields = async () => (await contacts(person)).map((contact) => contact.fields)
+      const one = [{ name: 'Phone', value: 'NEW' }]
+      expect(await fields()).toEqual([one, one, one, [], one])
+      await undo(person, task.import.id)
+      expect((await fields()).map((names) => names.map(({ value }) => value).toSorted())).toEqual([
+        ['004930002'],
+        ['3'],
+        ['1', '2'],
+      ])
+    },
+  )
 
-  it("adds contacts over REST under the workspace's field names", async () => {
+  itInFull("adds contacts over REST under the workspace's field names", async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'Phone', value: '1' }] })
     const sheet = workbook({
@@ -181,7 +192,7 @@ describe('an import', () => {
     ])
   })
 
-  it('tags new contacts, and existing ones only when updated', async () => {
+  itInFull('tags new contacts, and existing ones only when updated', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, tags: ['VIP'] })
     const sheets = { People: [HEADER, ['Ada', 'Lovelace', ADA.email, ''], ['G', 'H', 'g@example.com', '']] }
@@ -194,30 +205,33 @@ describe('an import', () => {
     ])
   })
 
-  it("enforces the plan's limit atomically at the end: beyond it nothing is imported, and the preview says so first", async () => {
-    const person = await world.signUp({ tier: 'free' })
-    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
-    const preview = await upload(person, { People: [HEADER, ...rows] })
-    expect(preview.problem).toBe(
-      'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
-    )
-    const task = await commit(person, preview.id)
-    expect(task).toMatchObject({
-      status: 'failed',
-      import: null,
-      error: expect.stringContaining('allows 100 contacts'),
-    })
-    expect(await contacts(person)).toEqual([])
-    const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
-    const [one, other] = await Promise.all([
-      run(person, COMMIT, { id: fitting.id }),
-      upload(person, { People: [HEADER, ...rows.slice(100, 101)] }).then(({ id }) => run(person, COMMIT, { id })),
-    ])
-    const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
-    expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
-  })
+  itInFull(
+    "enforces the plan's limit atomically at the end: beyond it nothing is imported, and the preview says so first",
+    async () => {
+      const person = await world.signUp({ tier: 'free' })
+      const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+      const preview = await upload(person, { People: [HEADER, ...rows] })
+      expect(preview.problem).toBe(
+        'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
+      )
+      const task = await commit(person, preview.id)
+      expect(task).toMatchObject({
+        status: 'failed',
+        import: null,
+        error: expect.stringContaining('allows 100 contacts'),
+      })
+      expect(await contacts(person)).toEqual([])
+      const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
+      const [one, other] = await Promise.all([
+        run(person, COMMIT, { id: fitting.id }),
+        upload(person, { People: [HEADER, ...rows.slice(100, 101)] }).then(({ id }) => run(person, COMMIT, { id })),
+      ])
+      const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
+      expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
+    },
+  )
 
-  it('removes unstorable characters from the file name and from skipped column names', async () => {
+  itInFull('removes unstorable characters from the file name and from skipped column names', async () => {
     const person = await world.signUp()
     const file = inputOf(workbook({ People: [HEADER, ['A', 'B', 'a@example.com', '']] }), ' a\0b\ud800.xlsx')
     const { id, fileName } = (await run(person, UPLOAD, { input: file })).uploadContacts
@@ -241,7 +255,7 @@ describe('an import', () => {
     expect(names).toEqual([{ fileName: 'c .xlsx' }, { fileName }])
   })
 
-  it('of one file runs once at a time', async () => {
+  itInFull('of one file runs once at a time', async () => {
     const person = await world.signUp()
     const { id } = await upload(person, { People: [HEADER, ['A', 'B', 'a@example.com', '']] })
     const answers = await Promise.all([0, 1, 2].map(() => person.graphql(COMMIT, { id })))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -67,7 +68,7 @@ describe('uploading contacts', () => {
     expect((await stranger.rest('GET', body.rejectedUrl)).status).toBe(404)
   })
 
-  it('accepts .xls too', async () => {
+  itInFull('accepts .xls too', async () => {
     const person = await world.signUp()
     const { body } = await upload(
       person,

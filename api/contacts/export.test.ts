@@ -3,6 +3,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvCell } from '#domain/csv.ts'
 import { DOWNLOADS_MAX } from '../rest/download.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -185,7 +186,7 @@ describe('the export of contacts', () => {
     expect([response.status, (await response.json()).code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
-  it('stops reading when the client disconnects', async () => {
+  itInFull('stops reading when the client disconnects', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))
     const { database, log } = world.app

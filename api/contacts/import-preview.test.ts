@@ -17,6 +17,7 @@ import {
   upload,
   workbook,
 } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -85,7 +86,7 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  it('works over REST too, shows the first ten rows of many, and is documented', async () => {
+  itInFull('works over REST too, shows the first ten rows of many, and is documented', async () => {
     const person = await world.signUp()
     const rows = Array.from({ length: 30 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const form = new FormData()
@@ -121,7 +122,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await look(person, preview.id, { columns: [{ index: 0, field: 'ignored' }] })).titles).toBeNull()
   })
 
-  it('offers to split cells with several addresses', async () => {
+  itInFull('offers to split cells with several addresses', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, email: 'a2@example.com' })
     const preview = await upload(person, {
@@ -142,7 +143,7 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  it('offers the first new contacts that fit the plan, and keeps the others for download', async () => {
+  itInFull('offers the first new contacts that fit the plan, and keeps the others for download', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute('update tenants set max_contacts = 3 where id = ? returning 1', [person.tenantId]),
@@ -190,7 +191,7 @@ describe('an uploaded spreadsheet', () => {
     expect(await look(person, full.id, choice)).toMatchObject({ room: 0, problem: expect.stringContaining('allows 3') })
   })
 
-  it('may be text of any delimiter and encoding, or an OpenDocument file', async () => {
+  itInFull('may be text of any delimiter and encoding, or an OpenDocument file', async () => {
     const person = await world.signUp()
     const german = Buffer.from(
       'Anrede;Vorname;Nachname;E-Mail;PLZ\r\nHerr;Jörg;"Groß; Sohn";joerg@example.de;01067\r\n',
@@ -221,7 +222,7 @@ describe('an uploaded spreadsheet', () => {
     expect(await response.json()).toMatchObject({ added: 1 })
   })
 
-  it('lets the person choose the sheet and the meaning of each column', async () => {
+  itInFull('lets the person choose the sheet and the meaning of each column', async () => {
     const person = await world.signUp()
     const { id, ...first } = await upload(person, {
       'Read me': [['How this works']],
@@ -301,7 +302,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await look(person, id, { columns: [{ index: 1, field: 'email' }] })).added.count).toBe(1)
   })
 
-  it('has its numbers in the language of the emails, in the preview and afterwards', async () => {
+  itInFull('has its numbers in the language of the emails, in the preview and afterwards', async () => {
     const person = await world.signUp()
     await run(
       person,
@@ -337,7 +338,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await refusal(await world.signUp(), UPLOAD, { input }))[0]).toBe(code)
   })
 
-  it("is kept for a day, is private, and only a workspace's ten newest are kept", async () => {
+  itInFull("is kept for a day, is private, and only a workspace's ten newest are kept", async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const [first, second] = [await upload(person, { A: [['Email']] }), await upload(person, { A: [['Email']] })]
     await world.app.database.inTenant(person.tenantId, (em) =>

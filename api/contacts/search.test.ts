@@ -7,6 +7,7 @@ import { contactsMatching } from '../audiences/matching.ts'
 import { migrate, openDatabase, sqlOf, type Database, type Em } from '../platform/database.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { databaseUrl } from '#tests/support/database-url.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { knownRows } from './import-rows.ts'
 
@@ -63,7 +64,7 @@ async function asOwner(statement: string, at = url) {
 }
 
 describe('the search', () => {
-  it('uses an index under row-level security', async () => {
+  itInFull('uses an index under row-level security', async () => {
     const id = await tenant(database, 'Large')
     await fill(database, id, 20_000, 'large.example')
     await asOwner('vacuum analyze contacts')
@@ -123,7 +124,7 @@ describe('the search', () => {
     for (const search of ['%', '_', '\\', 'c1\\', "'"]) expect(await found(database, id, { search })).toEqual([])
   })
 
-  it('works if the product may neither declare operators leakproof nor bypass row-level security', async () => {
+  itInFull('works if the product may neither declare operators leakproof nor bypass row-level security', async () => {
     const name = `test_plain_${randomBytes(6).toString('hex')}`
     const admin = inject('postgresUrl')
     await asOwner(`create role ${name} login password 'plain' nosuperuser`, admin)

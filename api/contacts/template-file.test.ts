@@ -3,6 +3,7 @@ import * as XLSX from 'xlsx'
 import { recogniseHeaders } from '#domain/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 test('the template has the expected columns, and the import recognises them', async () => {
   const book = XLSX.read(await contactsTemplate())
@@ -16,13 +17,13 @@ test('the template has the expected columns, and the import recognises them', as
   ])
 })
 
-test('the unchanged template contains no contacts', async () => {
+itInFull('the unchanged template contains no contacts', async () => {
   await expect(
     readSpreadsheet(await contactsTemplate(), { workspace: 'one', fileName: 'contacts_template.xlsx' }),
   ).rejects.toThrow('no contacts below them')
 })
 
-test('the template filled in by a spreadsheet program is imported', async () => {
+itInFull('the template filled in by a spreadsheet program is imported', async () => {
   const book = XLSX.read(await contactsTemplate())
   XLSX.utils.sheet_add_aoa(book.Sheets['Contacts']!, [[1, 'Ann', 'Lee', 'ann@example.com']], { origin: 'A2' })
   const filled: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })

@@ -12,6 +12,7 @@ import {
   update,
   workbook,
 } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -51,7 +52,7 @@ describe('undoing an import', () => {
     expect((await refusal(await world.signUp(), UNDO, { id: task.import.id }))[0]).toBe('NOT_FOUND')
   })
 
-  it('keeps later changes and reports them', async () => {
+  itInFull('keeps later changes and reports them', async () => {
     const person = await world.signUp()
     await add(person, ADA)
     const task = await importAll(
@@ -86,7 +87,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  it('works backwards through several imports, but not out of order', async () => {
+  itInFull('works backwards through several imports, but not out of order', async () => {
     const person = await world.signUp()
     const first = await importAll(person, {
       People: [HEADER, ['A', 'B', 'a@example.com', 'Rome'], ['C', 'D', 'c@example.com', '']],
@@ -102,7 +103,7 @@ describe('undoing an import', () => {
     expect(await contacts(person)).toMatchObject([{ email: 'a@example.com', fields: [{ value: 'Rome' }] }])
   })
 
-  it('also reverts an upload made in one call', async () => {
+  itInFull('also reverts an upload made in one call', async () => {
     const person = await world.signUp()
     const form = new FormData()
     form.append('file', new Blob([workbook({ P: [['Email'], ['a@example.com']] }) as BlobPart]), 'people.xlsx')

@@ -4,6 +4,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { schema } from '#schema/index.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -85,7 +86,7 @@ describe('an invalid request', () => {
     await client.dispose()
   })
 
-  it("may have the size of a campaign's attachments: 30 MB", async () => {
+  itInFull("may have the size of a campaign's attachments: 30 MB", async () => {
     const marketer = await world.signUp({ unlimited: true })
     const contentBytes = Buffer.alloc(15 * 1_048_576).toString('base64')
     const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
@@ -214,7 +215,7 @@ describe('the protocol of sockets', () => {
   const raw = () => new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const closeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
 
-  it('closes with 4408 when the client does not initialise in time', async () => {
+  itInFull('closes with 4408 when the client does not initialise in time', async () => {
     expect(await closeOf(raw())).toBe(4408)
   })
 

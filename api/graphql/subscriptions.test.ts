@@ -1,6 +1,7 @@
 import { createClient, type Client } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -49,7 +50,7 @@ async function draft(person: TestPerson, recipients: number): Promise<string> {
 const PROGRESS = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status sentCount totalContacts } }'
 
 describe('watching a campaign', () => {
-  it('sends the current state first, then all changes in order', async () => {
+  itInFull('sends the current state first, then all changes in order', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draft(person, 20)

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatSize } from '#domain/attachments.ts'
 import { PLANS } from '#domain/plans.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -195,7 +196,7 @@ describe('the image storage', () => {
     expect((await uploadFile(person, picture)).status).toBe(200)
   })
 
-  it('is not exceeded by twenty simultaneous uploads', async () => {
+  itInFull('is not exceeded by twenty simultaneous uploads', async () => {
     const person = await world.signUp({ tier: 'free' })
     const picture = await noise(100)
     const { size } = await upload(person, picture)

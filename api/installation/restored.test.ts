@@ -6,6 +6,7 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '../returns/left-drafts.ts'
 import { runSlice } from '../sending/engine.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
+import { describeInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
@@ -124,7 +125,7 @@ async function restoredBackup(box: Outbox) {
 
 const ask = (person: TestPerson, name: string, id: string) => mutate(person, name, { id })
 
-describe('a database that was restored from a backup', () => {
+describeInFull('a database that was restored from a backup', () => {
   // A cluster is restored node by node: its databases cannot be copied while Citus is connected to them.
   it.skipIf(onCluster())(
     'sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes',

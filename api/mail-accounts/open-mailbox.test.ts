@@ -5,6 +5,7 @@ import { createSecretBox } from '../platform/secrets.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { MailAccount } from './mail-account.ts'
 import { openMailbox } from './open-mailbox.ts'
@@ -47,7 +48,7 @@ it.each(['microsoft', 'google'] as const)(
   },
 )
 
-it('slow sign-in renewals use at most four database connections', async () => {
+itInFull('slow sign-in renewals use at most four database connections', async () => {
   const person = await world.signUp({ unlimited: true })
   const emails = Array.from({ length: 10 }, (_, number) => `waiting${number}@sandbox.test`)
   for (const email of emails) {

@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRateLimit, REQUEST_COST } from '#api/platform/rate-limit.ts'
 import { createKey } from '#tests/support/api-key.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { agent, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { cookieName } from '../graphql/call.ts'
@@ -231,7 +232,7 @@ describe('the allowance of a key', () => {
   })
 })
 
-it('answers many agents at once, each with their own', async () => {
+itInFull('answers many agents at once, each with their own', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => world.signUp({ unlimited: true })))
   const agents = await Promise.all(people.map(async (one) => agent(world, await createKey(one, SCOPES.writer))))
   const names = await Promise.all(

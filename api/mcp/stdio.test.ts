@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { agentOver, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
@@ -66,7 +67,7 @@ describe('the stdio program', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  it('says on stderr what is no message, and goes on', async () => {
+  itInFull('says on stderr what is no message, and goes on', async () => {
     const { code, stdout, stderr } = await run({ MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }, [
       'hello',
       request(1, 'ping'),
@@ -88,7 +89,7 @@ describe('the stdio program', () => {
     expect(await run(env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(problem) })
   })
 
-  it('answers and ends when the key is refused', async () => {
+  itInFull('answers and ends when the key is refused', async () => {
     const env = { MERGEWELL_URL: world.url, MERGEWELL_API_KEY: 'mwk_wrong' }
     const { code, stdout, stderr } = await run(env, [request(1, 'ping')])
     expect(code).toBe(1)
@@ -100,7 +101,7 @@ describe('the stdio program', () => {
     })
   })
 
-  it('answers when the installation cannot be reached', async () => {
+  itInFull('answers when the installation cannot be reached', async () => {
     const env = { MERGEWELL_URL: 'http://127.0.0.1:9', MERGEWELL_API_KEY: key }
     const { code, stdout } = await run(env, [request(1, 'ping')])
     expect(code).toBe(0)

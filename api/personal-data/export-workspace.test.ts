@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { EXPORT_BATCH } from '../contacts/spreadsheet/table-file.ts'
@@ -114,7 +115,7 @@ describe('the export of a workspace', () => {
     expect(linesOf(files['campaigns.csv'])).toHaveLength(1)
   })
 
-  it('reads longer tables in batches, each row once', async () => {
+  itInFull('reads longer tables in batches, each row once', async () => {
     const who = await world.signUp({ unlimited: true })
     const count = EXPORT_BATCH * 2 + 1
     await world.app.database.inTenant(who.tenantId, (em) =>

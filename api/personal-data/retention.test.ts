@@ -3,6 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { encodeId } from '#schema/ids.ts'
 import { configureSending, draftCampaign, fetchCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { applyRetention } from './retention.ts'
 
@@ -79,7 +80,7 @@ describe('retention periods', () => {
     expect(rows.filter(({ values }) => values.includes('First'))).toHaveLength(1)
   })
 
-  it('delete names and addresses, and keep every count', async () => {
+  itInFull('delete names and addresses, and keep every count', async () => {
     const { who, id } = await sent({ recipientsKeptDays: 90 })
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const before = await fetchCampaign(who, id)
@@ -114,7 +115,7 @@ describe('retention periods', () => {
     }
   })
 
-  it('are applied to the other workspaces when one fails, which the log names', async () => {
+  itInFull('are applied to the other workspaces when one fails, which the log names', async () => {
     const both = [await sent({ contentsKeptDays: 30 }), await sent({ contentsKeptDays: 30 })]
     // The periods are applied in the order of the ids.
     const broken = both.map(({ who }) => who.tenantId).toSorted()[0]
@@ -131,7 +132,7 @@ describe('retention periods', () => {
     expect(await after(31)).toBe(4)
   })
 
-  it('have one entry per run in the activity log, with counts and without names', async () => {
+  itInFull('have one entry per run in the activity log, with counts and without names', async () => {
     const { who } = await sent({ contentsKeptDays: 30, recipientsKeptDays: 90 })
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const entries = async () => {

@@ -6,6 +6,7 @@ import { clockProblem, offsetOf, startClock } from './clock.ts'
 import { healthChecks } from '../installation/health.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { idleWorker } from '#tests/support/idle-worker.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -91,64 +92,67 @@ describe('a process', () => {
   })
 })
 
-it('a worker two hours ahead sends neither scheduled nor due campaigns and reports why; with a correct clock it sends', async () => {
-  let ahead = 2 * HOUR
-  const world = await createWorld({
-    send: false,
-    clocks: { wall: () => Date.now() + ahead, monotonic: () => performance.now() },
-  })
-  endings.push(() => world.close())
-  const { app } = world
-  expect(Math.abs(app.clock().getTime() - Date.now())).toBeLessThan(HOUR / 2)
-  const person = await world.signUp({ unlimited: true })
-  await world.connect(person)
-  const key = await mailboxOf(world, person)
-  const start = async (scheduledAt: string | null) => {
-    const id = await draftCampaign(world, person, 2)
-    const document =
-      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }'
-    expect((await person.graphql(document, { id, at: scheduledAt })).errors).toBeUndefined()
-    return id
-  }
-  const later = await start(new Date(Date.now() + HOUR).toISOString())
-  expect(await dueMailboxes(app), 'what is due in an hour').toEqual([])
-  const now = await start(null)
+itInFull(
+  'a worker two hours ahead sends neither scheduled nor due campaigns and reports why; with a correct clock it sends',
+  async () => {
+    let ahead = 2 * HOUR
+    const world = await createWorld({
+      send: false,
+      clocks: { wall: () => Date.now() + ahead, monotonic: () => performance.now() },
+    })
+    endings.push(() => world.close())
+    const { app } = world
+    expect(Math.abs(app.clock().getTime() - Date.now())).toBeLessThan(HOUR / 2)
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const key = await mailboxOf(world, person)
+    const start = async (scheduledAt: string | null) => {
+      const id = await draftCampaign(world, person, 2)
+      const document =
+        'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }'
+      expect((await person.graphql(document, { id, at: scheduledAt })).errors).toBeUndefined()
+      return id
+    }
+    const later = await start(new Date(Date.now() + HOUR).toISOString())
+    expect(await dueMailboxes(app), 'what is due in an hour').toEqual([])
+    const now = await start(null)
 
-  const taken: string[] = []
-  const store = scriptedStore(
-    createSendStore(app, () => []),
-    {
-      send: async ({ to }) => {
-        taken.push(to.address)
-        return { messageId: null, internetMessageId: null }
+    const taken: string[] = []
+    const store = scriptedStore(
+      createSendStore(app, () => []),
+      {
+        send: async ({ to }) => {
+          taken.push(to.address)
+          return { messageId: null, internetMessageId: null }
+        },
       },
-    },
-  )
-  const worker = await idleWorker({ ...app, store, due: () => dueMailboxes(app) })
-  endings.push(() => worker.stop())
-  await worker.sweep()
-  await worker.run(key)
-  expect([worker.wakes, taken]).toEqual([[], []])
-  const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { statusReason statusText } }', {
-    id: now,
-  })
-  expect(data.campaign).toEqual({
-    statusReason: 'CLOCK_WRONG',
-    statusText: expect.stringContaining('the server’s clock is wrong'),
-  })
-  expect((await fetchCampaign(person, later)).statusReason).toBe('SCHEDULED')
-  const clock = expect.stringMatching(/7200 s ahead of the database’s/)
-  expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', clock })
-  expect(await healthChecks(app, { onlySends: true })['/readyz']?.()).toEqual({
-    status: 503,
-    body: { status: clock, clock },
-  })
+    )
+    const worker = await idleWorker({ ...app, store, due: () => dueMailboxes(app) })
+    endings.push(() => worker.stop())
+    await worker.sweep()
+    await worker.run(key)
+    expect([worker.wakes, taken]).toEqual([[], []])
+    const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { statusReason statusText } }', {
+      id: now,
+    })
+    expect(data.campaign).toEqual({
+      statusReason: 'CLOCK_WRONG',
+      statusText: expect.stringContaining('the server’s clock is wrong'),
+    })
+    expect((await fetchCampaign(person, later)).statusReason).toBe('SCHEDULED')
+    const clock = expect.stringMatching(/7200 s ahead of the database’s/)
+    expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', clock })
+    expect(await healthChecks(app, { onlySends: true })['/readyz']?.()).toEqual({
+      status: 503,
+      body: { status: clock, clock },
+    })
 
-  ahead = 0
-  await worker.sweep()
-  expect(worker.wakes).toMatchObject([{ key }])
-  await worker.run(key)
-  expect(taken).toHaveLength(2)
-  expect(await fetchCampaign(person, now)).toMatchObject({ status: 'sent', statusReason: null })
-  expect(await fetchCampaign(person, later)).toMatchObject({ status: 'sending', sentCount: 0 })
-})
+    ahead = 0
+    await worker.sweep()
+    expect(worker.wakes).toMatchObject([{ key }])
+    await worker.run(key)
+    expect(taken).toHaveLength(2)
+    expect(await fetchCampaign(person, now)).toMatchObject({ status: 'sent', statusReason: null })
+    expect(await fetchCampaign(person, later)).toMatchObject({ status: 'sending', sentCount: 0 })
+  },
+)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { threadTasks } from '#tests/support/thread-tasks.ts'
 import { whenUsed, type UsedTime } from './processor-time.ts'
 import { createThreads, SMALL, type Threads } from './threads.ts'
@@ -66,7 +67,7 @@ it('stops a task at its deadline while the main thread answers', async () => {
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-it('counts the time that the thread of a task uses, and not that of its neighbour', async () => {
+itInFull('counts the time that the thread of a task uses, and not that of its neighbour', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const busy = threads.run('A', 'forever', undefined, LARGE).catch((error: unknown) => error)
   await started(1)
@@ -88,7 +89,7 @@ it('stops a busy task by itself', async () => {
   await strict.close()
 })
 
-it('answers with an error when a task needs more memory than a thread has, and goes on', async () => {
+itInFull('answers with an error when a task needs more memory than a thread has, and goes on', async () => {
   await expect(threads.run('A', 'hoard', undefined, LARGE)).rejects.toMatchObject({
     code: 'TOO_LARGE',
     message: 'This email needs too much memory. Make the email shorter, then try again.',

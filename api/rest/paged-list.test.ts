@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { DOWNLOADS_MAX } from './download.ts'
 import { jsonPieces } from './paged-list.ts'
@@ -71,7 +72,7 @@ describe('a list of several pages', () => {
     expect(contacts.slice(0, 2).map(({ id }) => id)).toEqual(data.contacts.edges.map(({ node }: any) => node.id))
   })
 
-  it("returns a large campaign's analytics with the same properties as a small one's", async () => {
+  itInFull("returns a large campaign's analytics with the same properties as a small one's", async () => {
     const count = 3 * PAGE + 40
     const [{ person, path }, small] = [await campaignTo(count), await campaignTo(3)]
     const { body } = await person.rest('GET', path)
@@ -131,7 +132,7 @@ describe('a list of several pages', () => {
     ).finally(() => (log.error = error))
   })
 
-  it('stops reading when the client disconnects', async () => {
+  itInFull('stops reading when the client disconnects', async () => {
     const person = await withContacts(40 * PAGE)
     const { log } = world.app
     const { warn } = log

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { filePaths } from './file-rows.ts'
 import { openApiPath } from './openapi.ts'
@@ -153,7 +154,7 @@ describe('the REST facade', () => {
     expect(await post(`{"name":"${'x'.repeat(46 * 1_048_576)}"}`, 'application/json')).toEqual([413, 'TOO_LARGE'])
   })
 
-  it('begins every error with its message, so that "status: body" is readable', async () => {
+  itInFull('begins every error with its message, so that "status: body" is readable', async () => {
     const person = await world.signUp()
     const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
       const all = { authorization: person.token, 'content-type': 'application/json', ...headers }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
@@ -91,7 +92,7 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
 )
 
 describe.concurrent('a draft whose creation got no answer', () => {
-  it.each([
+  itInFull.each([
     ['microsoft', 'cutAfter'],
     ['google', 'cutAfter'],
   ] as const)(

@@ -3,6 +3,7 @@ import type { gmail_v1 } from '@googleapis/gmail'
 import { simpleParser } from 'mailparser'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectGmail, folderOf, GMAIL, mimeMail, newSandbox, orderFault } from './test-clients.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
 let gmail: gmail_v1.Gmail
@@ -34,7 +35,7 @@ test("a message sent as raw arrives in Sent with Gmail's Message-ID, and keeps t
   expect(stored.html).toContain('Grüße')
 })
 
-test('media upload, alone and with JSON, keeps every byte of the body', async () => {
+itInFull('media upload, alone and with JSON, keeps every byte of the body', async () => {
   const big = Buffer.alloc(6 * 1024 * 1024, 'Zeile mit Inhalt\r\n')
   const mail = Buffer.concat([mimeMail('ada@x.test'), big])
   const media = { mimeType: 'message/rfc822', body: Readable.from([mail]) }
@@ -166,7 +167,7 @@ test('the From header is always the mailbox itself', async () => {
   expect(stored.from?.value).toEqual([{ name: 'María', address: 'maria@studio-sol.test' }])
 })
 
-test('a message without recipients, without content, or above 35 MB is rejected', async () => {
+itInFull('a message without recipients, without content, or above 35 MB is rejected', async () => {
   const nobody = Buffer.from('Subject: x\r\n\r\nx')
   await expect(gmail.users.messages.send({ userId, requestBody: raw(nobody) })).rejects.toMatchObject(
     failure(400, 'invalidArgument'),

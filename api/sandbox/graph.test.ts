@@ -11,6 +11,7 @@ import {
   newSandbox,
   orderFault,
 } from './test-clients.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const ADA = 'ada@contoso.test'
 const IMMUTABLE = { Prefer: 'IdType="ImmutableId"' }
@@ -212,7 +213,7 @@ test('a mailbox serves four concurrent requests', async () => {
   await eventually('a place is free', async () => (await post()).status === 202)
 })
 
-test('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
+itInFull('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
   const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
   const { id } = await draft()
   const session = (size: number) =>
@@ -256,7 +257,7 @@ test('a file of 3 MB is rejected outside an upload session, a smaller one is add
   expect(await json<{ hasAttachments: boolean }>(await graph(path(id)))).toMatchObject({ hasAttachments: true })
 })
 
-test('a message of more than 35 MB in total is not sent', async () => {
+itInFull('a message of more than 35 MB in total is not sent', async () => {
   const { id } = await draft()
   const size = 36 * 1024 * 1024
   const AttachmentItem = { attachmentType: 'file', name: 'huge.bin', size }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectGraph, folderOf, graphMail } from './test-clients.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
@@ -43,7 +44,7 @@ async function end(signal: NodeJS.Signals): Promise<number | null> {
   return ended
 }
 
-test('after kill -9 during sends, acknowledged emails are stored, and the file matches the mailbox', async () => {
+itInFull('after kill -9 during sends, acknowledged emails are stored, and the file matches the mailbox', async () => {
   const url = await start()
   const graph = await connectGraph(url)
   const answered: string[] = []
@@ -74,7 +75,7 @@ test('SIGTERM ends it with exit code 0, an invalid port with a message and 1', a
   expect(await ended).toBe(1)
 })
 
-test('nothing is written to stderr: this Node does not warn about SQLite', async () => {
+itInFull('nothing is written to stderr: this Node does not warn about SQLite', async () => {
   const errors: string[] = []
   const started = start()
   child.stderr!.on('data', (chunk: Buffer) => errors.push(String(chunk)))

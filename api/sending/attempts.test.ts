@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError } from './provider.ts'
@@ -28,7 +29,7 @@ const throttled = () => new DeliveryError('throttled', '429 slow down', { retryA
 const unavailable = () => new DeliveryError('unavailable', '503 out of order')
 const times = (count: number, make: () => DeliveryError) => Array.from({ length: count }, make)
 
-it("a throttled mailbox never uses up an email's attempts", async () => {
+itInFull("a throttled mailbox never uses up an email's attempts", async () => {
   const { send, campaign } = await toOne([...times(9, throttled), ...times(5, unavailable)])
   await send()
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })

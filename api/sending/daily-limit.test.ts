@@ -4,6 +4,7 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import type { App } from '../context.ts'
 import { openDatabase } from '../platform/database.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runSlice } from './engine.ts'
 import type { SendStore } from './store.ts'
@@ -61,7 +62,7 @@ it('a restart at midnight starts no new day: the limit covers any 24 hours and i
   expect(await sliceAt(at(DAY - 59_000))).toMatchObject({ left: 20 })
 })
 
-it('a raised limit takes effect at once, even while the mailbox waits under the old one', async () => {
+itInFull('a raised limit takes effect at once, even while the mailbox waits under the old one', async () => {
   const { person, id, start, sliceAt } = await tenOf25('raised@sandbox.test')
   const now = new Date()
   world.app.clock = () => now
@@ -77,7 +78,7 @@ it('a raised limit takes effect at once, even while the mailbox waits under the 
   expect(await sliceAt(now)).toMatchObject({ left: 25 })
 })
 
-it('a mailbox uses one database connection at a time, so a hundred mailboxes cannot deadlock', async () => {
+itInFull('a mailbox uses one database connection at a time, so a hundred mailboxes cannot deadlock', async () => {
   const { start, sliceAt } = await tenOf25('narrow@sandbox.test')
   const now = new Date()
   await start()

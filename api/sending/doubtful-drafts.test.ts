@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -97,7 +98,7 @@ it('a draft still present after two checks is sent again, exactly once', async (
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(45_000)
 })
 
-it('a draft still present after a refusal fails for that reason', async () => {
+itInFull('a draft still present after a refusal fails for that reason', async () => {
   const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
   await send()
   expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
@@ -121,7 +122,7 @@ it('a draft is sent once if the mailbox only answers after it recovers', async (
   expect(calls.filter((call) => call === 'send')).toHaveLength(1)
 })
 
-it('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
+itInFull('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
   const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
   await send()
   expect(await log()).toEqual({
@@ -169,7 +170,7 @@ describe('manually resending an uncertain email', () => {
     expect(campaign.made).toHaveLength(1)
   })
 
-  it('creates a new draft if the first is gone for good', async () => {
+  itInFull('creates a new draft if the first is gone for good', async () => {
     const campaign = await byDraft([SILENCE, 'taken'], ['gone'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent', draftId: 'draft-1' })

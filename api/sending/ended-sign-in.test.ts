@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError } from './provider.ts'
@@ -31,7 +32,7 @@ it('a campaign whose last email hits an expired sign-in pauses, and sends it onc
   expect(await campaign()).toMatchObject({ status: 'sent', statusReason: null, sentCount: 1, failedCount: 0 })
 })
 
-it('a campaign paused while its last email hit an expired sign-in stays paused until resumed', async () => {
+itInFull('a campaign paused while its last email hit an expired sign-in stays paused until resumed', async () => {
   const scripted = await refusedOnce(() => pause())
   let done = false
   const pause = async () => {
@@ -45,7 +46,7 @@ it('a campaign paused while its last email hit an expired sign-in stays paused u
   expect(await scripted.campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
 })
 
-it('a campaign cancelled while its last email hit an expired sign-in stays cancelled', async () => {
+itInFull('a campaign cancelled while its last email hit an expired sign-in stays cancelled', async () => {
   const scripted = await refusedOnce(() => scripted.press('cancelCampaign'))
   await scripted.send()
   expect(await scripted.campaign()).toMatchObject({ status: 'failed', statusReason: null, failedCount: 1 })

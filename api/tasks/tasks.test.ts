@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { createApp } from '../app.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { startDeleteTask } from '#tests/support/delete-task.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -144,7 +145,7 @@ describe('tags of more than 1,000 contacts', () => {
     ])
   })
 
-  it('stay as they were if the task is cancelled', async () => {
+  itInFull('stay as they were if the task is cancelled', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 6_000)
     const { task } = await change(person, 'addTags', { tags: ['VIP'], filter: { search: 'c' } })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -117,7 +118,7 @@ describe('a campaign from the builder', () => {
     expect(body.content).toBe(left)
   })
 
-  it('rejects HTML that is too long or too deep to process', async () => {
+  itInFull('rejects HTML that is too long or too deep to process', async () => {
     const person = await world.signUp()
     for (const content of ['a'.repeat(500_001), '<div>'.repeat(2_000)]) {
       const { status, body } = await campaign(person, { content })

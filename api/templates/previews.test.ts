@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -41,7 +42,7 @@ it('makes the preview of a template from an older version once, when it is first
   }
 })
 
-it('lists large templates without reading their contents, which are refused past 64 MB', async () => {
+itInFull('lists large templates without reading their contents, which are refused past 64 MB', async () => {
   const who = await world.signUp()
   await sql(
     who,

@@ -3,6 +3,7 @@ import { createElement } from '#domain/builder/blocks.ts'
 import { ELEMENTS_MAX, type BuilderElement } from '#domain/builder/document.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { person as callerWith } from '#tests/support/person.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -118,7 +119,7 @@ describe('a change of a saved block', () => {
     }
   })
 
-  it('is refused where it does not fit, and then changes nothing', async () => {
+  itInFull('is refused where it does not fit, and then changes nothing', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const many = Array.from({ length: ELEMENTS_MAX - 1 }, (_, at) => text(`t${at}`, 'x'))

@@ -2,6 +2,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { PLANS } from '#domain/plans.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -186,7 +187,7 @@ describe('a plan limit', () => {
     })
   })
 
-  it('rejects a whole import that would exceed it, and says by how much', async () => {
+  itInFull('rejects a whole import that would exceed it, and says by how much', async () => {
     const person = await world.signUp()
     await setLimits(person, 5)
     expect((await upload(person, 3)).status).toBe(200)
@@ -198,7 +199,7 @@ describe('a plan limit', () => {
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })
 
-  it('is not exceeded by simultaneous imports and creates', async () => {
+  itInFull('is not exceeded by simultaneous imports and creates', async () => {
     const person = await world.signUp()
     await setLimits(person, 10)
     const answers = await Promise.all([
@@ -320,7 +321,7 @@ describe('the free trial', () => {
     expect((await later(left + 1_000, () => create.contacts(person))).status).toBe(201)
   })
 
-  it('pauses running campaigns when it ends', async () => {
+  itInFull('pauses running campaigns when it ends', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person)
     const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))

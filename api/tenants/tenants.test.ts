@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { saveSuperAdmin } from './super-admins.ts'
@@ -365,7 +366,7 @@ describe('updating a workspace', () => {
     expect((await ask('PUT', path, { subscriptionTier: 'basic' })).body).toMatchObject({ maxUsers: 5 })
   })
 
-  it('to another tier or warm-up wakes waiting campaigns, and no other change does', async () => {
+  itInFull('to another tier or warm-up wakes waiting campaigns, and no other change does', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 1)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itInFull } from '#tests/support/in-full.ts'
 import { CHROME, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -58,7 +59,7 @@ describe('tracking turned off', () => {
     })
   })
 
-  it('applies to campaigns that choose nothing; a campaign may choose its own level', async () => {
+  itInFull('applies to campaigns that choose nothing; a campaign may choose its own level', async () => {
     const { person, id, ada } = await sent({ tracking: 'recipient' }, 'off')
     expect(ada.pixel).not.toBe('')
     expect(await campaignOf(person, id)).toMatchObject({ tracking: 'recipient', opensTracked: true })
@@ -66,7 +67,7 @@ describe('tracking turned off', () => {
 })
 
 describe('counting without recipients', () => {
-  it('gives everybody the same addresses, and leaves links that name a recipient as written', async () => {
+  itInFull('gives everybody the same addresses, and leaves links that name a recipient as written', async () => {
     const { ada, bo } = await sent({ tracking: 'counts' })
     expect(ada.pixel).toMatch(/^\/t\/o\//)
     expect([bo.pixel, bo.links['Shop']]).toEqual([ada.pixel, ada.links['Shop']])
@@ -104,14 +105,14 @@ describe('counting without recipients', () => {
     ])
   })
 
-  it('counts every one of hundreds of simultaneous hits', async () => {
+  itInFull('counts every one of hundreds of simultaneous hits', async () => {
     const { person, id, ada } = await sent({ tracking: 'counts' })
     const hits = Array.from({ length: 200 }, (_, n) => visit(world, n % 2 ? ada.pixel : ada.links['Shop']!))
     expect(new Set((await Promise.all(hits)).map(({ status }) => status))).toEqual(new Set([200, 302]))
     expect((await campaignOf(person, id)).counts).toMatchObject({ opens: 100, clicks: 100 })
   })
 
-  it('takes hits right after the start for programs', async () => {
+  itInFull('takes hits right after the start for programs', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: EMAILS, input: { tracking: 'counts' } })
     await world.app.database.asSystem((em) =>
@@ -123,7 +124,7 @@ describe('counting without recipients', () => {
     expect((await campaignOf(person, id)).counts).toMatchObject({ opens: 0, machineOpens: 1 })
   })
 
-  it('keeps the subjects of an A/B test apart and names no winner', async () => {
+  itInFull('keeps the subjects of an A/B test apart and names no winner', async () => {
     const { person, id, ada, bo } = await sent({ tracking: 'counts', isAbTest: true, abVariantB: 'Other' })
     const inB = [ada, bo].find(({ subject }) => subject === 'Other')!
     await visit(world, inB.pixel)
@@ -162,7 +163,7 @@ describe('programs', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0, ...expected })
   })
 
-  it('reach nothing that records when tracking is off', async () => {
+  itInFull('reach nothing that records when tracking is off', async () => {
     const { person, ada } = await sent({ tracking: 'off' })
     expect(isPlain(ada)).toBe(true)
     const [log] = await rowsOf(person, 'id', 'email_logs')
@@ -187,7 +188,7 @@ describe('the level of a campaign', () => {
     expect(await campaignOf(person, id)).toMatchObject({ tracking: 'recipient', openedCount: 1, openRate: 50 })
   })
 
-  it('is not copied when it records more than the workspace does now', async () => {
+  itInFull('is not copied when it records more than the workspace does now', async () => {
     const { person, id } = await sent({ tracking: 'counts' })
     const copy = async () =>
       (

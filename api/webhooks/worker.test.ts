@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished 
 import { WebSocket } from 'ws'
 import { WEBHOOK_EVENTS, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { systemEmail, systemEmailsTo } from '#tests/support/system-emails.ts'
 import { sendMails, visit } from '#tests/support/tracked-mail.ts'
@@ -37,7 +38,7 @@ const emailOf = ({ tenantId, userId }: TestPerson) =>
 const typesOf = ({ requests }: Receiver) => requests.map(({ type }) => type)
 const count = (type: string) => typesOf(receiver).filter((each) => each === type).length
 
-it('tells a receiver of everything from an import to an unsubscribe, signed', async () => {
+itInFull('tells a receiver of everything from an import to an unsubscribe, signed', async () => {
   const person = await world.signUp({ unlimited: true })
   const { secret } = await makeWebhook(person, { url: receiver.url, events: WEBHOOK_EVENTS })
   const emails = ['ada@sandbox.test', 'bo@sandbox.test']

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../support/api-key.ts'
 import { addContacts, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
+import { firstOf } from '../support/in-full.ts'
 import { agent, SCOPES, type TestAgent, type ToolAnswer } from '../support/mcp.ts'
 import { mutate } from '../support/mutate.ts'
 import { oneOfEach } from '../support/one-of-each.ts'
@@ -134,13 +135,9 @@ function* callsOf(shape: Shape, text: string, ids: Record<string, string> = {}):
 }
 
 describe('any tool', () => {
-  const HOSTILE = [
-    '\u0000',
-    '\ud800',
-    ...(inject('everything') ? ["';--", '%_\\', 'x'.repeat(100_000), '-1', '\u202e'] : []),
-  ]
+  const HOSTILE = ['\u0000', '\ud800', "';--", '%_\\', 'x'.repeat(100_000), '-1', '\u202e']
 
-  it.each(HOSTILE)('given %j refuses it or uses it, and never fails', async (text) => {
+  it.each(firstOf(HOSTILE, 1))('given %j refuses it or uses it, and never fails', async (text) => {
     const { tools } = await sender.client.listTools()
     const failures: unknown[] = []
     for (const { name, inputSchema } of tools) {

@@ -3,6 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { configureSending, fetchCampaign, untilCampaign } from '../support/campaigns.ts'
 import { HEADER, importAll } from '../support/imports.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { askAs } from '../support/super-admin.ts'
 import { waitingForLocks } from '#tests/support/lock-waits.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
@@ -132,7 +133,7 @@ describe('an admin who erases or exports a person', () => {
       expect(left).not.toContain(stored)
     })
 
-    it('and still knows each after an import', async () => {
+    itInFull('and still knows each after an import', async () => {
       for (const [, , written] of SPELLINGS) await erase(who, written)
       expect(await addressesIn(who, 'contacts')).toEqual([])
       await importAll(who, { S: [HEADER, ...ALL.map((stored) => ['A', 'B', stored, 'C'])] })
@@ -163,7 +164,7 @@ describe('an admin who erases or exports a person', () => {
     )
   })
 
-  it('finds rejected rows however the address is written in them', async () => {
+  itInFull('finds rejected rows however the address is written in them', async () => {
     const who = await world.signUp({ unlimited: true })
     const rows = ['ZO\u00cb@erased.example, please', 'zoe\u0308@erased.example or', 'z\u200bo\u00eb@erased.example;x']
     await importAll(who, { S: [HEADER, ...rows.map((text) => ['Z', 'B', text, 'Paris'])] })
@@ -238,7 +239,7 @@ describe('erasing at the wrong moment', () => {
     else expect(await addressesIn(who, 'suppressions')).toEqual([expect.stringContaining('erased.invalid')])
   })
 
-  it('while emails go out, then importing the person again, sends no email twice', async () => {
+  itInFull('while emails go out, then importing the person again, sends no email twice', async () => {
     const who = await world.signUp({ unlimited: true })
     const ids = [await add(who, 'first@erased.example'), await add(who, 'second@erased.example')]
     const id = await launched(who, ids)

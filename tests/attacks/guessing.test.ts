@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#api/accounts/passwords.ts'
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { itInFull } from '../support/in-full.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** An attacker who guesses passwords and knows how failures are counted. */
@@ -45,7 +46,7 @@ describe('the super admin', () => {
     saveSuperAdmin(world.app.database, { username: 'superadmin', name: 'Boss', password: 'a boss password' }),
   )
 
-  it('cannot be guessed further by signing in under a lookalike name', async () => {
+  itInFull('cannot be guessed further by signing in under a lookalike name', async () => {
     for (const name of ['super admin superadmin', 'super admin\nsuperadmin', 'superadmin']) {
       const address = `198.51.100.${name.length}`
       await renamed(name)

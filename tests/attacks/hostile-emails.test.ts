@@ -3,6 +3,7 @@ import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { SMALL } from '#api/platform/threads.ts'
 import { AppError } from '#domain/errors.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
+import { itInFull } from '../support/in-full.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices, scriptedStore } from '../support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
@@ -52,7 +53,7 @@ async function sendAll(person: TestPerson, sendingThreads: World['app']['sending
   return taken
 }
 
-it('reads and compiles an email for sending in a thread, by its length', async () => {
+itInFull('reads and compiles an email for sending in a thread, by its length', async () => {
   const person = await sender()
   const id = await draftCampaign(world, person, 2, { content: `Dear {firstName} ${'x'.repeat(SMALL)}` })
   expect((await person.graphql(LAUNCH, { id })).errors).toBeUndefined()

@@ -8,6 +8,7 @@ import { prepareJobs } from '#api/queue/jobs.ts'
 import { systemSecrets } from '#api/platform/system-scope.ts'
 import { createSecretBox } from '#api/platform/secrets.ts'
 import { databaseUrl } from '../support/database-url.ts'
+import { itInFull } from '../support/in-full.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 
@@ -143,7 +144,7 @@ async function asAdmin(url: string, sql: string) {
 
 const as = (name: string, url: string) => Object.assign(new URL(url), { username: name, password: 'plain' }).href
 
-it('runs under a role that owns nothing when migrations have their own role', async () => {
+itInFull('runs under a role that owns nothing when migrations have their own role', async () => {
   const admin = inject('postgresUrl')
   const [owner, runtime] = [await role('nosuperuser'), await role('nosuperuser')]
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_LIMITS, createBodies } from '#api/platform/bodies/bodies.ts'
 import { tooSlow } from '#api/platform/bodies/arrival.ts'
+import { itInFull } from '../support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 import { rawRequest } from './raw-request.ts'
 
@@ -84,7 +85,7 @@ describe('a signed-out client', () => {
 describe('a signed-in client', () => {
   const authorization = () => ({ ...JSON_TYPE, Authorization: person.token })
 
-  it('may send a campaign with 30 MB of attachments', async () => {
+  itInFull('may send a campaign with 30 MB of attachments', async () => {
     const contentBytes = Buffer.alloc(15 * MB).toString('base64')
     const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
     const { status, body } = await person.rest('POST', '/api/campaigns', { name: 'Large', attachments })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'
+import { itInFull } from '../support/in-full.ts'
 import { oneOfEach } from '../support/one-of-each.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
@@ -147,7 +148,7 @@ describe('a key', () => {
     if (depth > 0) expect(seen).toBeGreaterThan(2)
   })
 
-  it('with every scope sees each of these nouns, so that the walk finds something', async () => {
+  itInFull('with every scope sees each of these nouns, so that the walk finds something', async () => {
     const token = await createKey(ada, API_SCOPES)
     const seen = new Set<string>()
     for (const { query, type } of [...byId(0), ...byQuery(0)]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { WATCH_LIMITS } from '#api/graphql/watch.ts'
+import { itInFull } from '../support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
 let world: World
@@ -78,7 +79,7 @@ describe('one socket with 1,500 subscriptions', () => {
     expect((await raw.closed).code).toBe(4429)
   })
 
-  it('may reuse 50 for as long as it likes', async () => {
+  itInFull('may reuse 50 for as long as it likes', async () => {
     const raw = await open(world.url, (await world.signUp()).token)
     for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
     await eventually('all answers', async () => answersOf(raw.heard).length === 50)

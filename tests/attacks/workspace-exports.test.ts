@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { addColleague } from '../support/colleague.ts'
 import { HEADER, importAll, run } from '../support/imports.ts'
+import { describeInFull, itInFull } from '../support/in-full.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
@@ -98,7 +99,7 @@ describe('an export', () => {
     await answer.arrayBuffer()
   })
 
-  it('of another workspace cannot be asked for by id', async () => {
+  itInFull('of another workspace cannot be asked for by id', async () => {
     const other = await world.signUp({ unlimited: true })
     await importAll(other, { S: [HEADER, ['Eve', 'E', 'eve@elsewhere.example', 'Rome']] })
     const id = await tenantIdOf(other)
@@ -158,7 +159,7 @@ describe('the archive', () => {
     'x'.repeat(200),
   ]
 
-  it('unpacks each attachment into its own folder, whatever its name', async () => {
+  itInFull('unpacks each attachment into its own folder, whatever its name', async () => {
     const who = await world.signUp({ unlimited: true })
     let accepted = 0
     for (const name of NAMES) {
@@ -188,7 +189,7 @@ describe('the archive', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
   })
 
-  describe('has no cell that is a formula', () => {
+  describeInFull('has no cell that is a formula', () => {
     let who: TestPerson
     beforeAll(async () => {
       who = await world.signUp({ unlimited: true })

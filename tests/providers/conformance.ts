@@ -22,10 +22,8 @@ type Faults = (driver: Driver) => FaultOrder[]
 export interface Sentence {
   says: string
   faults: Faults
-  /** also checked by `npm test` for drivers whose calls are mostly those of another */
+  /** checked by `npm test` for every provider, and for drivers whose calls are mostly those of another */
   core?: true
-  /** the product treats this answer alike at every provider: `npm test` checks it with one of them */
-  alike?: true
   /** by level; absent: the level promises nothing here, see docs/reliability.md */
   becomes: Partial<Record<Driver['level'], Outcome | ((driver: Driver) => Outcome)>>
 }
@@ -64,11 +62,10 @@ const ACCEPTED_THEN: Sentence[] = [
   },
   {
     says: '503 with Retry-After',
-    alike: true,
     faults: accepts(() => ({ kind: 'unavailable', retryAfter: 5 })),
     becomes: DOUBT,
   },
-  { says: '408', alike: true, faults: accepts(() => ({ kind: 'unavailable', status: 408 })), becomes: DOUBT },
+  { says: '408', faults: accepts(() => ({ kind: 'unavailable', status: 408 })), becomes: DOUBT },
   {
     says: '429 that does not say whether',
     faults: accepts((driver) => ({ kind: 'throttled', code: driver.ambiguous.busy, retryAfter: 5 })),
@@ -84,7 +81,7 @@ const ACCEPTED_THEN: Sentence[] = [
     faults: accepts(() => ({ kind: 'badRequest' })),
     becomes: { drafts: 'sent' },
   },
-  { says: '200 with a page of HTML', alike: true, faults: accepts(() => ({ kind: 'page' })), becomes: DOUBT },
+  { says: '200 with a page of HTML', faults: accepts(() => ({ kind: 'page' })), becomes: DOUBT },
   {
     says: '404 with a page of HTML',
     faults: accepts(() => ({ kind: 'page', status: 404 })),
@@ -100,19 +97,17 @@ const ACCEPTED_THEN: Sentence[] = [
   { says: 'a cut connection', faults: cut, core: true, becomes: DOUBT },
   {
     says: '409 in unknown words',
-    alike: true,
     faults: accepts(() => ({ kind: 'badRequest', status: 409, code: 'somethingNew' })),
     becomes: DOUBT,
   },
 ]
 
 const ACCEPTED_AND_SHOWN_LATE: (Omit<Sentence, 'becomes'> & Partial<Sentence>)[] = [
-  { says: '503, and copies lag for 12 s', alike: true, faults: joining({ kind: 'lag', ms: 12_000 }, unavailable) },
-  { says: 'a cut connection, and copies lag for 12 s', alike: true, faults: joining({ kind: 'lag', ms: 12_000 }, cut) },
+  { says: '503, and copies lag for 12 s', faults: joining({ kind: 'lag', ms: 12_000 }, unavailable) },
+  { says: 'a cut connection, and copies lag for 12 s', faults: joining({ kind: 'lag', ms: 12_000 }, cut) },
   { says: '503, and copies know nothing for a minute', faults: joining({ kind: 'hidden', ms: 60_000 }, unavailable) },
   {
     says: '503, and copies first lag, then know nothing',
-    alike: true,
     faults: thenReads(joining({ kind: 'lag', ms: 12_000 }, unavailable), {
       kind: 'missing',
       after: STRUCK,
@@ -126,7 +121,6 @@ const ACCEPTED_AND_SHOWN_LATE: (Omit<Sentence, 'becomes'> & Partial<Sentence>)[]
   },
   {
     says: 'a cut connection, and copies lag, then know it under other ids',
-    alike: true,
     faults: joining({ kind: 'lag', ms: 12_000 }, joining({ kind: 'restamped' }, cut)),
   },
   {
@@ -146,17 +140,14 @@ const ACCEPTED_AND_SHOWN_LATE: (Omit<Sentence, 'becomes'> & Partial<Sentence>)[]
   },
   {
     says: '503, and look-ups answer 503',
-    alike: true,
     faults: thenReads(unavailable, { kind: 'unavailable', count: 5 }),
   },
   {
     says: '503, and look-ups answer with a page',
-    alike: true,
     faults: thenReads(unavailable, { kind: 'page', count: 5 }),
   },
   {
     says: '503, and look-ups answer half of the JSON',
-    alike: true,
     faults: thenReads(unavailable, { kind: 'broken', count: 5 }),
   },
 ]
@@ -170,13 +161,11 @@ const REFUSED_WITH: Sentence[] = [
   },
   {
     says: '429 and Retry-After as a date',
-    alike: true,
     faults: refuses(() => ({ kind: 'throttled', retryAfter: 60, retryAfterStyle: 'date' })),
     becomes: SENT,
   },
   {
     says: '429 without Retry-After',
-    alike: true,
     faults: refuses(() => ({ kind: 'throttled', retryAfterStyle: 'none' })),
     becomes: SENT,
   },
@@ -213,18 +202,17 @@ const PREPARED_WITH: Sentence[] = (['draft', 'upload'] as const).flatMap((operat
     ({ prepares }) =>
       prepares.includes(operation) ? [{ operation, count: STRUCK, ...fault }] : []
   return [
-    { says: '503', faults: strikes({ kind: 'unavailable' }), alike: true },
-    { says: '503 after it was done', alike: true, faults: strikes({ kind: 'unavailable', done: true }) },
-    { says: '429', faults: strikes({ kind: 'throttled', retryAfter: 60 }), alike: true },
-    { says: 'a page of HTML', alike: true, faults: strikes({ kind: 'page' }) },
-    { says: 'half of the JSON', faults: strikes({ kind: 'broken' }), alike: true },
-    { says: 'a cut connection', faults: strikes({ kind: 'cutAfter' }), alike: true },
+    { says: '503', faults: strikes({ kind: 'unavailable' }) },
+    { says: '503 after it was done', faults: strikes({ kind: 'unavailable', done: true }) },
+    { says: '429', faults: strikes({ kind: 'throttled', retryAfter: 60 }) },
+    { says: 'a page of HTML', faults: strikes({ kind: 'page' }) },
+    { says: 'half of the JSON', faults: strikes({ kind: 'broken' }) },
+    { says: 'a cut connection', faults: strikes({ kind: 'cutAfter' }) },
     { says: '400', faults: strikes({ kind: 'badRequest' }), becomes: FAILED },
-  ].map(({ says, faults, alike, becomes = SENT }) => ({
+  ].map(({ says, faults, becomes = SENT }) => ({
     says: `${operation}: ${says}`,
     faults,
-    ...(alike && operation === 'draft' && { alike: true as const }),
-    ...(operation === 'upload' && { core: true as const }),
+    ...(operation === 'upload' && (says === 'a cut connection' || says === '400') && { core: true as const }),
     becomes,
   }))
 })

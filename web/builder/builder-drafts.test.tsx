@@ -17,6 +17,7 @@ import {
   showPage,
   template,
 } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,7 +56,7 @@ describe('drafts', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
   })
 
-  test('a starter template offers the previous unsaved email, also after a reload', async () => {
+  itInFull('a starter template offers the previous unsaved email, also after a reload', async () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
@@ -96,7 +97,7 @@ describe('drafts', () => {
         held,
       )
 
-    test('a draft stays when an empty second tab is closed', async () => {
+    itInFull('a draft stays when an empty second tab is closed', async () => {
       const { user } = showPage()
       await open()
       theirs()

@@ -8,6 +8,7 @@ import { renderDocument } from '#domain/builder/render.ts'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(() => {
   tearDown()
@@ -26,7 +27,7 @@ describe('copy and paste', () => {
     }
   }
 
-  test('blocks are copied between templates through the clipboard, with new ids', async () => {
+  itInFull('blocks are copied between templates through the clipboard, with new ids', async () => {
     const first = showBuilder(documentOf(block('button', 'a', { content: 'Buy' })))
     await first.user.click(frame(/^Button/))
     const data = clipboard()
@@ -102,7 +103,7 @@ describe('copy and paste', () => {
     expect(screen.queryByText('Nothing was left out.')).toBeNull()
   })
 
-  test('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
+  itInFull('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
     fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<script>x</script>' } })
@@ -153,7 +154,7 @@ describe('images', () => {
     expect(form?.get('image')).toBeInstanceOf(File)
   })
 
-  test('an upload that finishes late does not change the selection', async () => {
+  itInFull('an upload that finishes late does not change the selection', async () => {
     let answer: (response: Response) => void = () => {}
     serve(() => new Promise((resolve) => (answer = resolve)))
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
@@ -166,7 +167,7 @@ describe('images', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2, selected', 'Image, 2 of 2'])
   })
 
-  test('a new image replaces alternative text derived from the old file name, but no other', async () => {
+  itInFull('a new image replaces alternative text derived from the old file name, but no other', async () => {
     serve(stored)
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
@@ -242,7 +243,7 @@ describe('images', () => {
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([`/api/upload/image?maxWidth=${maxWidth}`])
   })
 
-  test('an image over 200 KB is accepted with a warning', async () => {
+  itInFull('an image over 200 KB is accepted with a warning', async () => {
     serve(stored)
     const { user } = showBuilder()
     await user.click(entry('Image'))

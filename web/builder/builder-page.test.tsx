@@ -20,6 +20,7 @@ import {
   showPage,
   template,
 } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -119,7 +120,7 @@ describe('the builder page', () => {
       expect(world.askedFor('UpdateTemplate')).toMatchObject([{ input: { id: 't7', ...built } }])
     })
 
-    test('a save can create a new template instead', async () => {
+    itInFull('a save can create a new template instead', async () => {
       const world = await begin()
       await world.answer('Save as a new template')
       await findToast('Template Saved')
@@ -157,7 +158,7 @@ describe('the builder page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('a second save updates the same template and keeps the history', async () => {
+  itInFull('a second save updates the same template and keeps the history', async () => {
     const world = showPage()
     await open()
     await world.user.click(entry('Spacer'))

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -101,7 +102,7 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.content).toBe('not an address')
   })
 
-  test('sizes and colours are free text', async () => {
+  itInFull('sizes and colours are free text', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Button'))
     fireEvent.change(properties().getByLabelText('Font size'), { target: { value: 'quite large' } })
@@ -109,7 +110,7 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.styles).toMatchObject({ fontSize: 'quite large', backgroundColor: 'tomato' })
   })
 
-  test('an empty property shows its effective value', async () => {
+  itInFull('an empty property shows its effective value', async () => {
     const styles = { fontSize: '30px' }
     const { user } = showBuilder(documentOf(block('text', 'a', { styles }), block('button', 'b', { styles })))
     const shown = (name: string) => properties().getByRole('textbox', { name }).getAttribute('placeholder')
@@ -119,7 +120,7 @@ describe('the editable properties of each element', () => {
     expect(['Padding', 'Margin', 'Border radius'].map(shown)).toEqual(['12px 24px', '10px', '0px'])
   })
 
-  test('a colour can also be picked', async () => {
+  itInFull('a colour can also be picked', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Divider'))
     fireEvent.change(properties().getByLabelText('Pick background colour'), { target: { value: '#ff0000' } })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { unexplainedError, findToast, show, tearDown } from '#web/testing/world.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { person, rowOf, workspace } from './testing.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -51,7 +52,7 @@ describe('the list of contacts', () => {
     expect(within(row).getByRole('button', { name: 'Delete Ann Lee' })).toBeTruthy()
   })
 
-  test('a long list is on screen before it is counted', async () => {
+  itInFull('a long list is on screen before it is counted', async () => {
     const many = Array.from({ length: 150 }, (_, n) => person(`p${n}`, 'Ann', `Number${n}`))
     const { root } = workspace(many)
     const counting = Promise.withResolvers<number>()
@@ -162,7 +163,7 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('Ann Lee')).toBeTruthy()
   })
 
-  test('missing rows are requested when they come near', async () => {
+  itInFull('missing rows are requested when they come near', async () => {
     const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
     const { root } = workspace(many)
     // The server may return fewer rows than requested.
@@ -202,7 +203,7 @@ describe('adding a contact', () => {
     expect(screen.getByText('4 results')).toBeTruthy()
   })
 
-  test('Escape asks only before it discards input', async () => {
+  itInFull('Escape asks only before it discards input', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     const add = await screen.findByRole('button', { name: 'Add Contact' })
     await user.click(add)

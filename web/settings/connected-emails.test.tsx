@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { campaign } from '#web/campaigns/testing.ts'
 import { unexplainedError, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -80,7 +81,7 @@ describe('Connected Emails', () => {
     expect(within(await rowOf('many@example.com')).getByText(warning)).toBeTruthy()
   })
 
-  test('shows its signature, which its owner changes in the editor', async () => {
+  itInFull('shows its signature, which its owner changes in the editor', async () => {
     const world = open({
       mailAccounts: [mailbox('one', { signature: '<b>Ann Lee</b>' }), mailbox('two', { canEdit: false })],
       updateMailAccount: ({ input }: { input: { signature: string } }) => mailbox('one', input),

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ANN, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -52,7 +53,7 @@ describe('Profile', () => {
     expect((await screen.findByText(/^Trial/)).textContent).toBe(words)
   })
 
-  test('offers to revoke the user’s API keys with the password change, with their number', async () => {
+  itInFull('offers to revoke the user’s API keys with the password change, with their number', async () => {
     const currentUser = { ...ANN, apiKeyCount: 3 }
     const { user, askedFor } = open({ currentUser, changePassword: true })
     await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my 3 API keys' }))

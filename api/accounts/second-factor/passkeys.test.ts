@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { addPasskeyTo, softwareAuthenticator, type Lies } from '#tests/support/passkey.ts'
 import { enrollingPerson, setUpTotp } from '#tests/support/second-factor.ts'
 import type { TestPerson } from '#tests/support/world.ts'
@@ -186,7 +187,7 @@ describe('adding a passkey', () => {
     },
   )
 
-  it('ends at 20', async () => {
+  itInFull('ends at 20', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect(codeOf(await add(softwareAuthenticator(at.world).create(await started())))).toBe('ok')
     }

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redirectFollower, type IdentityProvider } from '#tests/support/identity-provider.ts'
+import { firstOf } from '#tests/support/in-full.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
 import { person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 import { User } from '../user.ts'
 
 /** Some providers put claims into the id_token, others only into UserInfo. */
-describe.each([
+const CLAIMS: [string, boolean][] = [
   ['in the id_token', false],
   ['in UserInfo only', true],
-])('with claims %s', (_, conform) => {
+]
+describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
   let sso: SsoWorld
   let world: World
   let idp: IdentityProvider

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
@@ -118,7 +119,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(data.campaign.abTestStatus).toBe('completed')
   })
 
-  it('sends subject A when there is too little to compare', async () => {
+  itInFull('sends subject A when there is too little to compare', async () => {
     const { act, slice, subjects, results, pass } = await campaign(10)
     await act('sendCampaign')
     await slice()
@@ -156,7 +157,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(acts).toHaveLength(1)
   })
 
-  it('is not decided while it is paused, and is when it goes on', async () => {
+  itInFull('is not decided while it is paused, and is when it goes on', async () => {
     const { act, slice, subjects, pass, results, id, person } = await campaign(10)
     await act('sendCampaign')
     await slice()
@@ -170,7 +171,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: 10 })
   })
 
-  it('sends nothing to the rest after it was cancelled, and waits again when that is retried', async () => {
+  itInFull('sends nothing to the rest after it was cancelled, and waits again when that is retried', async () => {
     const { act, slice, subjects, pass, person, id, now } = await campaign(10)
     await act('sendCampaign')
     await slice()

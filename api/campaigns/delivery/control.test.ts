@@ -9,6 +9,7 @@ import {
   untilCampaign as until,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -71,7 +72,7 @@ describe('a scheduled campaign', () => {
     expect(moments.map((sentAt) => sentAt >= scheduledAt)).toEqual([true, true])
   })
 
-  it('is rejected more than a year ahead, and starts immediately for a past time', async () => {
+  itInFull('is rejected more than a year ahead, and starts immediately for a past time', async () => {
     const { person, id } = await workspace(1)
     expect(await run(person, 'sendCampaign', id, { scheduledAt: '2099-01-01T00:00:00Z' })).toMatchObject({
       code: 'BAD_INPUT',
@@ -195,7 +196,7 @@ describe('a person', () => {
     await until(person, id, 'the named one is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
   })
 
-  it('counts an email that may have been sent, or bounced, each time it is resent', async () => {
+  itInFull('counts an email that may have been sent, or bounced, each time it is resent', async () => {
     const { person, id } = await workspace(3, { dailyLimit: 6, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -221,7 +222,7 @@ describe('a person', () => {
     expect(held.pendingCount).toBe(2)
   })
 
-  it('still counts sent emails after the campaign is deleted', async () => {
+  itInFull('still counts sent emails after the campaign is deleted', async () => {
     const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -324,7 +325,7 @@ describe('the canary', () => {
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })
 
-  it('ignores small campaigns, and all of them when turned off', async () => {
+  itInFull('ignores small campaigns, and all of them when turned off', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'small@sandbox.test')
     const small = await draft(person, 22)

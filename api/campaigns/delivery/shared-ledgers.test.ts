@@ -5,6 +5,7 @@ import { runSlice } from '../../sending/engine.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { describeInFull, itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { createSendStore } from './send-store.ts'
@@ -89,14 +90,14 @@ describe("an organisation's limit", () => {
     expect(await organisations(bo.person)).toEqual([{ domains: [domain], used: 5, limit: 5, isAssumed: false }])
   })
 
-  it('does not count recipients at the mailbox’s own domain', async () => {
+  itInFull('does not count recipients at the mailbox’s own domain', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 7, { settings: FIVE, to: domain })
     expect(await slice(ann)).toMatchObject({ sentCount: 7, statusReason: null })
     expect(await organisations(ann.person)).toMatchObject([{ used: 0 }])
   })
 
-  it('applies to the workspace whose admin entered it, and not to others', async () => {
+  itInFull('applies to the workspace whose admin entered it, and not to others', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
     const bo = await colleague(`bo@${domain}`, 9)
@@ -167,7 +168,7 @@ describe("an organisation's limit", () => {
     expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
   })
 
-  it('takes effect when it is entered, and is gone when it is cleared', async () => {
+  itInFull('takes effect when it is entered, and is gone when it is cleared', async () => {
     const ann = await colleague(`ann@${domainOfTest()}`, 7, { settings: FIVE })
     expect(await slice(ann)).toMatchObject({ sentCount: 5, statusReason: 'ORGANISATION_LIMIT' })
     await configureSending(ann.person, { organisationLimit: null })
@@ -194,7 +195,7 @@ describe("an organisation's limit", () => {
   })
 })
 
-describe('the quota of our Google project', () => {
+describeInFull('the quota of our Google project', () => {
   /** 550 units a minute: five drafts of 110 units. */
   const QUOTA: readonly ProviderCeiling[] = [{ count: 550, seconds: 60, per: 'project', inUnits: true }]
 
@@ -257,7 +258,7 @@ describe('a domain that sends much to private addresses', () => {
   })
 })
 
-describe('a mailbox whose organisation is unknown', () => {
+describeInFull('a mailbox whose organisation is unknown', () => {
   it('learns it when its sign-in is renewed', async () => {
     const email = `ann@${domainOfTest()}`
     const ann = await colleague(email, 1)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { configureSending, draftCampaign, fetchCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { codeOf } from '#tests/support/clocked-world.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -51,7 +52,7 @@ const claims = async (person: TestPerson) => {
 }
 
 describe('stopping all sending', () => {
-  it('lets no email be claimed after its answer, and resuming sends the rest once', async () => {
+  itInFull('lets no email be claimed after its answer, and resuming sends the rest once', async () => {
     const mailbox = `stop-${Math.random().toString(36).slice(2)}@sandbox.test`
     const { person, id } = await workspace(120, mailbox)
     const bystander = await workspace(3)

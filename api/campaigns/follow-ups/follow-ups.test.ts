@@ -3,6 +3,7 @@ import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { sweepFollowUps } from './sweep.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const clocked = followedWorld()
 
@@ -64,7 +65,7 @@ describe('a campaign with follow-ups', () => {
     expect(Object.values(states).toSorted()).toEqual(['done', 'replied', 'replied'])
   })
 
-  it('takes a follow-up back that waits when its recipient answers', async () => {
+  itInFull('takes a follow-up back that waits when its recipient answers', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const [first] = campaign.left
@@ -82,7 +83,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  it('spends none of the day on a follow-up that is taken back', async () => {
+  itInFull('spends none of the day on a follow-up that is taken back', async () => {
     const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
     await configureSending(campaign.person, { dailyLimit: 3, enableThrottling: false })
     await campaign.launch()
@@ -101,7 +102,7 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left.slice(5).map(({ subject }) => subject)).toEqual(['Other'])
   })
 
-  it('makes each email once, however many processes look at once', async () => {
+  itInFull('makes each email once, however many processes look at once', async () => {
     const campaign = await followedCampaign(clocked.world, 20, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -124,7 +125,7 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([73, 73])
   })
 
-  it('leaves at the time of day where each recipient is, when the campaign was sent at local times', async () => {
+  itInFull('leaves at the time of day where each recipient is, when the campaign was sent at local times', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step({ waitDays: 1 })] })
     const [tokyo] = await campaign.sql<{ id: string; email: string }>(
       'select id, email from contacts where tenant_id = :tenantId order by email',
@@ -142,7 +143,7 @@ describe('a campaign with follow-ups', () => {
     ).toEqual(['Tokyo Hello 18', 'other Hello 27', 'Tokyo Re: Hello 40', 'other Re: Hello 49'])
   })
 
-  it('sends nothing while it is paused, and goes on after', async () => {
+  itInFull('sends nothing while it is paused, and goes on after', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
@@ -154,7 +155,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  it('holds back a follow-up that was made when it is paused', async () => {
+  itInFull('holds back a follow-up that was made when it is paused', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -204,7 +205,7 @@ describe('a campaign with follow-ups', () => {
     })
   })
 
-  it('follows an email that was not sent with nothing', async () => {
+  itInFull('follows an email that was not sent with nothing', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     const [gone, other] = await campaign.sql<{ email: string }>(
       'select email from contacts where tenant_id = :tenantId order by email',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { sweepFollowUps } from './sweep.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const clocked = followedWorld()
 
@@ -32,7 +33,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('waits on working days in its hours until the inbox was read', async () => {
+  itInFull('waits on working days in its hours until the inbox was read', async () => {
     const { campaign, states } = await launched()
     campaign.canRead(false)
     await campaign.live(50)
@@ -46,7 +47,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([7 * 24 + 1, 7 * 24 + 1])
   })
 
-  it('is not claimed after it was made, and says so', async () => {
+  itInFull('is not claimed after it was made, and says so', async () => {
     const { campaign, first, second, states } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()

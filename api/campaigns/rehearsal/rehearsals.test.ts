@@ -3,6 +3,7 @@ import { startTasks } from '../../tasks/runner.ts'
 import { taskKinds } from '../../tasks/kinds.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { codesOf, contact, rehearsalOf, rehearsed, start } from '#tests/support/rehearsed.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
@@ -103,7 +104,7 @@ describe('the report of a rehearsal', () => {
     expect(example('MISSPELLED')).toMatchObject([{ contact: { email: 'zoe@gmial.com' }, meantDomain: 'gmail.com' }])
   })
 
-  it('names at most ten recipients of a finding, and counts them all', async () => {
+  itInFull('names at most ten recipients of a finding, and counts them all', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draftCampaign(world, person, 640, { content: 'For {Title}' })
     const { report } = await rehearsed(person, id)

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { createThreads, SMALL } from '../../platform/threads.ts'
 import { filledSizeOf, renderingTasks, type RenderingTasks } from './tasks.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const filename = new URL('./thread.ts', import.meta.url).href
 const threads = createThreads({ tasks: renderingTasks, filename })
@@ -62,7 +63,7 @@ it.each(Object.keys(inputs) as (keyof RenderingTasks)[])('answers the same in a 
   expect(await threads.run('A', name, inputs[name], SMALL + 1)).toEqual(here)
 })
 
-it('refuses to show a preview that merge values made too long', async () => {
+itInFull('refuses to show a preview that merge values made too long', async () => {
   const long = { ...content, content: '{x}'.repeat(100_000) }
   const mail = { ...inputs.preview, content: long, recipient: { ...recipient, fields: { x: 'x'.repeat(1_000) } } }
   await expect(threads.run('A', 'preview', mail, 300_000)).rejects.toMatchObject({ code: 'TOO_LARGE' })

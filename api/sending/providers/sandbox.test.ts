@@ -10,6 +10,7 @@ import { explainFailure } from '#domain/delivery-errors.ts'
 import type { Mailbox, MailVendor, OutgoingMessage, VendorAccount } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { createMicrosoft } from './microsoft.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
 const SEND_ONLY = { microsoft: ['User.Read', 'Mail.Send'], google: ['https://www.googleapis.com/auth/gmail.send'] }
@@ -112,7 +113,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await folder()).toHaveLength(1)
   })
 
-  it('delivers files of every size, byte for byte', async () => {
+  itInFull('delivers files of every size, byte for byte', async () => {
     const { box, folder, origin } = await connected(name)
     const attachments = SIZES[name].map((size, index) => {
       const content = randomBytes(size)

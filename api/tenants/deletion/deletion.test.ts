@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
@@ -68,7 +69,7 @@ async function inUse(): Promise<TestPerson> {
 }
 
 describe('deleting a workspace', () => {
-  it('stops sending at once, tells every admin, and happens in 30 days', async () => {
+  itInFull('stops sending at once, tells every admin, and happens in 30 days', async () => {
     const who = await inUse()
     const name = await nameOf(who)
     const { email } = (await who.rest('GET', '/api/user')).body
@@ -102,7 +103,7 @@ describe('deleting a workspace', () => {
     expect((await who.graphql('{ tenant { deletionAt } }')).data.tenant.deletionAt).toBeNull()
   })
 
-  it('can be cancelled until then: campaigns can be resumed, and every admin is notified', async () => {
+  itInFull('can be cancelled until then: campaigns can be resumed, and every admin is notified', async () => {
     const who = await inUse()
     await schedule(who)
     expect((await who.graphql(CANCEL)).data.cancelWorkspaceDeletion.deletionAt).toBeNull()
@@ -141,7 +142,7 @@ describe('deleting a workspace', () => {
     expect(await deleteDue(world.app)).toBe(0)
   })
 
-  it('goes on where it was interrupted, in batches, and cannot be stopped once it has begun', async () => {
+  itInFull('goes on where it was interrupted, in batches, and cannot be stopped once it has begun', async () => {
     const who = await inUse()
     await schedule(who)
     await makeDue(who)

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, button, documentOf, frame, properties, showBuilder } from '../testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -37,7 +38,7 @@ test('the strip of a small screen has the search behind a button', async () => {
   expect(button('Search elements')).toBeTruthy()
 })
 
-test('a size has a stepper and a slider while it is a single number', async () => {
+itInFull('a size has a stepper and a slider while it is a single number', async () => {
   const { user, now } = showBuilder(documentOf(block('button', 'a', { styles: { fontSize: '16px' } })))
   await user.click(frame(/^Button/))
   const size = () => now().elements[0]?.styles.fontSize

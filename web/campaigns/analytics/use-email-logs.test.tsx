@@ -9,6 +9,7 @@ import { pageOf, serverOf, type Asked } from '#web/testing/world.tsx'
 import { emailLog } from '../testing.ts'
 import { spellEnums } from '#web/enum-spelling.ts'
 import { LOGS_PAGE, useEmailLogs } from './use-email-logs.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 const FAILED = { status: 'failed' } as const
 
@@ -37,7 +38,7 @@ async function readFailed(pages: number) {
   return { result, rerender, logs, askedFor: (name: string) => asked.filter((each) => each.name === name) }
 }
 
-test('a filtered list is reloaded as a whole, without scrolling back to the top', async () => {
+itInFull('a filtered list is reloaded as a whole, without scrolling back to the top', async () => {
   const { result, rerender, logs } = await readFailed(3)
   logs.unshift(emailLog('new', { status: 'failed', error: 'second' }))
   rerender({ change: '1' })

@@ -11,6 +11,7 @@ import { campaign } from '../testing.ts'
 import { contentBox, writtenIn } from './testing.tsx'
 import { storeDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -156,7 +157,7 @@ describe('Design Email with the HTML Builder', () => {
       return within(await findToast('Template Saved'))
     }
 
-    test('saves the email as a template, confirms, and updates that template from then on', async () => {
+    itInFull('saves the email as a template, confirms, and updates that template from then on', async () => {
       const world = showStep(built, { createTemplate: template, updateTemplate: template })
       const toast = await press(world)
       expect(toast.getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
@@ -216,7 +217,7 @@ describe('Design Email with the HTML Builder', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 
-  test('Review shows the email as built, for one of the selected contacts', async () => {
+  itInFull('Review shows the email as built, for one of the selected contacts', async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
     await world.user.click(next())

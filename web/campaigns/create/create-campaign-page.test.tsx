@@ -15,6 +15,7 @@ import {
   savedInput,
   paste,
 } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -104,7 +105,7 @@ describe('Review and Launch', () => {
     expect(titles[titles.indexOf('Review and Launch') + 1]).toBe('Preview')
   })
 
-  test('shows the server’s count after it re-applied the audience’s condition', async () => {
+  itInFull('shows the server’s count after it re-applied the audience’s condition', async () => {
     const contacts = people(3)
     const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })
     await screen.findByText('Saved as a draft')
@@ -118,7 +119,7 @@ describe('Review and Launch', () => {
     expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
   })
 
-  test('the preview uses the selected mailbox, as the test email does', async () => {
+  itInFull('the preview uses the selected mailbox, as the test email does', async () => {
     const mailAccounts = ['m1', 'm2'].map((id, index) => ({
       ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       isMine: true,
@@ -137,7 +138,7 @@ describe('Review and Launch', () => {
     await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm2' } }))
   })
 
-  test('a failed preview shows an error with a retry instead of the previous email', async () => {
+  itInFull('a failed preview shows an error with a retry instead of the previous email', async () => {
     let broken = true
     const world = await openReview({
       root: {
@@ -191,7 +192,7 @@ describe('Review and Launch', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('campaign-draft'))).toEqual([])
   })
 
-  test('sends attachments as base64 with their type', async () => {
+  itInFull('sends attachments as base64 with their type', async () => {
     const world = await openDesign()
     await world.user.upload(
       await screen.findByLabelText('Attach files'),
@@ -227,7 +228,7 @@ describe('Review and Launch', () => {
 })
 
 describe('before sending', () => {
-  test('the forecast of the last day starts at the chosen time', async () => {
+  itInFull('the forecast of the last day starts at the chosen time', async () => {
     const world = await openReview()
     await screen.findByText('No problems found.')
     expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
@@ -238,7 +239,7 @@ describe('before sending', () => {
     )
   })
 
-  test('problems found for another time disappear when a check fails', async () => {
+  itInFull('problems found for another time disappear when a check fails', async () => {
     let broken = false
     const world = await openReview({
       root: { campaignProblems: () => (broken ? Promise.reject(unexplainedError()) : []) },

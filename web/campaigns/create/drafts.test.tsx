@@ -17,6 +17,7 @@ import {
   savedInput,
   paste,
 } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -70,7 +71,7 @@ describe('drafts', () => {
     expect(world.address()).toMatch(/^\/campaigns\/create/)
   })
 
-  test('Enter in a field of the last step launches nothing', async () => {
+  itInFull('Enter in a field of the last step launches nothing', async () => {
     const world = await openReview()
     await world.user.click(screen.getByRole('switch', { name: 'Test two subjects' }))
     await world.user.type(await screen.findByLabelText('Subject B'), 'Falling{Enter}')
@@ -101,7 +102,7 @@ describe('drafts', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
-  test('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
+  itInFull('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -120,7 +121,7 @@ describe('drafts', () => {
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  test('a link to a step that cannot be reached yet opens the furthest one, and stays there', async () => {
+  itInFull('a link to a step that cannot be reached yet opens the furthest one, and stays there', async () => {
     const world = showWizard({ at: '/campaigns/create?step=4' })
     await onStep('Campaign Setup')
     await paste(world, 'Campaign Name', 'Spring')
@@ -130,7 +131,7 @@ describe('drafts', () => {
     expect(await onStep('Campaign Setup')).toBeTruthy()
   })
 
-  test('Back to a step from before the first save keeps the address of the draft', async () => {
+  itInFull('Back to a step from before the first save keeps the address of the draft', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { openReview, people } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -28,7 +29,7 @@ describe('the preview of a campaign', () => {
     await seen('Recipient 1 of 2,970')
   })
 
-  test('finds a recipient, goes on to the next match, and says when there is none', async () => {
+  itInFull('finds a recipient, goes on to the next match, and says when there is none', async () => {
     const world = await openReview({ contacts: people(40) })
     await seen('Recipient 1 of 40')
     const box = screen.getByRole('searchbox', { name: 'Find a recipient' })
@@ -42,7 +43,7 @@ describe('the preview of a campaign', () => {
     expect(screen.getByText('Recipient 20 of 40')).toBeTruthy()
   })
 
-  test('jumps to the next recipient with a gap and names it, from the end to the first', async () => {
+  itInFull('jumps to the next recipient with a gap and names it, from the end to the first', async () => {
     const contacts = people(40)
     const gap = (position: number) => ({
       ...{ contact: contacts[position - 1], position, total: 40 },

@@ -5,6 +5,7 @@ import { template } from '#web/templates/testing.tsx'
 import { findToast, pageOf, tearDown, type World } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { DRAFT, paste, people, savedInput, showWizard } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -58,7 +59,7 @@ describe('the first step', () => {
     expect((await source('Template')).value).toBe('t2')
   })
 
-  test('starts with the email of an earlier campaign, in its language', async () => {
+  itInFull('starts with the email of an earlier campaign, in its language', async () => {
     const world = await openSetup()
     await world.user.click(start('An earlier campaign'))
     await world.user.selectOptions(await source('Campaign'), 'Autumn')
@@ -66,7 +67,7 @@ describe('the first step', () => {
     expect(savedInput(world)['isAbTest']).not.toBe(true)
   })
 
-  test('asks before it replaces what was written', async () => {
+  itInFull('asks before it replaces what was written', async () => {
     const world = await openSetup()
     await world.user.click(start('A template'))
     await world.user.selectOptions(await source('Template'), 'Name t1')

@@ -15,6 +15,7 @@ import {
   paste,
   type ContactArgs,
 } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -84,7 +85,7 @@ describe('Select Audience', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('with a search, Select All adds the results', async () => {
+  itInFull('with a search, Select All adds the results', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.type(screen.getByRole('searchbox'), 'first11')
@@ -128,7 +129,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('1,200 selected')).toBeTruthy()
   })
 
-  test('a segment or a tag can be the audience', async () => {
+  itInFull('a segment or a tag can be the audience', async () => {
     const asked: unknown[] = []
     const world = await openAudience({
       contacts: people(5),
@@ -220,7 +221,7 @@ describe('a segment deleted after it was selected', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
   })
 
-  test('blocks saving, links back to the audience, and the list there can be reset', async () => {
+  itInFull('blocks saving, links back to the audience, and the list there can be reset', async () => {
     let deleted = false
     const world = await openReview(
       {

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
 import { loadDrafts } from './draft-store.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -14,7 +15,7 @@ afterEach(() => {
 })
 
 describe('Design Email', () => {
-  test('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
+  itInFull('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
     const world = await openDesign()
     await paste(world, 'Content', 'Dear ')
     let written = 'Dear '
@@ -201,7 +202,7 @@ describe('Design Email', () => {
     expect(screen.getAllByText('You have no signature yet')).toHaveLength(1)
   })
 
-  test('the language is that of the workspace until another one is chosen, and is saved', async () => {
+  itInFull('the language is that of the workspace until another one is chosen, and is saved', async () => {
     const world = await openDesign({ root: { emailSettings: { tracking: 'recipient', language: 'de' } } })
     const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
     await waitFor(() => expect(select.selectedOptions[0]?.text).toBe('Workspace language (Deutsch)'))

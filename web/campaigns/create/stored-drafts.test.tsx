@@ -7,6 +7,7 @@ import { EVERYONE } from './audience.ts'
 import { storeDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import { DRAFT, next, onStep, previous, showWizard, savedInput } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -133,7 +134,7 @@ describe('an existing draft', () => {
     })
   })
 
-  test('can be sent without features the workspace no longer has', async () => {
+  itInFull('can be sent without features the workspace no longer has', async () => {
     const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
     const world = showWizard({
       root: {

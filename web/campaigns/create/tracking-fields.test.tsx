@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { openReview, savedInput } from './testing.tsx'
+import { itInFull } from '#tests/support/in-full.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -22,7 +23,7 @@ describe('the tracking of a campaign', () => {
     expect(screen.getByText('Links go through Mergewell first, except links with merge tags.')).toBeTruthy()
   })
 
-  test('can be chosen and given back; without tracking there is nothing more to switch', async () => {
+  itInFull('can be chosen and given back; without tracking there is nothing more to switch', async () => {
     const world = await openReview()
     const { user } = world
     await user.selectOptions(await level(), 'off')

@@ -1,0 +1,30 @@
+import { describe, inject, it, type SuiteFactory, type TestFunction } from 'vitest'
+
+/** What of `it` is used for tests that run in full only. */
+interface TestInFull {
+  (name: string, test: TestFunction): void
+  each: typeof it.each
+  runIf(condition: boolean): (name: string, test: TestFunction) => void
+}
+
+/** What of `describe` is used for suites that run in full only. */
+interface SuiteInFull {
+  (name: string, suite: SuiteFactory): void
+  each: typeof describe.each
+}
+
+/** Registers nothing. `it.skip` would list every such test as skipped. */
+const absent = Object.assign(() => undefined, { each: () => () => undefined, runIf: () => () => undefined })
+
+/**
+ * Like `it`, for a test that only `npm run test:all` runs: it takes long, and a quicker test proves its rule too, or it
+ * is one of many cases. `npm test` does not register it. A file without another test is named `*.long.test.ts` instead.
+ */
+export const itInFull: TestInFull = inject('everything') ? it : absent
+
+/** Like `describe`, for tests that only `npm run test:all` runs. */
+export const describeInFull: SuiteInFull = inject('everything') ? describe : absent
+
+/** The cases of a table: all of them in `npm run test:all`, the first `count` in `npm test`. */
+export const firstOf = <const Case>(cases: readonly Case[], count: number): readonly Case[] =>
+  inject('everything') ? cases : cases.slice(0, count)
