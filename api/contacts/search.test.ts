@@ -64,7 +64,7 @@ async function asOwner(statement: string, at = url) {
 }
 
 describe('the search', () => {
-  itInFull('uses an index under row-level security', async () => {
+  it('uses an index under row-level security', async () => {
     const id = await tenant(database, 'Large')
     await fill(database, id, 20_000, 'large.example')
     await asOwner('vacuum analyze contacts')
