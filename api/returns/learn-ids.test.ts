@@ -17,11 +17,11 @@ type ReadSent = NonNullable<Mailbox['readSent']>
 const real: ReadSent = async (id) => ({ internetMessageId: `<real-${id}@x>`, threadId: null })
 
 /** A mailbox that sent these emails, and a colleague's in which replies are read. */
-async function workspace(mails: readonly SentMail[]) {
+async function workspace(sent: readonly SentMail[]) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const sender = await mailboxOf(world, person)
-  await campaignWith(world, person, sender, mails)
+  await campaignWith(world, person, sender, sent)
   await rowsOf(world, person, `update email_logs set message_id = 'vendor-' || email_key returning 1`)
   await world.connect(person)
   const reader = await mailboxOf(world, person)

@@ -93,7 +93,7 @@ describe('a campaign at local times', () => {
     const query = `query ($id: ID!, $at: DateTime!) {
       launchForecast(id: $id, scheduledAt: $at, localTimeZone: "UTC") { finishesAt waves { at leavesAt } } }`
     const { waves, finishesAt } = (await person.graphql(query, { id, at: CHOSEN })).data.launchForecast
-    expect(waves.slice(0, 4).every(({ at, leavesAt }: any) => at === leavesAt)).toBe(true)
+    expect(waves.slice(0, 4).every((wave: any) => wave.at === wave.leavesAt)).toBe(true)
     expect(waves[4].leavesAt).toBe(finishesAt)
     expect(Date.parse(finishesAt) - Date.parse(FIRST)).toBeGreaterThanOrEqual(86_400_000)
   })
