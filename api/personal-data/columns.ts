@@ -34,7 +34,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
     members:
       'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link',
     nobody:
-      'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition',
+      'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition reply_mailboxes',
   },
   contact_imports: { members: 'file_name field_names sheet_columns', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },

@@ -1,9 +1,9 @@
 import { ownMailIn } from '#domain/returns.ts'
+import type { App } from '../context.ts'
 import { noteSentIds } from '../campaigns/delivery/sent-ids.ts'
 import { DeliveryError, type Mailbox, type SentIds } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { SKEW, type Return } from './match.ts'
-import type { ReturnsApp } from './read-mailbox.ts'
 
 /** The newest emails to a writer whose ids are asked for. */
 const ASKED = 5
@@ -37,7 +37,7 @@ interface Asking {
  * known email. Returns those whose ids stay unknown although their replies go to this mailbox.
  */
 export async function learnSentIds(
-  app: ReturnsApp,
+  app: Pick<App, 'database' | 'clock'>,
   { tenantId, mailAccountId }: MailboxKey,
   returns: readonly Return[],
   { open, until, signal }: Asking,
