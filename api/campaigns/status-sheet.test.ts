@@ -85,6 +85,20 @@ it('gives back the sheet as it was uploaded, with what became of each email', as
   expect(rows[2]?.[12]).toBe('2026-11-26T13:30:00.000Z')
 })
 
+it('keeps the order of the sheet, in whatever order its emails are sent', async () => {
+  const campaign = await campaignFromSheet()
+  await rowsOf(
+    clocked.world,
+    campaign.person,
+    `update email_logs l set id = ('ffffffff-ffff-ffff-ffff-' || lpad(to_hex(1000 - n), 12, '0'))::uuid
+     from (select id, row_number() over (order by contact_id) as n from email_logs) as turned where l.id = turned.id returning 1`,
+  )
+  const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
+  expect(rows.slice(1).map(([, email]) => email)).toEqual([
+    ...['ada@sheet.example', 'ben@sheet.example', 'cem@sheet.example', 'zoe@older.example'],
+  ])
+})
+
 itInFull('writes times of a workbook in the time zone of the sending hours', async () => {
   const campaign = await campaignFromSheet()
   await configureSending(campaign.person, {

@@ -12,7 +12,7 @@ import { Campaign } from './campaign.ts'
 
 /**
  * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups included: its columns with
- * their titles, its rows in their order, recipients from elsewhere after them. Throws NOT_FOUND, FORBIDDEN before the
+ * their titles, its rows in their order, after them recipients who were contacts before or came from elsewhere. Throws NOT_FOUND, FORBIDDEN before the
  * first piece. Needs campaigns:read and contacts:read.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
@@ -64,7 +64,7 @@ const MOMENTS = ['sentAt', 'openedAt', 'clickedAt', 'repliedAt', 'bouncedAt', 'u
 
 type Row = SheetMoments &
   SheetContact & {
-    id: string
+    contactId: string
     /** it came from the sheet, whose rows come first */
     ofSheet: boolean
     error: string | null
@@ -122,8 +122,8 @@ async function readRows(em: Em, which: Which, after: Row | null): Promise<Row[]>
 const firstOf = (column: string, name: string) => `least(l.${column}, later.${column}) as "${name}"`
 
 /**
- * Rows by the index of each status, which holds them in this order: no part sorts all recipients. Follow-ups are looked up
- * for the rows found only, by the index of each person's email.
+ * Rows by the index of the recipients of a campaign, whose contacts are in the order of their sheet: nothing is sorted.
+ * Follow-ups are looked up for the rows found only, by the index of each person's email.
  */
 async function readPart(
   em: Em,
@@ -136,7 +136,7 @@ async function readPart(
   const shown = (contact: string, kept: string) =>
     `case when l.email_key = :erased then '' else coalesce(${contact}, ${kept}) end`
   return em.execute<Row[]>(
-    `select l.id, :ofSheet::boolean as "ofSheet", ${shown('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
+    `select l.contact_id as "contactId", :ofSheet::boolean as "ofSheet", ${shown('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
        ${shown('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
        case when l.email_key = :erased then '' else l.contact_email end as email,
        case when l.email_key <> :erased then c.serial_number end as "serialNumber",
@@ -153,14 +153,11 @@ async function readPart(
        where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
          and f.contact_id = l.contact_id) as later on true
      where l.tenant_id = :tenantId and l.id = any (array(
-       select next.id from unnest(array['pending', 'sending', 'sent', 'delivered', 'failed']) as s (status)
-       cross join lateral (
-         select l.id from email_logs l left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
-         where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.status = s.status and ${inPart}
-           and (:after::uuid is null or l.id > :after::uuid)
-         order by l.id limit :limit) as next
-       order by next.id limit :limit))
-     order by l.id`,
-    { tenantId, campaignId, importId, ofSheet, after: after?.id ?? null, limit, erased: ERASED.email },
+       select l.id from email_logs l left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
+       where l.tenant_id = :tenantId and l.campaign_id = :campaignId and ${inPart}
+         and (:after::uuid is null or l.contact_id > :after::uuid)
+       order by l.contact_id limit :limit))
+     order by l.contact_id`,
+    { tenantId, campaignId, importId, ofSheet, after: after?.contactId ?? null, limit, erased: ERASED.email },
   )
 }
