@@ -14,6 +14,9 @@ const plan: ChaosPlan = {
   ...asked,
 }
 
+/** ms of a run in which some follow-up leaves */
+const LONG = 120_000
+
 let workers: WorkerLoader
 beforeAll(async () => {
   workers = await bundleWorker()
@@ -36,6 +39,7 @@ it(
       expect(breaches, `seed ${plan.seed}`).toEqual([])
       expect(report.deaths, `workers that crashed, seed ${plan.seed}`).toBe(0)
       expect(report.accepted, `seed ${plan.seed}`).toBeGreaterThan(0)
+      if (plan.during >= LONG) expect(report.followUps, `follow-ups, seed ${plan.seed}`).toBeGreaterThan(0)
     } finally {
       await world.close()
     }

@@ -9,7 +9,7 @@ import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf } from './chance.ts'
 import { compare, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
-import { answerOne, EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, type DaysPassed } from './steps.ts'
+import { EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, stopOne, STOPS, type DaysPassed } from './steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
 
 /** What a run does. */
@@ -27,6 +27,8 @@ export interface ChaosPlan {
 /** What happened in a run. */
 export interface ChaosReport extends Comparison {
   campaigns: number
+  /** follow-ups that the provider accepted */
+  followUps: number
   /** workers that ended without being killed */
   deaths: number
   /** faults ordered, by kind; some never strike */
@@ -157,7 +159,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       days.push({ from, until: Date.now() })
     }
   }
-  const answersStored = new Map<string, number>()
+  const stopsStored = new Map<string, number>()
 
   /** Act → how often it is chosen. */
   const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
@@ -191,7 +193,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
     ['passing of time', 3, () => passTime(world, person)],
     ['passing of days', 2, daysPass],
-    ['answer', 1, () => answerOne(world, person, answersStored)],
+    ['end of the follow-ups to a person', 1.5, () => stopOne(world, person, chance.one(STOPS), stopsStored)],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
   const act = async () => {
@@ -232,11 +234,9 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
     const compared = await compare(world, person)
-    const breaches = [
-      ...compared.breaches,
-      ...(await stepBreaches(world, person, { days, stored: answersStored, cancelled })),
-    ]
-    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, breaches }
+    const followUps = await stepBreaches(world, person, { days, stored: stopsStored, cancelled })
+    const breaches = [...compared.breaches, ...followUps.breaches]
+    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, followUps: followUps.sent, breaches }
   } finally {
     for (const worker of running) await worker.kill()
   }

@@ -5,11 +5,11 @@ import { encodeId } from '#schema/ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
 
 /**
- * Campaigns with follow-ups in a run of chaos: days pass in a moment, people answer, and every follow-up was sent once, on
- * its day, and not to those who had answered.
+ * Campaigns with follow-ups in a run of chaos: days pass in a moment, people answer, unsubscribe or are stopped by hand, and
+ * every follow-up was sent once, on its day, and not to those for whom they had ended.
  */
 
-/** ms until an answer is stored, where that was not noted: its connection was cut at that moment */
+/** ms until a stop is stored, where that was not noted: its connection was cut at that moment */
 const STORED_WITHIN = 1_000
 
 /** ms since 1970 between which days passed: what is sent meanwhile may be put back or not */
@@ -33,7 +33,7 @@ export const stepOf = (subject: string): number => Number(/^Step (\d)/.exec(subj
 
 /** A promise about follow-ups that was broken. */
 export interface StepBreach {
-  promise: 'follow-up sent early' | 'follow-up claimed after an answer' | 'follow-up lost'
+  promise: 'follow-up sent early' | 'follow-up claimed after a stop' | 'follow-up lost'
   email: string
   acceptances: string[]
 }
@@ -59,18 +59,27 @@ export async function passDays(world: World, { tenantId }: TestPerson): Promise<
   })
 }
 
-/** Somebody answers one of the emails that were sent. Notes in `stored` when the answer of an email was stored. */
-export async function answerOne(world: World, { tenantId }: TestPerson, stored: Map<string, number>): Promise<void> {
-  const answered = await world.app.database.inTenant(tenantId, (em) =>
+/** What ends the follow-ups to a person, as it is stored with one of their emails. */
+export const STOPS = ['replied_at', 'unsubscribed_at', 'follow_ups_stopped_at'] as const
+
+/** Ends the follow-ups to a person who got one of the emails. Notes in `stored` when that was stored with the email. */
+export async function stopOne(
+  world: World,
+  { tenantId }: TestPerson,
+  stop: (typeof STOPS)[number],
+  stored: Map<string, number>,
+): Promise<void> {
+  const stopped = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
-      `update email_logs set replied_at = ? where tenant_id = ? and id = (
+      `update email_logs set ${stop} = :now where tenant_id = :tenantId and id = (
          select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-         where l.tenant_id = ? and l.status in ('sent', 'delivered') and l.replied_at is null and c.last_step > 1
+         where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1
+           and ${STOPS.map((each) => `l.${each} is null`).join(' and ')}
          order by random() limit 1) returning id`,
-      [new Date(), tenantId, tenantId],
+      { now: new Date(), tenantId },
     ),
   )
-  for (const { id } of answered) stored.set(id, Date.now())
+  for (const { id } of stopped) stored.set(id, Date.now())
 }
 
 interface StepEmail {
@@ -80,7 +89,7 @@ interface StepEmail {
   email: string
   step: number
   isSent: boolean
-  repliedAt: Date | null
+  stoppedAt: Date | null
   isOver: boolean
   /** its follow-up can leave from its mailbox */
   hasMailbox: boolean
@@ -90,24 +99,24 @@ interface StepEmail {
 /** What happened while campaigns were sent. */
 interface StepFacts {
   days: readonly DaysPassed[]
-  /** when answers were stored, as {@link answerOne} notes it */
+  /** when stops were stored, as {@link stopOne} notes it */
   stored: ReadonlyMap<string, number>
   /** ids of campaigns, as in the API, that were cancelled: once resumed, they follow up only what they send again */
   cancelled: ReadonlySet<string>
 }
 
-/** Looks for follow-ups that were sent early or after an answer, or that are missing. */
+/** Looks for follow-ups that were sent early or after a stop, or that are missing; `sent` counts those that left. */
 export async function stepBreaches(
   world: World,
   { tenantId }: TestPerson,
   { days, stored, cancelled }: StepFacts,
-): Promise<StepBreach[]> {
+): Promise<{ sent: number; breaches: StepBreach[] }> {
   const acceptedAt = await acceptedTimes(world)
   const claims = await claimsOf(world.databaseUrl)
   const rows = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<StepEmail[]>(
       `select l.id, w.id as whole, l.contact_id as "contactId", l.contact_email as email, k.step,
-         l.status in ('sent', 'delivered') as "isSent", l.replied_at as "repliedAt",
+         l.status in ('sent', 'delivered') as "isSent", least(${STOPS.map((stop) => `l.${stop}`).join(', ')}) as "stoppedAt",
          w.cancelled_at is null and w.status in ('sent', 'failed') as "isOver", w.last_step as "lastStep",
          exists (select from campaign_mailboxes m where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id
            and m.mail_account_id = l.mail_account_id) as "hasMailbox"
@@ -118,25 +127,27 @@ export async function stepBreaches(
     ),
   )
   const people = Map.groupBy(rows, ({ whole, contactId }) => `${whole}/${contactId}`)
-  return [...people.values()].flatMap((own) => {
+  const sent = rows.filter(({ email, step }) => step > 1 && acceptedAt.has(keyOf(email, step))).length
+  const breaches = [...people.values()].flatMap((own) => {
     const emails = own.toSorted((a, b) => a.step - b.step)
-    const answers = emails.flatMap(({ id, repliedAt }) =>
-      repliedAt ? [stored.get(id) ?? new Date(repliedAt).getTime() + STORED_WITHIN] : [],
+    const stops = emails.flatMap(({ id, stoppedAt }) =>
+      stoppedAt ? [stored.get(id) ?? new Date(stoppedAt).getTime() + STORED_WITHIN] : [],
     )
-    const answered = answers.length > 0 ? Math.min(...answers) : Infinity
+    const stopped = stops.length > 0 ? Math.min(...stops) : Infinity
     return emails.flatMap(({ id, whole, email, step, isSent, isOver, hasMailbox, lastStep }): StepBreach[] => {
       const at = acceptedAt.get(keyOf(email, step))
       const before = acceptedAt.get(keyOf(email, step - 1))
       const breach = (promise: StepBreach['promise']) => [{ promise, email: `${email}, step ${step}`, acceptances: [] }]
       const isDue = days.some(({ from, until }) => before !== undefined && until >= before && from <= (at ?? 0))
       if (step > 1 && at !== undefined && !isDue) return breach('follow-up sent early')
-      if (step > 1 && (claims.get(id) ?? 0) > answered) return breach('follow-up claimed after an answer')
+      if (step > 1 && (claims.get(id) ?? 0) > stopped) return breach('follow-up claimed after a stop')
       const isLast = step >= Math.min(lastStep, FOLLOW_UP_LIMITS.steps + 1)
       const isPromised = isOver && !cancelled.has(encodeId('Campaign', whole))
-      const isMissing = isSent && isPromised && hasMailbox && !isLast && answered === Infinity
+      const isMissing = isSent && isPromised && hasMailbox && !isLast && stopped === Infinity
       return isMissing && !emails.some((each) => each.step === step + 1) ? breach('follow-up lost') : []
     })
   })
+  return { sent, breaches }
 }
 
 /** Names an email by its recipient and its step. */
