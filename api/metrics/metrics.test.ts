@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'
-import { itInFull } from '#tests/support/in-full.ts'
 import { samplesIn, valueOf } from '#tests/support/scraped.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { METRICS } from './metrics.ts'
@@ -38,7 +37,7 @@ async function send(provider: 'microsoft' | 'google', count: number, faults: Par
 }
 
 describe('a campaign', () => {
-  itInFull('counts each email by outcome, provider and kind, and what the provider throttled', async () => {
+  it('counts each email by outcome, provider and kind, and what the provider throttled', async () => {
     await send('google', RECIPIENTS, [{ kind: 'throttled', operation: 'sendDraft', retryAfter: 1 }])
     await send('microsoft', 2, [{ kind: 'badRecipient', operation: 'sendDraft' }])
 

@@ -11,7 +11,6 @@ import { RUTH, tenant } from '#web/tenants/testing.tsx'
 import { openApp, type OpenApp } from '#web/testing/app.tsx'
 import { ANN, unexplainedError, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
-import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
 
@@ -94,7 +93,7 @@ describe('signing in and out', () => {
     await see('Logged out')
   })
 
-  itInFull('shows registration errors', async () => {
+  it('shows registration errors', async () => {
     await register(openApp('/register', { register: fails }), { 'Confirm password': 'another one' })
     await see('Password mismatch: Password and confirm password must match.')
     tearDown()
