@@ -36,6 +36,28 @@ describe.each(['answer', 'bounce'] as const)('what comes back (%s)', (what) => {
   })
 })
 
+it('rests after each campaign, and ends between two of them when it is told to', async () => {
+  const campaigns = []
+  for (let number = 0; number < 2; number += 1) {
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [step] })
+    await campaign.launch()
+    campaigns.push(campaign)
+  }
+  for (const campaign of campaigns) {
+    campaign.sleep(49)
+    await campaign.readInbox()
+  }
+  const stopping = new AbortController()
+  const rests: number[] = []
+  const rest = async (worked: number) => {
+    rests.push(worked)
+    stopping.abort()
+  }
+  expect(await sweepFollowUps(clocked.world.app, { signal: stopping.signal, rest })).toBe(1)
+  expect(rests).toEqual([expect.any(Number)])
+  expect(await sweepFollowUps(clocked.world.app)).toBe(1)
+})
+
 it('a campaign that cannot be decided on keeps no other workspace waiting', async () => {
   const broken = await followedCampaign(clocked.world, 1, { followUps: [step] })
   await broken.launch()

@@ -21,22 +21,35 @@ interface Family {
   id: string
 }
 
+interface Sweep {
+  /** ends it after the batch that is being decided */
+  signal?: AbortSignal
+  /** waits after a batch that took `worked` ms */
+  rest?: (worked: number) => Promise<void>
+}
+
 /**
- * Makes the emails of follow-ups that are due, and takes back those that were not sent in time or are no longer wanted. Two
- * processes may do it at once: each person is decided on once. Returns the number of emails made.
+ * Makes the emails of follow-ups that are due, and takes back those that were not sent in time or are no longer wanted.
+ * Campaigns take turns, a batch of people each. Two processes may do it at once: each person is decided on once. Returns the
+ * number of emails made.
  */
-export async function sweepFollowUps(app: SweepApp, signal?: AbortSignal): Promise<number> {
+export async function sweepFollowUps(app: SweepApp, { signal, rest }: Sweep = {}): Promise<number> {
   let made = 0
-  for (const family of await dueFamilies(app)) {
-    try {
-      for (let more = true; more && !signal?.aborted;) {
+  for (let due = await dueFamilies(app); due.length > 0;) {
+    const left: Family[] = []
+    for (const family of due) {
+      if (signal?.aborted) return made
+      const began = performance.now()
+      try {
         const batch = await sweepOne(app, family)
         made += batch.made
-        more = batch.more
+        if (batch.more) left.push(family)
+      } catch (error) {
+        app.log.error({ err: error, ...family }, 'Follow-ups of a campaign failed; they are tried again')
       }
-    } catch (error) {
-      app.log.error({ err: error, ...family }, 'Follow-ups of a campaign failed; they are tried again')
+      await rest?.(performance.now() - began)
     }
+    due = left
   }
   return made
 }

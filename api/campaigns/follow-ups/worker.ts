@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../context.ts'
 import type { Worker } from '../../queue/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
@@ -5,17 +6,22 @@ import { sweepFollowUps } from './sweep.ts'
 /** ms between two looks for follow-ups that are due */
 const EVERY = 10_000
 
+/** Part of the time that a process works while follow-ups are due: the database has other things to do. */
+const SHARE = 0.25
+
 /** Looks for follow-ups that are due, in this process; safe to run in several. */
 export function startFollowUpSweeps(app: App): Worker {
   const stopping = new AbortController()
+  const { signal } = stopping
+  const rest = (worked: number) => sleep(worked / SHARE - worked, undefined, { signal }).catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const round = async () => {
     try {
-      if (!app.clockProblem()) await sweepFollowUps(app, stopping.signal)
+      if (!app.clockProblem()) await sweepFollowUps(app, { signal, rest })
     } catch (error) {
       app.log.error({ err: error }, 'Looking for follow-ups failed')
     }
-    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = round()), EVERY)
+    if (!signal.aborted) timer = setTimeout(() => void (running = round()), EVERY)
   }
   let running = round()
   return {
