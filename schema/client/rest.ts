@@ -1703,6 +1703,8 @@ export interface components {
                 }[];
                 /** @description Bytes of the largest email as sent, with its files. */
                 largestBytes: number;
+                /** @description Id of the contact who would get the largest email; null without emails. */
+                largestContactId: string | null;
                 /** @description Emails with more than 102 KB of HTML, of which Gmail hides the end. */
                 clippedCount: number;
                 /** @description Everything that was found, one finding for each kind and merge tag. */
@@ -1727,8 +1729,17 @@ export interface components {
                     examples: {
                         /** @description Id of the contact. */
                         contactId: string;
+                        /** @description Id of the recipient whom this one repeats; null for other findings. */
+                        otherId: string | null;
                         /** @description The domain that was probably meant, for a misspelled address; null for other findings. */
                         meantDomain: string | null;
+                        /** @description The campaign that they got recently; null for other findings, or once it was deleted. */
+                        campaign: {
+                            /** @description Permanent global id. */
+                            id: string;
+                            /** @description Name of the campaign; recipients do not see it. */
+                            name: string;
+                        } | null;
                         /** @description Who created that campaign. */
                         sentBy: string | null;
                         /**

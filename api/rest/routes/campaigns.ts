@@ -34,8 +34,8 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
-    findings { code section message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } }`
+  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+    findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const FORECAST = `recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt
   waves { timeZone recipients at leavesAt }`
