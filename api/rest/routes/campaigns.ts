@@ -23,7 +23,8 @@ const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
-const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
+/** An email to a recipient. */
+export const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
@@ -216,6 +217,14 @@ export const campaignRows: readonly DocumentRow[] = [
       input: { ...fill('StopFollowUpsInput', body), campaignId: params['id'] },
     }),
     reply: (data) => ({ stopped: data['stopFollowUps'] }),
+  },
+  {
+    method: 'GET',
+    path: '/api/sending',
+    summary: 'Whether all sending of the workspace is stopped',
+    answers: object({ sendingStop: { anyOf: [sendingStop, { type: 'null' }], description: 'null: it may send.' } }),
+    document: `query { tenant { sendingStop { ${SENDING_STOP} } } }`,
+    reply: (data) => data['tenant'],
   },
   {
     method: 'POST',
