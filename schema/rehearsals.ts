@@ -34,6 +34,11 @@ const Example = builder.objectRef<FindingExample>('RehearsalExample').implement(
       description: 'The recipient; null once the contact was deleted.',
       resolve: ({ contactId }, _, ctx) => ctx.loaders.contacts.load(contactId),
     }),
+    otherId: t.id({
+      nullable: true,
+      description: 'Id of the recipient whom this one repeats; null for other findings.',
+      resolve: ({ otherId }) => (otherId === undefined ? null : encodeId('Contact', otherId)),
+    }),
     other: t.field({
       type: Contact,
       nullable: true,
@@ -191,6 +196,11 @@ const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
       resolve: ({ limits }) => limits,
     }),
     largestBytes: t.exposeInt('largestBytes', { description: 'Bytes of the largest email as sent, with its files.' }),
+    largestContactId: t.id({
+      nullable: true,
+      description: 'Id of the contact who would get the largest email; null without emails.',
+      resolve: ({ largestContactId: id }) => (id === null ? null : encodeId('Contact', id)),
+    }),
     largestContact: t.field({
       type: Contact,
       nullable: true,

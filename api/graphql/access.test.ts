@@ -323,7 +323,8 @@ const groupOf = (field: string) => {
   return group as Group
 }
 const rows = [
-  ...documentRows.map(({ method, path, document, takes }) => {
+  ...documentRows.map(({ method, path, document, takes, scope }) => {
+    if (scope) return { method, path, takes, groups: [scope] }
     const [definition] = parse(document).definitions
     const fields = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
     const groups = fields.map((field) => groupOf(field.kind === Kind.FIELD ? field.name.value : ''))

@@ -66,6 +66,7 @@ describe('a refusal', () => {
       ['choose_ab_winner', { campaignId, winner: 'A' }],
       ['cancel_campaign', { campaignId }],
       ['stop_follow_ups', { campaignId, emailLogIds: [encodeId('EmailLog', '00000000-0000-7000-8000-000000000000')] }],
+      ['get_email_log', { emailLogId: encodeId('EmailLog', '00000000-0000-7000-8000-000000000000') }],
       ['preview_repeat', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
       ['repeat_campaign', { campaignId, kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }],
       ['stop_repeating', { campaignId }],
@@ -80,9 +81,12 @@ describe('a refusal', () => {
 
   it('is NOT_FOUND for an id of another kind', async () => {
     const { results } = await done(writer, 'upsert_contacts', { contacts: [{ email: 'eve@example.com' }] })
-    expect(await refused(writer, 'get_template', { templateId: results[0].contactId })).toMatchObject({
-      code: 'NOT_FOUND',
-    })
+    const other = results[0].contactId
+    for (const [name, args] of [
+      ['get_template', { templateId: other }],
+      ['get_email_log', { emailLogId: other }],
+    ] as const)
+      expect([name, (await refused(writer, name, args))?.code]).toEqual([name, 'NOT_FOUND'])
   })
 
   it('of a tool that does not exist is an error of the protocol', async () => {

@@ -42,8 +42,9 @@ describe('an agent prepares a campaign', () => {
 
   it('looks at the workspace', async () => {
     const { workspace, sending } = await done(writer, 'get_workspace')
-    expect(workspace).toMatchObject({ subscriptionTier: 'enterprise', isActive: true })
+    expect(workspace).toMatchObject({ subscriptionTier: 'enterprise', isActive: true, sendingStop: null })
     expect(sending.figuresNow).toMatchObject({ emailsPerInterval: 20 })
+    expect(sending).toMatchObject({ weeklyCeiling: null, collisionDays: 7, undoSeconds: 10, launchApproval: false })
     expect((await done(writer, 'get_stats')).stats).toMatchObject({ totalContacts: 0, hasSent: false })
     expect((await done(writer, 'list_mailboxes')).mailboxes).toMatchObject([
       { email: mailbox, provider: 'microsoft', status: 'connected', canSend: true },
@@ -54,7 +55,7 @@ describe('an agent prepares a campaign', () => {
     const contacts = ['ann', 'bea', 'cid'].map((name) => ({
       email: `${name}@example.com`,
       firstName: name,
-      fields: { Company: `${name} Ltd` },
+      fields: { Company: `${name} Ltd`, ...(name === 'ann' && { City: 'Tokyo' }) },
     }))
     const { results } = await done(writer, 'upsert_contacts', { contacts: [...contacts, { email: 'no address' }] })
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['added', 'added', 'added', 'refused'])
@@ -174,6 +175,12 @@ describe('an agent prepares a campaign', () => {
     expect(second.nextCursor).toBeNull()
     const addresses = [...first.emailLogs, ...second.emailLogs].map(({ contactEmail }) => contactEmail)
     expect(addresses.toSorted()).toEqual(['ann@example.com', 'bea@example.com'])
+    const { emailLog } = await done(writer, 'get_email_log', { emailLogId: first.emailLogs[0].id })
+    expect(emailLog).toMatchObject({ contactEmail: first.emailLogs[0].contactEmail, campaign: { id: campaignId } })
+    expect(emailLog.events.slice(0, 2)).toMatchObject([
+      { kind: 'queued', at: expect.any(String), detail: null },
+      { kind: 'sent', machine: false, url: null },
+    ])
     expect(await done(sender, 'list_email_logs', { campaignId, status: 'failed' })).toMatchObject({ totalCount: 0 })
     expect((await done(sender, 'list_uncertain_emails')).emailLogs).toEqual([])
     expect(await refused(sender, 'launch_campaign', { campaignId, expectedRecipients: 2 })).toMatchObject({
@@ -201,7 +208,8 @@ describe('an agent prepares a campaign', () => {
     await done(sender, 'launch_campaign', { campaignId: campaign.id, expectedRecipients: 3, scheduledAt })
     const status = async (name: string) => (await done(sender, name, { campaignId: campaign.id })).campaign.status
     expect(await status('pause_campaign')).toBe('paused')
-    await done(sender, 'choose_ab_winner', { campaignId: campaign.id, winner: 'B' })
+    const { campaign: chosen } = await done(sender, 'choose_ab_winner', { campaignId: campaign.id, winner: 'B' })
+    expect(chosen.abResults.decision).toMatchObject({ winner: 'B', reason: 'CHOSEN', metric: 'replies' })
     expect(await status('resume_campaign')).toBe('sending')
     expect(await status('cancel_campaign')).toBe('draft')
     const drafts = await done(writer, 'list_campaigns', { status: 'draft' })
@@ -275,6 +283,30 @@ describe('an agent prepares a campaign', () => {
       ['RECENTLY_EMAILED', 2],
       ['FILE_MISSING', 2],
     ])
+    expect(report.findings[0].examples).toMatchObject([
+      { otherId: null, campaign: { id: campaignId, name: 'June' } },
+      { otherId: null, campaign: { id: campaignId, name: 'June' } },
+    ])
+  })
+
+  it('names whom a recipient repeats, and who would get the largest email', async () => {
+    const twice = ['eve.poe@gmail.com', 'evepoe@googlemail.com'].map((email) => ({ email, firstName: 'Eve' }))
+    const { results } = await done(writer, 'upsert_contacts', { contacts: twice })
+    const [first, second] = results.map(({ contactId }: { contactId: string }) => contactId)
+    const { campaign } = await done(writer, 'create_campaign', { name: 'Twice', subject: 'Hi', content: '{email}' })
+    const own = { campaignId: campaign.id }
+    await done(writer, 'choose_recipients', { ...own, contactIds: [first, second] })
+    await done(writer, 'rehearse_campaign', own)
+    const report = await eventually('the report of the rehearsal', async () => {
+      const { rehearsal } = await done(writer, 'get_rehearsal', own)
+      return rehearsal.status === 'done' && rehearsal.report
+    })
+    expect(report.findings).toMatchObject([
+      { code: 'SAME_MAILBOX', examples: [{ contactId: second, otherId: first, campaign: null }] },
+    ])
+    expect(report.largestContactId).toBe(second)
+    await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
+    for (const contactId of [first, second]) await owner.rest('DELETE', `/api/contacts/${contactId}`)
   })
 
   it('undoes a launch in time, sees what comes next for each person, and stops it', async () => {
@@ -284,14 +316,26 @@ describe('an agent prepares a campaign', () => {
     const own = { campaignId: campaign.id }
     await done(writer, 'choose_recipients', { ...own, segmentId })
     const launch = { ...own, expectedRecipients: 2 }
-    expect((await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign.status).toBe('sending')
+    const undone = (await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign
+    expect(undone).toMatchObject({ status: 'sending', localTimeZone: null, undoSecondsLeft: expect.any(Number) })
+    expect((await done(writer, 'get_campaign', own)).campaign.undoSecondsLeft).toBeGreaterThan(500)
     const undo = { ...own, onlyIfUnsent: true }
     expect((await done(sender, 'cancel_campaign', undo)).campaign.status).toBe('draft')
+    const zoned = { scheduledAt: new Date(Date.now() + 3 * 86_400_000).toISOString(), localTimeZone: 'UTC' }
+    expect((await done(sender, 'launch_campaign', { ...launch, ...zoned })).campaign.localTimeZone).toBe('UTC')
+    expect((await done(writer, 'get_campaign', own)).campaign.localTimeZone).toBe('UTC')
+    const waiting = (await done(sender, 'list_email_logs', own)).emailLogs
+    const ann = waiting.find((log: { contactEmail: string }) => log.contactEmail === 'ann@example.com')
+    expect(ann).toMatchObject({ timeZone: 'Asia/Tokyo', waitsUntil: expect.any(String) })
+    await done(sender, 'cancel_campaign', undo)
     await done(sender, 'launch_campaign', launch)
     const progress = async () => (await done(sender, 'get_campaign_progress', own)).campaign
     await eventually('both first emails are sent', async () => (await progress()).sentCount === 2)
     expect(await refused(sender, 'cancel_campaign', undo)).toMatchObject({ code: 'CONFLICT' })
-    expect((await progress()).status).toBe('sending')
+    const followed = await progress()
+    expect(followed.status).toBe('sending')
+    const none = { deliveredCount: 0, bouncedCount: 0, unsubscribedCount: 0 }
+    expect(followed.followUps).toMatchObject([{ step: 2, ...none }])
     const { emailLogs } = await done(sender, 'list_email_logs', own)
     const nextFollowUp = { state: 'waiting', step: 2, isAway: false, isAtCeiling: false, reason: null }
     expect(emailLogs).toMatchObject([
@@ -309,6 +353,7 @@ describe('in a workspace that demands approval', () => {
   it('asks for it instead of a launch, and reads the decision', async () => {
     await addColleague(world, owner, { name: 'Ada', role: 'admin' })
     await configureSending(owner, { launchApproval: true })
+    expect((await done(writer, 'get_workspace')).sending).toMatchObject({ launchApproval: true })
     const { campaign } = await done(writer, 'create_campaign', { name: 'Asked', subject: 'Hi', content: 'Text' })
     await done(writer, 'choose_recipients', { campaignId: campaign.id, everybody: true })
     const launch = await sender.call('launch_campaign', { campaignId: campaign.id, expectedRecipients: 2 })
@@ -334,6 +379,7 @@ describe('in a workspace that demands approval', () => {
 it('stops all sending, and cannot resume it', async () => {
   const { sendingStop } = await done(sender, 'stop_all_sending', {})
   expect(sendingStop).toMatchObject({ stoppedAt: expect.any(String), inFlight: 0 })
+  expect((await done(writer, 'get_workspace')).workspace.sendingStop).toEqual(sendingStop)
   expect(tools.map(({ name }) => name)).not.toContain('resume_all_sending')
 })
 

@@ -59,6 +59,8 @@ it.each([
   ['post', '/api/contacts/bulk', 'contacts:write'],
   ['post', '/api/campaigns/{id}/send', 'campaigns:send'],
   ['get', '/api/campaigns/{id}/recipients/export', 'campaigns:read'],
+  ['get', '/api/email-logs/{id}', 'campaigns:read'],
+  ['get', '/api/sending', 'settings:read'],
   ['post', '/api/users', undefined],
   ['get', '/api/supadmin/tenants', undefined],
   ['post', '/api/workspace/export', undefined],

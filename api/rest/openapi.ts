@@ -52,6 +52,7 @@ const TAGS: Record<string, string> = {
   activity: 'The activity log.',
   campaigns: 'Campaigns and their results.',
   contacts: 'Contacts, imports and exports.',
+  'email-logs': 'Single emails of campaigns.',
   login: 'Signing in.',
   logout: 'Signing out.',
   people: 'What the workspace holds about a person.',
@@ -120,7 +121,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
   const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
     ...about(row.method, row.path, row.summary, { ...(isList && PAGE_QUERY), ...row.query }, isIdempotent),
-    ...needs(row.open || supAdmin ? null : scopeOf(row)),
+    ...needs(row.open || supAdmin ? null : (row.scope ?? scopeOf(row))),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
       requestBody: {

@@ -2,6 +2,7 @@ import type { DocumentRow } from './row.ts'
 import { accountRows } from './routes/accounts.ts'
 import { campaignRows } from './routes/campaigns.ts'
 import { contactRows } from './routes/contacts.ts'
+import { emailLogRows } from './routes/email-logs.ts'
 import { repeatRows } from './routes/repeats.ts'
 import { replyRows } from './routes/replies.ts'
 import { settingsRows } from './routes/settings.ts'
@@ -14,6 +15,7 @@ export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,
   ...campaignRows,
+  ...emailLogRows,
   ...repeatRows,
   ...sheetLinkRows,
   ...replyRows,

@@ -29,6 +29,8 @@ interface Row {
   bodyMax?: number
   /** shape of the response body */
   answers: Shape
+  /** what a key needs, if the root field of the document does not tell */
+  scope?: ApiScope
   document: string
   variables?: (request: Request) => Record<string, unknown>
   /** query parameters beyond those of every list: name → description; all others are refused */
@@ -95,6 +97,9 @@ export interface FileRow {
 
 /** The id in the path. */
 export const byId = (request: Request) => ({ id: request.params['id'] })
+
+/** What a node is that was asked for as one type; null for an id of another kind, which selects nothing. */
+export const nodeOf = (node: Data | null): Data | null => (node?.['id'] === undefined ? null : node)
 
 /** Throws NOT_FOUND for null. */
 export function found(value: Data | null, kind: IdKind): Data {

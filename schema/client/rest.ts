@@ -382,6 +382,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether all sending of the workspace is stopped
+         * @description Scope: settings:read.
+         */
+        get: operations["getApiSending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sending/stop": {
         parameters: {
             query?: never;
@@ -519,6 +539,26 @@ export interface paths {
          * @description Scope: campaigns:read.
          */
         get: operations["getApiCampaignsIdAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-logs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An email to a recipient, with its events
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiEmailLogsId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1703,6 +1743,8 @@ export interface components {
                 }[];
                 /** @description Bytes of the largest email as sent, with its files. */
                 largestBytes: number;
+                /** @description Id of the contact who would get the largest email; null without emails. */
+                largestContactId: string | null;
                 /** @description Emails with more than 102 KB of HTML, of which Gmail hides the end. */
                 clippedCount: number;
                 /** @description Everything that was found, one finding for each kind and merge tag. */
@@ -1727,8 +1769,17 @@ export interface components {
                     examples: {
                         /** @description Id of the contact. */
                         contactId: string;
+                        /** @description Id of the recipient whom this one repeats; null for other findings. */
+                        otherId: string | null;
                         /** @description The domain that was probably meant, for a misspelled address; null for other findings. */
                         meantDomain: string | null;
+                        /** @description The campaign that they got recently; null for other findings, or once it was deleted. */
+                        campaign: {
+                            /** @description Permanent global id. */
+                            id: string;
+                            /** @description Name of the campaign; recipients do not see it. */
+                            name: string;
+                        } | null;
                         /** @description Who created that campaign. */
                         sentBy: string | null;
                         /**
@@ -2149,6 +2200,194 @@ export interface components {
                 message: string;
                 /** @description What to do. */
                 howToFix: string;
+            }[];
+        };
+        EmailLogWithEvents: {
+            /** @description Permanent global id. */
+            id: string;
+            /** @description Id of the contact. */
+            contactId: string;
+            /** @description Name at the time of sending. */
+            contactName: string;
+            /** @description Address at the time of sending. */
+            contactEmail: string;
+            /**
+             * @description The status of the email.
+             * @enum {string}
+             */
+            status: "delivered" | "failed" | "pending" | "sent";
+            /** @description The recipient’s time zone, in a campaign sent at local times: an IANA name or an offset such as +02:00; null if unknown. */
+            timeZone: string | null;
+            /**
+             * Format: date-time
+             * @description Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.
+             */
+            waitsUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider accepted it.
+             */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When delivery was known.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first opened by a person.
+             */
+            openedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a person first clicked a link in it.
+             */
+            clickedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bounce message arrived.
+             */
+            bouncedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient first replied.
+             */
+            repliedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
+             */
+            awayUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient unsubscribed with its link.
+             */
+            unsubscribedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it failed.
+             */
+            failedAt: string | null;
+            /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
+            error: string | null;
+            /** @description Human-readable explanation of the failure. */
+            failure: {
+                /**
+                 * @description The kind of failure.
+                 * @enum {string}
+                 */
+                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                /** @description What happened. */
+                message: string;
+                /** @description What to do. */
+                howToFix: string;
+            } | null;
+            /** @description What happens next for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
+            nextFollowUp: {
+                /**
+                 * @description What happens next.
+                 * @enum {string}
+                 */
+                state: "awaits_inbox" | "done" | "due" | "stopped" | "under_way" | "waiting";
+                /** @description The step that is waited for or under way. */
+                step: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it is sent at the earliest.
+                 */
+                at: string | null;
+                /** @description Whether it waits longer because the recipient is out of office. */
+                isAway: boolean;
+                /** @description Whether it waits longer because the recipient got as many emails in seven days as the workspace allows. */
+                isAtCeiling: boolean;
+                /**
+                 * @description Why it stopped.
+                 * @enum {string|null}
+                 */
+                reason: "bounced" | "by_hand" | "contact_deleted" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
+            } | null;
+            /** @description The follow-ups that were made for this recipient so far, in their order; empty for a follow-up. */
+            followUpEmails: {
+                /** @description Permanent global id. */
+                id: string;
+                /**
+                 * @description The status of the email.
+                 * @enum {string}
+                 */
+                status: "delivered" | "failed" | "pending" | "sent";
+                /**
+                 * Format: date-time
+                 * @description When the provider accepted it.
+                 */
+                sentAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When delivery was known.
+                 */
+                deliveredAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first opened by a person.
+                 */
+                openedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a person first clicked a link in it.
+                 */
+                clickedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the bounce message arrived.
+                 */
+                bouncedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the recipient first replied.
+                 */
+                repliedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
+                 */
+                awayUntil: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the recipient unsubscribed with its link.
+                 */
+                unsubscribedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it failed.
+                 */
+                failedAt: string | null;
+                /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
+                error: string | null;
+            }[];
+            /** @description The campaign it belongs to. */
+            campaign: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+            } | null;
+            /** @description Its events in chronological order, with the first 200 opens and clicks. */
+            events: {
+                /**
+                 * @description What happened.
+                 * @enum {string}
+                 */
+                kind: "automaticAnswer" | "away" | "bounced" | "clicked" | "complained" | "delivered" | "failed" | "opened" | "queued" | "replied" | "sent" | "subscribedAgain" | "unsubscribed";
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description Whether a bot did it, such as a scanner or an email service that preloads images. Bot events are not counted. */
+                machine: boolean;
+                /** @description The link that was clicked. */
+                url: string | null;
+                /** @description The provider’s reason for a failure or bounce. For bot events, the code of the rule that detected the bot. */
+                detail: string | null;
             }[];
         };
         CampaignRepeat: {
@@ -5030,6 +5269,69 @@ export interface operations {
             };
         };
     };
+    getApiSending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description null: it may send. */
+                        sendingStop: {
+                            /**
+                             * Format: date-time
+                             * @description When it was stopped.
+                             */
+                            stoppedAt: string;
+                            /** @description Name of the member who stopped it; null if they no longer exist. */
+                            stoppedBy: string | null;
+                            /** @description Emails that are with their provider at this moment and cannot be held back. */
+                            inFlight: number;
+                            /** @description Emails that were sent after the stop because their provider already had them. */
+                            leftAfter: number;
+                            /** @description Scheduled campaigns whose start passed while sending was stopped. */
+                            overdue: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postApiSendingStop: {
         parameters: {
             query?: never;
@@ -5521,6 +5823,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignAnalytics"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiEmailLogsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailLogWithEvents"];
                 };
             };
             /** @description Refused. */

@@ -205,6 +205,9 @@ it(
     const stop = { ...news, body: { emailLogIds: [log.id] } }
     expect((await me.POST('/api/campaigns/{id}/stop-follow-ups', stop)).data).toEqual({ stopped: 0 })
     await arriveReply(world, log)
+    const { data: email } = await me.GET('/api/email-logs/{id}', { params: { path: { id: log.id } } })
+    expect(email.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['queued', 'sent', 'replied']))
+    expect(email).toMatchObject({ contactEmail: log.contactEmail, campaign: { name: 'Better news' } })
     const { data: replies } = await me.GET('/api/replies', {
       params: { query: { state: 'open', campaignId: draft.id } },
     })
@@ -237,7 +240,9 @@ it(
     await me.DELETE('/api/campaigns/{id}/sheet-link', news)
     expect((await fetch(live.url)).status).toBe(404)
     expect((await me.POST('/api/sending/stop')).data.sendingStop.overdue).toBe(0)
+    expect((await me.GET('/api/sending')).data.sendingStop).toMatchObject({ stoppedBy: expect.any(String), overdue: 0 })
     expect((await me.POST('/api/sending/resume', { body: {} })).data.paused).toEqual([])
+    expect((await me.GET('/api/sending')).data.sendingStop).toBeNull()
     expect((await me.GET('/api/campaigns')).data).toHaveLength(1)
     await me.DELETE('/api/campaigns/{id}', news)
     await me.DELETE('/api/contacts/{id}', one)

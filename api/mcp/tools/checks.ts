@@ -72,13 +72,13 @@ export const checkTools: readonly Tool[] = [
     name: 'get_rehearsal',
     title: 'Get the report of a rehearsal',
     description:
-      'What the launch of a campaign would do: how many emails, when the first and the last leave and why then, and findings: people who got an email from a colleague recently or too many in a week, duplicates, misspelled addresses, missing values and files, large emails. changed: what changed since the report. Examples need contacts:read.',
+      'What the launch of a campaign would do: how many emails, when the first and the last leave and why then, and findings: people who got an email from a colleague recently or too many in a week, duplicates, misspelled addresses, missing values and files, large emails. otherId: whom an example repeats, campaign: what they got. changed: what changed since the report. get_contact tells who a contact is.',
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
-      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes clippedCount
-        findings { code message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
+      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes largestContactId clippedCount
+        findings { code message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
   }),

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
-import { found } from '../../rest/row.ts'
+import { found, nodeOf } from '../../rest/row.ts'
 import { id, page, pageFields, pageOf, paging, READS, tool, type Tool } from '../tool.ts'
 import { byCampaign } from './campaigns.ts'
 
 /** How far a campaign is. */
-export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
+export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
   unsubscribedCount openRate clickRate followingSince
-  followUps { step totalContacts sentCount pendingCount failedCount openedCount clickedCount repliedCount } abResults { winner text waitingCount decidesAt variants { name subject sent opened clicked } }`
-const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
+  followUps { step totalContacts sentCount pendingCount failedCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount }
+  abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
+    variants { name subject sent opened clicked replied } }`
+const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt
   unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway isAtCeiling reason }
-  followUpEmails { id status sentAt openedAt clickedAt repliedAt bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
+  followUpEmails { id status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
 
 /** What became of a campaign and of its emails. */
 export const resultTools: readonly Tool[] = [
@@ -32,7 +34,7 @@ export const resultTools: readonly Tool[] = [
     name: 'list_email_logs',
     title: 'List what became of each email',
     description:
-      'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do. followUpEmails: their later emails so far, nextFollowUp: what comes next.',
+      'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do. followUpEmails: their later emails so far, nextFollowUp: what comes next. get_email_log has the events of one.',
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({
@@ -49,6 +51,19 @@ export const resultTools: readonly Tool[] = [
       filter,
     }),
     result: (data) => page('emailLogs', found(data['campaign'], 'Campaign')['emailLogs']),
+  }),
+  tool({
+    name: 'get_email_log',
+    title: 'Get what happened to one email',
+    description:
+      'One email to a recipient with its events, oldest first: queued, sent, opened, clicked, replied and so on. machine: a bot did it. Ids are from list_email_logs; a follow-up has its own.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ emailLogId: id('email log') }),
+    document: `query ($id: ID!) { emailLog: node(id: $id) { ... on EmailLog {
+      ${LOG} campaign { id name } events { kind at machine url detail } } } }`,
+    variables: ({ emailLogId }) => ({ id: emailLogId }),
+    result: (data) => ({ emailLog: found(nodeOf(data['emailLog']), 'EmailLog') }),
   }),
   tool({
     name: 'list_uncertain_emails',

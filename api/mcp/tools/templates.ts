@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { found } from '../../rest/row.ts'
+import { found, nodeOf } from '../../rest/row.ts'
 import {
   ADDS,
   CHANGES,
@@ -50,7 +50,7 @@ export const templateTools: readonly Tool[] = [
       ${LISTED} content htmlTemplate @include(if: $design) } } }`,
     variables: ({ templateId, design: wanted }) => ({ id: templateId, design: wanted }),
     result: (data) => ({
-      template: withoutLongTexts(found(templateOf(data['template']), 'Template'), ['content', 'htmlTemplate']),
+      template: withoutLongTexts(found(nodeOf(data['template']), 'Template'), ['content', 'htmlTemplate']),
     }),
   }),
   tool({
@@ -81,6 +81,3 @@ export const templateTools: readonly Tool[] = [
     result: (data) => ({ template: data['updateTemplate'] }),
   }),
 ]
-
-/** An id of another kind selects nothing. */
-const templateOf = (node: { id?: string } | null) => (node?.id === undefined ? null : node)

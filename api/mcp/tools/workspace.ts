@@ -5,15 +5,18 @@ export const workspaceTools: readonly Tool[] = [
   tool({
     name: 'get_workspace',
     title: 'Get the workspace and its limits',
-    description: 'The workspace: its plan and limits, enabled features, and how fast it may send.',
+    description:
+      'The workspace: its plan and limits, enabled features, how fast it may send, whether launches need approval (launchApproval), how many emails one person may get in seven days (weeklyCeiling), and whether all sending is stopped (sendingStop).',
     scope: 'settings:read',
     annotations: READS,
     input: z.strictObject({}),
     document: `{
       tenant { id name domain subscriptionTier trialEndsAt isActive awaitsEmailConfirmation deletionAt maxContacts maxCampaigns
-        maxUsers features { abTesting attachments htmlBuilder tracking warmup } }
+        maxUsers features { abTesting attachments htmlBuilder tracking warmup }
+        sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue } }
       emailSettings { figuresNow { emailsPerInterval intervalSeconds dailyLimit } sendWindow { days from to timeZone }
-        newWorkspaceLimit { perDay growsTo growsAt } companyName postalAddress language tracking }
+        newWorkspaceLimit { perDay growsTo growsAt } companyName postalAddress language tracking
+        weeklyCeiling collisionDays undoSeconds launchApproval }
     }`,
     result: (data) => ({ workspace: data['tenant'], sending: data['emailSettings'] }),
   }),

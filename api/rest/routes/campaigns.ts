@@ -23,7 +23,8 @@ const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
-const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
+/** An email to a recipient. */
+export const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
@@ -34,8 +35,8 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes clippedCount
-    findings { code section message count tag examples { contactId meantDomain sentBy sentAt awayUntil awayDateGiven reason } } }`
+  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+    findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const FORECAST = `recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt
   waves { timeZone recipients at leavesAt }`
@@ -216,6 +217,14 @@ export const campaignRows: readonly DocumentRow[] = [
       input: { ...fill('StopFollowUpsInput', body), campaignId: params['id'] },
     }),
     reply: (data) => ({ stopped: data['stopFollowUps'] }),
+  },
+  {
+    method: 'GET',
+    path: '/api/sending',
+    summary: 'Whether all sending of the workspace is stopped',
+    answers: object({ sendingStop: { anyOf: [sendingStop, { type: 'null' }], description: 'null: it may send.' } }),
+    document: `query { tenant { sendingStop { ${SENDING_STOP} } } }`,
+    reply: (data) => data['tenant'],
   },
   {
     method: 'POST',
