@@ -80,6 +80,16 @@ describe('a wait', () => {
     expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-11T06:00:00Z'), away: false, full: false })
   })
 
+  it.each([
+    ['one day a week', [2], '2026-08-25T06:00:00Z'],
+    ['two days a week', [2, 5], '2026-08-14T06:00:00Z'],
+  ])('that ends after the sending hours leaves in the next ones, with hours on %s', (_, days, opens) => {
+    const window = { days, from: '08:00', to: '09:00', timeZone: ZONE }
+    const waits = { state: 'waiting', step: 2, at: at(opens), away: false, full: false }
+    expect(next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)).toEqual(waits)
+    expect(next(history([FIRST]), opens, [step(2)], window)).toMatchObject({ state: 'due', step: 2 })
+  })
+
   it('is prolonged until the working day after the person is back', () => {
     const away = history([FIRST], { awayUntil: at('2026-08-14T10:00:00Z') })
     expect(next(away, '2026-08-10T08:00:00Z')).toEqual({
