@@ -58,7 +58,7 @@ describe('the conversation of a follow-up', () => {
       [own(FIRST)],
     ],
   ])('falls back where the mailbox %s', async (_, readSent, answers, messageIds) => {
-    expect((await asked(readSent, answers)).found).toEqual({ messageIds, threadId: null })
+    expect((await asked(readSent, answers)).found).toEqual({ messageIds, threadId: 'thread-when-sent' })
   })
 
   it.each(['unavailable', 'throttled', 'expired'] as const)('waits while the mailbox is %s', async (kind) => {

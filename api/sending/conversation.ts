@@ -7,9 +7,10 @@ const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
 
 /**
  * The conversation that an email continues; null if it begins one. Vendors give emails other ids when they are sent, so the
- * mailbox is asked for those of the email that is answered; `keep` stores them. Where it cannot be read, the email answers
- * our own Message-ID, which the vendor may have replaced, in the conversation that the vendor named when it accepted the
- * email: the recipient may then see a new conversation. Throws DeliveryError if the mailbox does not respond.
+ * mailbox is asked for those of the email that is answered; `keep` stores them. Where it cannot be read, or its owner deleted
+ * the email, the email answers our own Message-ID, which the vendor may have replaced, in the conversation that the vendor
+ * named when it accepted the email: the recipient may then see a new conversation. The vendor's client begins one if the
+ * mailbox does not have it any more. Throws DeliveryError if the mailbox does not respond.
  */
 export async function conversationOf(
   mailbox: Pick<Mailbox, 'readSent'>,
@@ -25,8 +26,7 @@ export async function conversationOf(
     const real = email === last ? (found?.internetMessageId ?? email.internetMessageId) : email.internetMessageId
     return real && MESSAGE_ID.test(real) ? real : ownMessageId(email.logId, email.attempts, from)
   })
-  const threadId = mailbox.readSent ? (found?.threadId ?? null) : last.threadId
-  return { messageIds: ids, threadId }
+  return { messageIds: ids, threadId: found?.threadId ?? last.threadId }
 }
 
 /** Null if the mailbox cannot be read, or does not have the email any more. */

@@ -214,8 +214,9 @@ function hoursOf(
   now: number,
 ): { opens: number; closes: number } {
   const today = dateIn(step.timeZone, now)
-  // Long overdue: the days before yesterday have no hours left, in whichever zone the sending hours are.
-  const start = Math.max(date, today - 2 * DAY)
+  // Long overdue: hours of earlier days are over. Sending hours may open a week after the time of day of a step, and two
+  // zones may differ by two days.
+  const start = Math.max(date, today - (sendWindow ? 9 : 2) * DAY)
   for (let day = start; day < start + HORIZON * DAY; day += DAY) {
     if (!isWorking(day, days)) continue
     const begins = instantOf(day + timeOfDay(step), step.timeZone)

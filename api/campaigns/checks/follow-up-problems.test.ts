@@ -22,7 +22,7 @@ it.each([
     id,
   })
   const found = data.campaignProblems.filter(({ code }: { code: string }) => code === 'FOLLOW_UP_NO_REPLIES')
-  const message = `Replies to ${email} cannot be seen, so they do not stop follow-ups. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
+  const message = `Replies to ${email} cannot be seen, so they do not stop follow-ups, and recipients may see follow-ups as new conversations. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
   expect(found).toEqual(given.warned ? [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }] : [])
 })
 

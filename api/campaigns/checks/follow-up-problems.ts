@@ -68,11 +68,14 @@ export async function followUpProblems(
   return found
 }
 
-/** Warns of mailboxes that may only send: a reply to them does not stop the follow-ups. */
+/**
+ * Warns of mailboxes that may only send: a reply to them does not stop the follow-ups, and the ids of the emails that these
+ * answer are not known for certain.
+ */
 function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
   const unseen = accounts.filter(({ scopes }) => !mayRead(scopes)).map(({ email }) => email)
   if (unseen.length === 0) return []
-  const message = `Replies to ${new Intl.ListFormat('en-GB').format(unseen)} cannot be seen, so they do not stop follow-ups. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
+  const message = `Replies to ${new Intl.ListFormat('en-GB').format(unseen)} cannot be seen, so they do not stop follow-ups, and recipients may see follow-ups as new conversations. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
   return [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }]
 }
 

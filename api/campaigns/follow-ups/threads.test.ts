@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownMessageId } from '#domain/returns.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -68,20 +69,33 @@ it.each([
   if (provider === 'google') expectThreads(await campaign.sql<Thread>(THREADS))
 })
 
-it('follow-ups of a Gmail mailbox that may only send stay in its conversation, unless the subject is another one', async () => {
-  const email = 'send-only-threads@sandbox.test'
-  const campaign = await followedCampaign(
-    world,
-    1,
-    { followUps },
-    { provider: 'google', email, scopes: ['https://www.googleapis.com/auth/gmail.send'], reading: false },
-  )
-  await campaign.launch()
-  await campaign.live(3 * 24)
-  expect((await sentFrom('google', email)).map(({ subject }) => subject)).toEqual([
-    'Hello',
-    'Re: Hello',
-    'Another subject',
-  ])
-  expectThreads(await campaign.sql<Thread>(THREADS))
-})
+const SENDS_ONLY = {
+  microsoft: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
+  google: ['https://www.googleapis.com/auth/gmail.send'],
+}
+
+// The ids that the emails left with cannot be read. Gmail keeps them in one conversation, but in the sender's mailbox only.
+it.each(['microsoft', 'google'] as const)(
+  'follow-ups of a mailbox at %s that may only send answer our own Message-IDs, which recipients may not know',
+  async (provider) => {
+    const email = `${provider}-send-only@sandbox.test`
+    const box = { provider, email, scopes: SENDS_ONLY[provider], reading: false }
+    const campaign = await followedCampaign(world, 1, { followUps }, box)
+    await campaign.launch()
+    await campaign.live(3 * 24)
+    const logs = await campaign.sql<{ id: string; attempts: number }>(
+      'select id, attempts from email_logs where tenant_id = :tenantId order by sent_at',
+    )
+    const [one, two] = logs.map(({ id, attempts }) => ownMessageId(id, attempts, email))
+    const sent = await sentFrom(provider, email)
+    expect(sent).toMatchObject([
+      { subject: 'Hello', inReplyTo: undefined, references: undefined },
+      { subject: 'Re: Hello', inReplyTo: one, references: one },
+      { subject: 'Another subject', inReplyTo: two, references: `${one} ${two}` },
+    ])
+    expect(sent.map(({ internetMessageId }) => internetMessageId)).not.toContain(one)
+    const threads = await campaign.sql<Thread>(THREADS)
+    if (provider === 'google') expectThreads(threads)
+    else expect(threads.map(({ thread }) => thread)).toEqual([null, null, null])
+  },
+)

@@ -272,33 +272,6 @@ describe('a Gmail mailbox that may only send', () => {
     expect(stub.requests[0]?.path).toBe('/gmail/v1/users/me/messages/send')
   })
 
-  describe('given the conversation that an email continues', () => {
-    const conversation = { messageIds: ['<first@v.test>'], threadId: 't-1' }
-    const sentTo = (threads: readonly unknown[]) =>
-      expect(stub.requests.map(({ body }) => JSON.parse(String(body)).threadId)).toEqual(threads)
-
-    it('sends in it', async () => {
-      const box = await mailbox(() => ({ status: 200, json: { id: 'm-9', threadId: 't-1' } }), {
-        scopes: [`${GMAIL}send`],
-      })
-      expect(await box.send({ ...MESSAGE, conversation })).toMatchObject({ threadId: 't-1' })
-      sentTo(['t-1'])
-    })
-
-    it('begins a new one where the mailbox has it no more', async () => {
-      const replies = [refusal(404, 'notFound'), { status: 200, json: { id: 'm-9', threadId: 't-2' } }]
-      const box = await mailbox(() => replies.shift() ?? 'cut', { scopes: [`${GMAIL}send`] })
-      expect(await box.send({ ...MESSAGE, conversation })).toMatchObject({ messageId: 'm-9', threadId: 't-2' })
-      sentTo(['t-1', undefined])
-    })
-
-    it('fails where it is refused in a new one too', async () => {
-      const box = await mailbox(() => refusal(404, 'notFound'), { scopes: [`${GMAIL}send`] })
-      await expect(box.send({ ...MESSAGE, conversation })).rejects.toMatchObject({ kind: expect.any(String) })
-      sentTo(['t-1', undefined])
-    })
-  })
-
   it.each(['', '<html>Welcome</html>'])('marks an email accepted with "%s" as uncertain', async (text) => {
     const box = await mailbox(() => ({ status: 200, text }), { scopes: [`${GMAIL}send`] })
     await expect(box.send(MESSAGE)).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { FollowUpStop, NextFollowUpState } from '#web/generated/graphql.ts'
 import { pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import { campaign, emailLog } from '../testing.ts'
@@ -98,13 +99,11 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
   expect(stopped).toHaveLength(1)
 })
 
-test.each([
-  ['it waits for the inbox', 'sending', 'Follow-up 2 waits until the inbox has been checked for replies.'],
-  ['it is paused', 'paused', 'The campaign is paused. Follow-ups are sent only after you resume it.'],
-])('a recipient’s follow-up says that %s', async (_, status, words) => {
+/** Opens the recipient of a campaign in this status whose next follow-up is this one. */
+async function showNext(next: object, status = 'sending') {
   const nextFollowUp = {
-    ...{ __typename: 'NextFollowUp', state: 'awaits_inbox', step: 3 },
-    ...{ at: null, isAway: false, isAtCeiling: false, reason: null },
+    ...{ __typename: 'NextFollowUp', step: null, at: null, isAway: false, isAtCeiling: false, reason: null },
+    ...next,
   }
   const own = { __typename: 'Campaign', id: 'a', status }
   const log = emailLog('one', { events: [], campaign: own, nextFollowUp, followUpEmails: [] })
@@ -118,6 +117,44 @@ test.each([
     path: '/campaigns/:id/analytics',
   })
   await user.click(await screen.findByRole('button', { name: /^Person one/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Person one' })
-  expect(await within(dialog).findByText(words)).toBeTruthy()
+  return within(await screen.findByRole('dialog', { name: 'Person one' }))
+}
+
+const NEXT = {
+  waiting: [{ step: 3, at: '2026-02-09T08:30:00.000Z' }, /^Follow-up 2 is sent on .*unless they reply\.$/],
+  due: [{ step: 3 }, 'Follow-up 2 is sent now.'],
+  awaits_inbox: [{ step: 3 }, 'Follow-up 2 waits until the inbox has been checked for replies.'],
+  under_way: [{ step: 2 }, 'An email to them is being sent. After it, follow-ups are planned.'],
+  done: [{}, 'No further follow-up is planned.'],
+} satisfies Record<Exclude<NextFollowUpState, 'stopped'>, [object, string | RegExp]>
+
+test.each(Object.entries(NEXT))(
+  'a recipient’s next follow-up is shown while it is %s',
+  async (state, [next, words]) => {
+    const dialog = await showNext({ state, ...next })
+    expect(await dialog.findByText(words)).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Stop follow-ups' }) !== null).toBe(state !== 'done')
+  },
+)
+
+const STOPS = {
+  replied: 'No more follow-ups, because they replied.',
+  bounced: 'No more follow-ups, because an email bounced.',
+  unsubscribed: 'No more follow-ups, because they unsubscribed.',
+  suppressed: 'No more follow-ups, because they are on the suppression list.',
+  by_hand: 'No more follow-ups: they were stopped by hand.',
+  failed: 'No more follow-ups, because the email before was not sent.',
+  contact_deleted: 'No more follow-ups, because the contact was deleted.',
+  mailbox_gone: 'No more follow-ups, because the campaign no longer uses the mailbox that sent the email before.',
+} satisfies Record<FollowUpStop, string>
+
+test.each(Object.entries(STOPS))('a recipient’s follow-ups say why they stopped: %s', async (reason, words) => {
+  const dialog = await showNext({ state: 'stopped', reason })
+  expect(await dialog.findByText(words)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Stop follow-ups' })).toBeNull()
+})
+
+test('a recipient’s follow-up says that the campaign is paused', async () => {
+  const dialog = await showNext({ state: 'awaits_inbox', step: 3 }, 'paused')
+  expect(await dialog.findByText('The campaign is paused. Follow-ups are sent only after you resume it.')).toBeTruthy()
 })

@@ -92,7 +92,29 @@ describe('an admin who decides', () => {
     expect(await screen.findByTitle('Content preview')).toBeTruthy()
     expect(screen.getByText('Recipient 1 of 40')).toBeTruthy()
     expect(button('Rehearse with all 40')).toBeTruthy()
+    expect(await screen.findByText('This launch was not rehearsed.')).toBeTruthy()
     expect(await screen.findByText('No problems found.')).toBeTruthy()
+  })
+
+  it('sees the report of the person who asked, without rehearsing it again', async () => {
+    const report = {
+      ...{ recipients: 40, emails: 38, startsAt: null, finishesAt: null, decidesAt: null, followUps: [] },
+      ...{ localTimeZone: null, waves: [], limits: [], largestBytes: 48_000 },
+      findings: [
+        {
+          ...{ code: 'MISSPELLED', section: 'addresses', message: 'One address looks misspelled.' },
+          ...{ count: 1, tag: null, examples: [] },
+        },
+      ],
+    }
+    const rehearsal = { status: 'done', error: null, reportedAt: '2026-02-01T08:00:00.000Z', changed: [], task: null }
+    const { askedFor } = showPage(REQUEST, { fields: { rehearsal: { ...rehearsal, report } } })
+    expect(await screen.findByText('of 40 recipients')).toBeTruthy()
+    expect(screen.getByText('38')).toBeTruthy()
+    expect(screen.getByText('One address looks misspelled.')).toBeTruthy()
+    expect(screen.getByText(/^Rehearsed/)).toBeTruthy()
+    expect(screen.queryByText('This launch was not rehearsed.')).toBeNull()
+    expect(askedFor('RehearseCampaign')).toEqual([])
   })
 
   it('approves exactly the request on screen, after one question', async () => {

@@ -145,6 +145,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                 launch={launch}
                 recipients={totalContacts}
                 waiting={false}
+                whenNone="This launch was not rehearsed."
                 onPreview={(contactId) => {
                   go({ to: 'contact', contactId })
                   place.current?.scrollIntoView({ block: 'start' })

@@ -16,13 +16,15 @@ export interface RehearsalCardProps {
   recipients: number | undefined
   /** It is being edited and saved. */
   waiting: boolean
+  /** Shown when there is no report. */
+  whenNone?: string
   /** Shows the email as this recipient gets it. */
   onPreview: (contactId: string) => void
 }
 
 /** The rehearsal of a draft's launch: its start, its progress, and its report. */
-export function RehearsalCard({ campaignId, launch, recipients, waiting, onPreview }: RehearsalCardProps) {
-  const { rehearsal, task, error, starting, start, look } = useRehearsal(campaignId, launch, waiting)
+export function RehearsalCard({ campaignId, launch, recipients, waiting, whenNone, onPreview }: RehearsalCardProps) {
+  const { rehearsal, loaded, task, error, starting, start, look } = useRehearsal(campaignId, launch, waiting)
   const report = rehearsal?.report
   const hasFailed = rehearsal?.status === 'failed'
   const count = recipients === undefined ? '' : ` with all ${recipients.toLocaleString()}`
@@ -78,7 +80,9 @@ export function RehearsalCard({ campaignId, launch, recipients, waiting, onPrevi
           )}
           <RehearsalReport report={report} onPreview={onPreview} />
         </div>
-      ) : undefined}
+      ) : (
+        loaded && whenNone && <p className="text-ink-soft">{whenNone}</p>
+      )}
     </Card>
   )
 }

@@ -26,7 +26,8 @@ export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waitin
     skip: waiting,
   })
   const [rehearse, { loading: starting }] = useMutation(REHEARSE_CAMPAIGN)
-  const rehearsal = (data ?? previousData)?.campaign?.rehearsal ?? null
+  const campaign = (data ?? previousData)?.campaign
+  const rehearsal = campaign?.rehearsal ?? null
   const task = rehearsal?.task?.status === 'running' ? rehearsal.task : null
   const look = () => void refetch().catch(() => undefined)
   useSubscription(TASK_PROGRESS, {
@@ -46,5 +47,5 @@ export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waitin
     }
   }
 
-  return { rehearsal, task, error, starting, start, look }
+  return { rehearsal, loaded: campaign != null, task, error, starting, start, look }
 }
