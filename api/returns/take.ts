@@ -24,7 +24,7 @@ const LOOK_BACK = 30
 /** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
 /** ms that a returned message may wait for its email to be recorded */
-export const TOO_EARLY = 10 * 60_000
+const TOO_EARLY = 10 * 60_000
 
 /** Result of processing a part of an inbox. */
 export interface Taken {

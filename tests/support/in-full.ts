@@ -13,7 +13,7 @@ interface SuiteInFull {
   each: typeof describe.each
 }
 
-/** Registers nothing. `it.skip` would list every such test as skipped. */
+/** Registers no test. */
 const absent = Object.assign(() => undefined, { each: () => () => undefined, runIf: () => () => undefined })
 
 /**

@@ -108,8 +108,8 @@ export function shareOf(
 }
 
 /**
- * When the first and the last of these emails leave to each wave of recipients, if these mailboxes take turns. Waves of one
- * time leave together; one that gets no email leaves at its time. An estimate, as {@link forecast}; pure.
+ * When each wave of recipients gets its first and its last email if these mailboxes take turns. Waves with the same time are
+ * sent together. A wave without emails has its own time twice. An estimate, like {@link forecast}; pure.
  */
 export function waveSpans(
   mailboxes: readonly { rules: PaceRules; counts: readonly SentCounts[] }[],
