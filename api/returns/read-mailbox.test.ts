@@ -91,6 +91,16 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect((await accountOf(space.person)).inbox_cursor).not.toBe(cursor)
   })
 
+  it('is left as it was by a read that is told to stop', async () => {
+    const space = await workspace(provider)
+    const { campaignId } = await sentTo(space, 'reply@x.test')
+    expect(await readMailbox(world.app, space.key, AbortSignal.abort())).toEqual({ done: false, pauseMs: null })
+    expect(await statusOf(space.person, campaignId)).toBe('sent')
+    expect((await accountOf(space.person)).inbox_cursor).toBeNull()
+    expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
+    expect(await statusOf(space.person, campaignId)).toBe('delivered')
+  })
+
   it('has notes from its own other addresses, which are no replies', async () => {
     const space = await workspace(provider)
     const alias = { address: 'Reply@x.test', name: '', kind: 'alias', isVerified: true, isDefault: false }

@@ -65,6 +65,8 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
         until: new Date(began.getTime() + TURN),
         signal,
       })
+      // Ids that were not asked for because of the stop are asked for by the next read.
+      if (signal?.aborted) return { done: false, pauseMs: null }
       const { early } = await takeReturns(app, key, own, page.mails, unknown)
       if (early) return { done: false, pauseMs: EARLY_PAUSE }
       cursor = page.cursor
