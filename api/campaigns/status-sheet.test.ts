@@ -16,23 +16,18 @@ const SHEET = [
   ['Core', 'cem@sheet.example', 'Cem', 'Demir', ''],
 ]
 
-/** A campaign to an uploaded sheet, and to a contact that was there before. */
-async function campaignFromSheet(): Promise<{ person: TestPerson; id: string }> {
-  const { world } = clocked
-  const person = await world.signUp({ unlimited: true })
-  await world.connect(person)
-  const added = await run(
-    person,
-    'mutation { createContact(input: { firstName: "Zoe", lastName: "Older", email: "zoe@older.example" }) { contact { id } errors { code } } }',
-  )
+async function upload(person: TestPerson, rows: readonly (readonly string[])[]): Promise<Record<string, unknown>> {
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(workbook({ Guests: SHEET }))]), 'guests.xlsx')
+  form.set('file', new Blob([new Uint8Array(workbook({ Guests: rows.map((row) => [...row]) }))]), 'guests.xlsx')
   const headers = { authorization: person.token }
-  const uploaded = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
-  expect(await uploaded.json()).toMatchObject({ added: 3 })
+  const response = await fetch(`${clocked.world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  return response.json()
+}
+
+/** Launches a campaign to all contacts for tomorrow; returns its id. */
+async function launch(person: TestPerson): Promise<string> {
   const { contacts } = await run(person, '{ contacts(first: 10) { edges { node { id } } } }')
   const selectedContacts = contacts.edges.map(({ node }: { node: { id: string } }) => node.id)
-  expect(selectedContacts).toContain(added.createContact.id)
   const { createCampaign } = await run(
     person,
     'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code } } }',
@@ -45,6 +40,20 @@ async function campaignFromSheet(): Promise<{ person: TestPerson; id: string }> 
     'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code message } } }',
     { id, at: tomorrow },
   )
+  return id
+}
+
+/** A campaign to an uploaded sheet, and to a contact that was there before. */
+async function campaignFromSheet(): Promise<{ person: TestPerson; id: string }> {
+  const { world } = clocked
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await run(
+    person,
+    'mutation { createContact(input: { firstName: "Zoe", lastName: "Older", email: "zoe@older.example" }) { contact { id } errors { code } } }',
+  )
+  expect(await upload(person, SHEET)).toMatchObject({ added: 3 })
+  const id = await launch(person)
   await rowsOf(
     world,
     person,
@@ -93,6 +102,75 @@ it('keeps the order of the sheet, in whatever order its emails are sent', async 
     `update email_logs l set id = ('ffffffff-ffff-ffff-ffff-' || lpad(to_hex(1000 - n), 12, '0'))::uuid
      from (select id, row_number() over (order by contact_id) as n from email_logs) as turned where l.id = turned.id returning 1`,
   )
+  const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
+  expect(rows.slice(1).map(([, email]) => email)).toEqual([
+    ...['ada@sheet.example', 'ben@sheet.example', 'cem@sheet.example', 'zoe@older.example'],
+  ])
+})
+
+const OLDER = [
+  ['E-Mail', 'Vorname', 'Kunde'],
+  ['cem@sheet.example', 'Cem', 'K-7'],
+  ['old@sheet.example', 'Olga', 'K-8'],
+]
+
+it('keeps contacts that existed before in their rows, with the columns of the sheet that has most recipients', async () => {
+  const { world } = clocked
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  expect(await upload(person, OLDER)).toMatchObject({ added: 2 })
+  expect(await upload(person, SHEET.toSpliced(1, 0, ['Dot', 'dot@sheet.example', 'Dot', 'Dahl', '']))).toMatchObject({
+    added: 3,
+    ignored: 1,
+  })
+  await rowsOf(world, person, `delete from contacts where email_key = 'dot@sheet.example' returning 1`)
+  const id = await launch(person)
+  await upload(person, SHEET.toReversed().toSpliced(0, 0, ['E-Mail', 'Later']))
+  const rows = csvRows((await file({ person, id }, 'csv')).toString('utf8').replace('\ufeff', ''))
+  expect(rows.map((cells) => cells.slice(0, 5))).toEqual([
+    ['Company', 'E-Mail', 'Vorname', 'Nachname', 'Status'],
+    [`'=HYPERLINK("x")`, 'ada@sheet.example', 'Ada', 'Byron', 'gold'],
+    ['Bell', 'ben@sheet.example', 'Ben', 'Cole', 'silver'],
+    ['', 'cem@sheet.example', 'Cem', '', ''],
+    ['', 'old@sheet.example', 'Olga', '', ''],
+  ])
+})
+
+it('takes another sheet once an upload is undone', async () => {
+  const { world } = clocked
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await upload(person, OLDER)
+  await upload(person, SHEET)
+  const id = await launch(person)
+  await rowsOf(
+    world,
+    person,
+    `update contact_imports set undone = '{"at":"2026-11-25T12:00:00Z","removed":2,"restored":0,"left":0,"leftEmails":[]}'
+     where id = (select id from contact_imports order by id desc limit 1) returning 1`,
+  )
+  const rows = csvRows((await file({ person, id }, 'csv')).toString('utf8').replace('\ufeff', ''))
+  expect(rows.map((cells) => cells.slice(0, 3))).toEqual([
+    ['E-Mail', 'Vorname', 'Kunde'],
+    ['cem@sheet.example', 'Cem', 'K-7'],
+    ['old@sheet.example', 'Olga', 'K-8'],
+    ['ada@sheet.example', 'Ada', ''],
+    ['ben@sheet.example', 'Ben', ''],
+  ])
+})
+
+it('reads a sheet of several batches from the first row to the last', async () => {
+  const campaign = await campaignFromSheet()
+  await rowsOf(
+    clocked.world,
+    campaign.person,
+    `with parts as (
+       update import_batches set place = 3, contact_ids = contact_ids[2:3] returning tenant_id, import_id)
+     insert into import_batches (tenant_id, import_id, place, contact_ids)
+     select p.tenant_id, p.import_id, 1, array[c.id] from parts p join contacts c on c.tenant_id = p.tenant_id
+     where c.email_key = 'ada@sheet.example' returning 1`,
+  )
+  await rowsOf(clocked.world, campaign.person, `update campaigns set total_contacts = 5000 returning 1`)
   const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
   expect(rows.slice(1).map(([, email]) => email)).toEqual([
     ...['ada@sheet.example', 'ben@sheet.example', 'cem@sheet.example', 'zoe@older.example'],

@@ -11,9 +11,9 @@ import { settingsOf } from '../settings/settings.ts'
 import { Campaign } from './campaign.ts'
 
 /**
- * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups included: its columns with
- * their titles, its rows in their order, after them recipients who were contacts before or came from elsewhere. Throws NOT_FOUND, FORBIDDEN before the
- * first piece. Needs campaigns:read and contacts:read.
+ * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups
+ * included: its columns with their titles, its rows in their order, after them recipients that it does not contain. Throws
+ * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
@@ -32,9 +32,23 @@ export async function statusSheet(
   which: { tenantId: string; campaignId: string },
   format: ExportFormat,
 ): Promise<TableFile> {
-  const { columns, importId, timeZone, total } = await app.database.inTenant(which.tenantId, (em) => layout(em, which))
+  const { columns, sheet, timeZone, total } = await app.database.inTenant(which.tenantId, (em) => layout(em, which))
+  const part = { ...which, importId: sheet?.id ?? null }
+  const batches = sheet?.batches ?? 0
+  // Few recipients are looked for in the whole sheet at once, many in one batch of its rows after the other.
+  const turn = total <= EXPORT_BATCH ? batches : 1
   const read = (after: Row | null) =>
-    app.database.inTenant(which.tenantId, (em) => readRows(em, { ...which, importId }, after))
+    app.database.inTenant(which.tenantId, async (em) => {
+      for (
+        let from = after === null ? 0 : after.batch === null ? batches : after.batch + turn;
+        from < batches;
+        from += turn
+      ) {
+        const rows = await sheetRows(em, part, from, from + turn)
+        if (rows.length > 0) return rows
+      }
+      return otherRows(em, part, after?.batch === null ? after.contactId : null)
+    })
   const moment = (at: Date | null) =>
     at === null ? '' : format === 'csv' ? new Date(at).toISOString() : localMoment(new Date(at), timeZone)
   const titles = columns.map(({ title }) => title)
@@ -65,22 +79,39 @@ const MOMENTS = ['sentAt', 'openedAt', 'clickedAt', 'repliedAt', 'bouncedAt', 'u
 type Row = SheetMoments &
   SheetContact & {
     contactId: string
-    /** it came from the sheet, whose rows come first */
-    ofSheet: boolean
+    /** the batch of rows of the sheet that it is in; null: the sheet does not contain it */
+    batch: number | null
     error: string | null
   }
 
-/** The sheet of most recipients, its columns, and how times are written. */
+/** Newest sheets that are looked at for the one with the recipients. */
+const SHEETS_LOOKED_AT = 20
+
+interface Sheet {
+  id: string
+  sheetColumns: SheetColumn[] | null
+  fieldNames: string[] | null
+  batches: number
+}
+
+/** The sheet that contains most recipients, its columns, and how times are written. */
 async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; campaignId: string }) {
   const campaign = await em.findOneOrFail(Campaign, { tenantId, id: campaignId })
-  const [sheet] = await em.execute<{ id: string; sheetColumns: SheetColumn[] | null; fieldNames: string[] | null }[]>(
-    `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames"
-     from (select c.import_id from campaign_contacts cc
-           join contacts c on c.tenant_id = cc.tenant_id and c.id = cc.contact_id
-           where cc.tenant_id = :tenantId and cc.campaign_id = :campaignId and c.import_id is not null
-           group by c.import_id order by count(*) desc, c.import_id desc limit 1) as most
-     join contact_imports i on i.tenant_id = :tenantId and i.id = most.import_id`,
-    { tenantId, campaignId },
+  const [sheet = null] = await em.execute<Sheet[]>(
+    `with recipients as materialized (
+       select contact_id from email_logs where tenant_id = :tenantId and campaign_id = :campaignId),
+     sheets as materialized (
+       select id, sheet_columns, field_names from contact_imports
+       where tenant_id = :tenantId and undone is null and created_at <= :launched order by id desc limit :SHEETS_LOOKED_AT)
+     select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", found.batches
+     from sheets i join (
+       select b.import_id, count(*) as recipients, max(b.place) + 1 as batches
+       from import_batches b, unnest(b.contact_ids) as row (contact_id)
+       where b.tenant_id = :tenantId and b.import_id in (select id from sheets)
+         and row.contact_id in (select contact_id from recipients)
+       group by b.import_id) as found on found.import_id = i.id
+     order by found.recipients desc, i.id desc limit 1`,
+    { tenantId, campaignId, launched: campaign.startedAt ?? campaign.createdAt, SHEETS_LOOKED_AT },
   )
   const columns = sheet?.sheetColumns?.length
     ? sheet.sheetColumns
@@ -88,7 +119,7 @@ async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; camp
   const { sendWindow } = await settingsOf(em, tenantId)
   return {
     columns,
-    importId: sheet?.id ?? null,
+    sheet,
     timeZone: sendWindow?.timeZone ?? 'UTC',
     total: campaign.status === 'draft' ? 0 : campaign.totalContacts,
   }
@@ -106,58 +137,57 @@ async function fieldsOf(em: Em, tenantId: string, campaignId: string): Promise<s
   return (await fieldOrder(em, tenantId))(names, (name) => name)
 }
 
-type Which = { tenantId: string; campaignId: string; importId: string | null }
+type Part = { tenantId: string; campaignId: string; importId: string | null }
 
-/** The next rows: those of the sheet, then the others, each in the order of their contacts. */
-async function readRows(em: Em, which: Which, after: Row | null): Promise<Row[]> {
-  if (which.importId === null) return readPart(em, which, { ofSheet: false, after, limit: EXPORT_BATCH })
-  const rows =
-    after === null || after.ofSheet ? await readPart(em, which, { ofSheet: true, after, limit: EXPORT_BATCH }) : []
-  if (rows.length === EXPORT_BATCH) return rows
-  const others = { ofSheet: false, after: after?.ofSheet === false ? after : null, limit: EXPORT_BATCH - rows.length }
-  return [...rows, ...(await readPart(em, which, others))]
-}
-
-/** When something first happened to any of a person's emails. */
-const firstOf = (column: string, name: string) => `least(l.${column}, later.${column}) as "${name}"`
-
-/**
- * Rows by the index of the recipients of a campaign, whose contacts are in the order of their sheet: nothing is sorted.
- * Follow-ups are looked up for the rows found only, by the index of each person's email.
- */
-async function readPart(
-  em: Em,
-  { tenantId, campaignId, importId }: Which,
-  { ofSheet, after, limit }: { ofSheet: boolean; after: Row | null; limit: number },
-): Promise<Row[]> {
-  const inPart = ofSheet
-    ? 'c.import_id = :importId::uuid'
-    : '(:importId::uuid is null or c.import_id is distinct from :importId::uuid)'
-  const shown = (contact: string, kept: string) =>
-    `case when l.email_key = :erased then '' else coalesce(${contact}, ${kept}) end`
+/** The recipients in the batches of rows of a sheet from one to before another, in the order of the sheet. */
+async function sheetRows(em: Em, part: Part, from: number, until: number): Promise<Row[]> {
   return em.execute<Row[]>(
-    `select l.contact_id as "contactId", :ofSheet::boolean as "ofSheet", ${shown('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
-       ${shown('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
-       case when l.email_key = :erased then '' else l.contact_email end as email,
-       case when l.email_key <> :erased then c.serial_number end as "serialNumber",
-       case when l.email_key = :erased then '{}' else coalesce(c.fields, l.merge_values -> 'fields', '{}') end as fields,
-       l.sent_at as "sentAt", ${firstOf('opened_at', 'openedAt')}, ${firstOf('clicked_at', 'clickedAt')},
-       ${firstOf('replied_at', 'repliedAt')}, ${firstOf('bounced_at', 'bouncedAt')},
-       ${firstOf('unsubscribed_at', 'unsubscribedAt')}, l.failed_at as "failedAt", coalesce(l.error, later.error) as error
-     from email_logs l left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
-     left join lateral (
-       select min(f.opened_at) as opened_at, min(f.clicked_at) as clicked_at, min(f.replied_at) as replied_at,
-         min(f.bounced_at) as bounced_at, min(f.unsubscribed_at) as unsubscribed_at,
-         min(f.error) filter (where f.bounced_at is not null) as error
-       from campaigns k join email_logs f on f.tenant_id = k.tenant_id and f.campaign_id = k.id
-       where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
-         and f.contact_id = l.contact_id) as later on true
-     where l.tenant_id = :tenantId and l.id = any (array(
-       select l.id from email_logs l left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
-       where l.tenant_id = :tenantId and l.campaign_id = :campaignId and ${inPart}
-         and (:after::uuid is null or l.contact_id > :after::uuid)
-       order by l.contact_id limit :limit))
-     order by l.contact_id`,
-    { tenantId, campaignId, importId, ofSheet, after: after?.contactId ?? null, limit, erased: ERASED.email },
+    `select ${SHOWN}, b.place as batch
+     from import_batches b cross join unnest(b.contact_ids) with ordinality as sheet (contact_id, row)
+     join email_logs l on l.contact_id = sheet.contact_id ${OF_PERSON}
+     where b.tenant_id = :tenantId and b.import_id = :importId and b.place >= :from and b.place < :until
+       and l.tenant_id = :tenantId and l.campaign_id = :campaignId
+     order by b.place, sheet.row`,
+    { ...part, from, until, erased: ERASED.email },
   )
 }
+
+/** The next recipients that the sheet does not contain, in the order of their contacts. */
+async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[]> {
+  return em.execute<Row[]>(
+    `select ${SHOWN}, null::integer as batch from email_logs l ${OF_PERSON}
+     where l.tenant_id = :tenantId and l.id = any (array(
+       select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :campaignId
+         and (:after::uuid is null or l.contact_id > :after::uuid)
+         and l.contact_id not in (
+           select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :importId::uuid)
+       order by l.contact_id limit ${EXPORT_BATCH}))
+     order by l.contact_id`,
+    { ...part, after, erased: ERASED.email },
+  )
+}
+
+/** SQL: a value of the contact; if the contact is gone, what was filled in. Nothing of an erased person. */
+const valueOf = (contact: string, filledIn: string) =>
+  `case when l.email_key = :erased then '' else coalesce(${contact}, ${filledIn}) end`
+/** SQL: when something first happened to any of a person's emails. */
+const firstOf = (column: string) => `least(l.${column}, later.${column})`
+
+/** SQL: what a row shows of email `l` and its person. */
+const SHOWN = `l.contact_id as "contactId", ${valueOf('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
+  ${valueOf('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
+  ${valueOf('l.contact_email', `''`)} as email, case when l.email_key <> :erased then c.serial_number end as "serialNumber",
+  case when l.email_key = :erased then '{}' else coalesce(c.fields, l.merge_values -> 'fields', '{}') end as fields,
+  l.sent_at as "sentAt", ${firstOf('opened_at')} as "openedAt", ${firstOf('clicked_at')} as "clickedAt",
+  ${firstOf('replied_at')} as "repliedAt", ${firstOf('bounced_at')} as "bouncedAt",
+  ${firstOf('unsubscribed_at')} as "unsubscribedAt", l.failed_at as "failedAt", coalesce(l.error, later.error) as error`
+
+/** SQL: the contact of email `l`, and the follow-ups to it, looked up by the index of each person's emails. */
+const OF_PERSON = `left join contacts c on c.tenant_id = :tenantId and c.id = l.contact_id
+  left join lateral (
+    select min(f.opened_at) as opened_at, min(f.clicked_at) as clicked_at, min(f.replied_at) as replied_at,
+      min(f.bounced_at) as bounced_at, min(f.unsubscribed_at) as unsubscribed_at,
+      min(f.error) filter (where f.bounced_at is not null) as error
+    from campaigns k join email_logs f on f.tenant_id = k.tenant_id and f.campaign_id = k.id
+    where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
+      and f.contact_id = l.contact_id) as later on true`

@@ -105,6 +105,7 @@ export async function importRows(
   const excluded: string[] = []
   const room = plan.firstThatFit ? await contactRoom(em, tenantId) : null
   let rows = 0
+  let place = 0
   for await (const batch of batches) {
     const spelled = spellContacts(batch.contacts, spelling)
     const { kept, leftOut } =
@@ -115,6 +116,8 @@ export async function importRows(
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     await nameAgain(kept.map(({ email }) => email))
+    await keepOrder(em, plan, sheet, place)
+    place += 1
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of kept) if (untracked) excluded.push(email)
     counts.added += added
@@ -192,6 +195,16 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
   throw new AppError(
     'BAD_INPUT',
     `With this import, a contact would have more than ${AUDIENCE_LIMITS.fields} fields. Ignore some columns and try again.`,
+  )
+}
+
+/** Keeps which contacts these rows are, in their order: new ones and those that existed before. */
+async function keepOrder(em: Em, { tenantId, importId }: ImportPlan, sheet: string, place: number): Promise<void> {
+  await em.execute(
+    `insert into import_batches (tenant_id, import_id, place, contact_ids)
+     select c.tenant_id, :importId, :place, array_agg(c.id order by s.row) from ${KNOWN}
+     where c.tenant_id = :tenantId group by c.tenant_id returning 1`,
+    { tenantId, importId, place, sheet },
   )
 }
 

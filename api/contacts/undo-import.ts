@@ -56,7 +56,9 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
     await report((done += step.looked))
   }
   const left = await leftBehind(em, tenantId, record.id)
-  await em.execute('delete from import_changes where tenant_id = :tenantId and import_id = :importId', { ...at })
+  for (const table of ['import_changes', 'import_batches']) {
+    await em.execute(`delete from ${table} where tenant_id = :tenantId and import_id = :importId`, { ...at })
+  }
   const undone: ImportUndo = { at: app.clock().toISOString(), removed, restored, ...left }
   em.assign(record, { undone })
   await em.flush()

@@ -53,6 +53,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
     without: ['bytes'],
     files: { column: 'bytes', name: 'token' },
   },
+  import_batches: { holds: 'The contacts of imported sheets in the order of their rows', batch: LONG_ROWS },
   import_changes: { holds: 'What imports changed in contacts' },
   mail_accounts: {
     holds: 'Connected mailboxes',

@@ -5,7 +5,7 @@ import { writeWorkbook } from './write-workbook.ts'
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Rows per read, each in its own transaction: a slow download holds neither memory nor a connection. */
+/** Rows of a usual read, each in its own transaction: a slow download holds neither memory nor a connection. */
 export const EXPORT_BATCH = 2_000
 
 type Cell = string | number
@@ -52,13 +52,11 @@ export async function tableFile<Row>(format: ExportFormat, table: Table<Row>): P
 /** Reads one batch ahead, so that the database works while rows are written. */
 async function* allRows<Row>({ first, next, cellsOf }: Table<Row>): AsyncGenerator<Cell[], void, undefined> {
   let batch = first
-  for (;;) {
-    const last = batch.at(-1)
-    const following = last === undefined || batch.length < EXPORT_BATCH ? null : next(last)
+  for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
+    const following = next(last)
     // Its failure is thrown below, after the rows before it.
-    following?.catch(() => {})
+    following.catch(() => {})
     for (const row of batch) yield cellsOf(row)
-    if (following === null) return
     batch = await following
   }
 }

@@ -26,6 +26,7 @@ export const SHARDED = [
   'former_mailboxes',
   'idempotency_keys',
   'images',
+  'import_batches',
   'import_changes',
   'import_files',
   'invitations_sent',
