@@ -13,6 +13,7 @@ import {
   workbook,
 } from '#tests/support/imports.ts'
 import { itInFull } from '#tests/support/in-full.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -40,6 +41,9 @@ describe('undoing an import', () => {
       { existing: 'update', tags: ['Fair', 'VIP'] },
     )
     expect(await contacts(person)).not.toEqual(before)
+    expect(await rowsOf(world, person, 'select cardinality(contact_ids) as rows from import_batches')).toEqual([
+      { rows: 3 },
+    ])
     const undone = await undo(person, task.import.id)
     expect(undone).toMatchObject({
       kind: 'undoImport',
@@ -48,6 +52,7 @@ describe('undoing an import', () => {
       import: { id: task.import.id, undone: { removed: 1, restored: 1, left: 0, leftEmails: [] } },
     })
     expect(await contacts(person)).toEqual(before)
+    expect(await rowsOf(world, person, 'select 1 from import_batches')).toEqual([])
     expect(await refusal(person, UNDO, { id: task.import.id })).toEqual(['CONFLICT', 'This import was already undone.'])
     expect((await refusal(await world.signUp(), UNDO, { id: task.import.id }))[0]).toBe('NOT_FOUND')
   })
