@@ -44,7 +44,7 @@ export async function statusSheet(
         from < batches;
         from += turn
       ) {
-        const rows = await sheetRows(em, part, from, from + turn)
+        const rows = await sheetRows(em, part, { from, until: from + turn })
         if (rows.length > 0) return rows
       }
       return otherRows(em, part, after?.batch === null ? after.contactId : null)
@@ -94,25 +94,38 @@ interface Sheet {
   batches: number
 }
 
-/** The sheet that contains most recipients, its columns, and how times are written. */
+/**
+ * The newest sheet uploaded before the launch that contains more than half of the recipients, else the one that contains
+ * most; null if none contains any.
+ */
+async function sheetOf(em: Em, { tenantId, id, startedAt, createdAt }: Campaign): Promise<Sheet | null> {
+  const of = { tenantId, campaignId: id }
+  const sheets = await em.execute<Sheet[]>(
+    `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", max(b.place) + 1 as batches
+     from contact_imports i join import_batches b on b.tenant_id = i.tenant_id and b.import_id = i.id
+     where i.tenant_id = :tenantId and i.undone is null and i.created_at <= :launched
+     group by i.tenant_id, i.id order by i.id desc limit :SHEETS_LOOKED_AT`,
+    { ...of, launched: startedAt ?? createdAt, SHEETS_LOOKED_AT },
+  )
+  let most: { sheet: Sheet | null; contained: number } = { sheet: null, contained: 0 }
+  for (const sheet of sheets) {
+    const [{ contained, recipients }] = await em.execute<[{ contained: number; recipients: number }]>(
+      `select count(*) filter (where l.contact_id in (
+           select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :sheet))::int as contained,
+         count(*)::int as recipients
+       from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :campaignId`,
+      { ...of, sheet: sheet.id },
+    )
+    if (contained * 2 > recipients) return sheet
+    if (contained > most.contained) most = { sheet, contained }
+  }
+  return most.sheet
+}
+
+/** The sheet that the recipients came from, the columns of the file, and how times are written. */
 async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; campaignId: string }) {
   const campaign = await em.findOneOrFail(Campaign, { tenantId, id: campaignId })
-  const [sheet = null] = await em.execute<Sheet[]>(
-    `with recipients as materialized (
-       select contact_id from email_logs where tenant_id = :tenantId and campaign_id = :campaignId),
-     sheets as materialized (
-       select id, sheet_columns, field_names from contact_imports
-       where tenant_id = :tenantId and undone is null and created_at <= :launched order by id desc limit :SHEETS_LOOKED_AT)
-     select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", found.batches
-     from sheets i join (
-       select b.import_id, count(*) as recipients, max(b.place) + 1 as batches
-       from import_batches b, unnest(b.contact_ids) as row (contact_id)
-       where b.tenant_id = :tenantId and b.import_id in (select id from sheets)
-         and row.contact_id in (select contact_id from recipients)
-       group by b.import_id) as found on found.import_id = i.id
-     order by found.recipients desc, i.id desc limit 1`,
-    { tenantId, campaignId, launched: campaign.startedAt ?? campaign.createdAt, SHEETS_LOOKED_AT },
-  )
+  const sheet = await sheetOf(em, campaign)
   const columns = sheet?.sheetColumns?.length
     ? sheet.sheetColumns
     : usualColumns(sheet?.fieldNames ?? (await fieldsOf(em, tenantId, campaignId)))
@@ -139,14 +152,20 @@ async function fieldsOf(em: Em, tenantId: string, campaignId: string): Promise<s
 
 type Part = { tenantId: string; campaignId: string; importId: string | null }
 
-/** The recipients in the batches of rows of a sheet from one to before another, in the order of the sheet. */
-async function sheetRows(em: Em, part: Part, from: number, until: number): Promise<Row[]> {
+/**
+ * The recipients in some batches of rows of a sheet, in its order. Emails are looked up by the rows of one batch; of a
+ * whole sheet, which is read for few recipients, the database chooses.
+ */
+async function sheetRows(em: Em, part: Part, { from, until }: { from: number; until: number }): Promise<Row[]> {
   return em.execute<Row[]>(
     `select ${SHOWN}, b.place as batch
      from import_batches b cross join unnest(b.contact_ids) with ordinality as sheet (contact_id, row)
-     join email_logs l on l.contact_id = sheet.contact_id ${OF_PERSON}
+     cross join lateral (
+       select l.* from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.contact_id = sheet.contact_id
+       ${until - from === 1 ? 'offset 0' : ''}) as l
+     ${OF_PERSON}
      where b.tenant_id = :tenantId and b.import_id = :importId and b.place >= :from and b.place < :until
-       and l.tenant_id = :tenantId and l.campaign_id = :campaignId
      order by b.place, sheet.row`,
     { ...part, from, until, erased: ERASED.email },
   )
