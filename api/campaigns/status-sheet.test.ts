@@ -125,7 +125,19 @@ it('keeps contacts that existed before in their rows, with the columns of the sh
   })
   await rowsOf(world, person, `delete from contacts where email_key = 'dot@sheet.example' returning 1`)
   const id = await launch(person)
-  await upload(person, SHEET.toReversed().toSpliced(0, 0, ['E-Mail', 'Later']))
+  const later = await upload(person, [
+    ['E-Mail', 'Later'],
+    ['cem@sheet.example', 'x'],
+    ['ben@sheet.example', 'y'],
+    ['ada@sheet.example', 'z'],
+  ])
+  expect(later).toMatchObject({ ignored: 3 })
+  await rowsOf(
+    world,
+    person,
+    `update contact_imports set created_at = created_at + interval '2 days'
+     where id = (select id from contact_imports order by id desc limit 1) returning 1`,
+  )
   const rows = csvRows((await file({ person, id }, 'csv')).toString('utf8').replace('\ufeff', ''))
   expect(rows.map((cells) => cells.slice(0, 5))).toEqual([
     ['Company', 'E-Mail', 'Vorname', 'Nachname', 'Status'],
