@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { ConfigError } from '../config.ts'
-import { distributeDatabase } from '../platform/database.ts'
+import { distributeDatabase } from '../platform/migrate.ts'
 import { prepareDatabase } from '../platform/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../platform/database.ts'
+import { migrate } from '../platform/migrate.ts'
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { join } from 'node:path'
