@@ -76,7 +76,7 @@ export function createServer(
     response.setHeader('traceresponse', traceparentOf(scope.trace))
     inRequest(scope, next)
   })
-  http.use(observeHttp(app.metrics))
+  http.use(observeHttp(app, (request) => scopeOf(app.trustedProxies, request)))
   http.use(securityHeaders(app))
   http.use(compressed)
   http.use(plainBodies(app, bodies))

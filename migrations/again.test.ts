@@ -1,6 +1,7 @@
+import { Migration } from '@mikro-orm/migrations'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrate } from '#api/platform/database.ts'
+import { migrate } from '#api/platform/migrate.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { migrations } from './index.ts'
@@ -49,7 +50,7 @@ it('changes nothing when a process crashed after it had migrated, and the next o
 
 // A distributed database cannot be emptied by this test.
 itInFull.runIf(!onCluster())(
-  'leaves nothing behind when one of several migrations fails, and does all of them at the next start',
+  'leaves nothing in a new database when a migration fails, and does all of them at the next start',
   async () => {
     const { url, run, catalogue, empty } = await database()
     const whole = await catalogue()
@@ -72,4 +73,61 @@ it.skipIf(onCluster())('happens once when several processes start at the same ti
   await empty()
   await Promise.all([migrate(url), migrate(url), migrate(url)])
   expect(await catalogue()).toEqual(whole)
+})
+
+const setting = `current_setting('app.tenant', true)`
+
+/** A migration of a later version. */
+function later(name: string, ...statements: string[]) {
+  class LaterMigration extends Migration {
+    override up(): void {
+      for (const sql of statements) this.addSql(sql)
+    }
+  }
+  return { name, class: LaterMigration }
+}
+
+const ADDED = later(
+  '9997-added',
+  'alter table contacts add column later_note text',
+  'create table later_things (tenant_id uuid primary key)',
+  'alter table later_things enable row level security',
+  `create policy tenant_scope on later_things using (coalesce(tenant_id::text = ${setting} or ${setting} = '*', false))`,
+)
+
+it('keeps what was done when a later migration of an upgrade fails, and goes on from there', async () => {
+  const { url, run } = await database()
+  const failing = later('9998-failing', 'create table later_half (id int)', 'select 1 / 0')
+  await expect(migrate(url, { list: [...migrations, ADDED, failing] })).rejects.toThrow(/division by zero/)
+  expect(await run(`select name from migrations where name > '9' order by id`)).toEqual([{ name: '9997-added' }])
+  expect(await run(`select to_regclass('later_half') as half`)).toEqual([{ half: null }])
+  // The version before goes on: what a trigger may write, its role can, and no other workspace is seen.
+  expect(
+    await run(`select has_table_privilege('mergewell_app', 'later_things', 'insert') as granted,
+      (select qual from pg_policies where tablename = 'later_things') not like '%*%' as sealed`),
+  ).toEqual([{ granted: true, sealed: true }])
+  const mended = later('9998-failing', 'create table later_half (id int)')
+  await migrate(url, { list: [...migrations, ADDED, mended] })
+  expect(await run(`select name from migrations where name > '9' order by id`)).toEqual([
+    { name: '9997-added' },
+    { name: '9998-failing' },
+  ])
+})
+
+it('keeps no lock of a migration while the next one works, and migrates once at several starts', async () => {
+  const { url, run } = await database()
+  const slow = later('9998-slow', 'select pg_advisory_xact_lock(4711)', 'create table later_half (id int)')
+  await run('select pg_advisory_lock(4711)')
+  const list = [...migrations, ADDED, slow]
+  const starts = Promise.all([migrate(url, { list }), migrate(url, { list })])
+  await expect
+    .poll(() =>
+      run(`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`),
+    )
+    .toEqual([{ waiting: 1 }])
+  await run(`set lock_timeout = '5s'; insert into contacts (tenant_id, id, first_name, last_name, email)
+    select gen_random_uuid(), gen_random_uuid(), '', '', '' where false returning 1`)
+  await run('select pg_advisory_unlock(4711)')
+  await starts
+  expect(await run(`select count(*)::int as done from migrations where name > '9'`)).toEqual([{ done: 2 }])
 })

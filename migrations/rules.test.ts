@@ -11,6 +11,7 @@ import { migrations } from './index.ts'
 const BIG = [
   'audit_events',
   'campaign_contacts',
+  'campaign_repeat_people',
   'contact_tags',
   'contacts',
   'deleted_contacts',
@@ -18,6 +19,7 @@ const BIG = [
   'email_logs',
   'import_changes',
   'ledger_counts',
+  'replies',
   'webhook_deliveries',
 ]
 
@@ -26,21 +28,26 @@ const BIG = [
  * were written when an upgrade stopped every process first. A new migration follows the rules and is never added here.
  */
 const PREDATES: Record<string, string[]> = {
-  '0005-sending': ['old version needs it', 'full check', 'index made beforehand', 'rewrite'],
-  '0006-tasks': ['index made beforehand'],
+  '0005-sending': ['old version needs it', 'full check', 'index made beforehand', 'rewrite', 'reads under a lock'],
+  '0006-tasks': ['index made beforehand', 'reads under a lock'],
   '0009-campaign-figures': ['index made beforehand'],
   '0016-outages': ['index made beforehand'],
   '0018-accounts': ['old version needs it'],
   '0022-uncertain-emails': ['index made beforehand'],
-  '0023-failure-codes': ['rewrite', 'index made beforehand'],
+  '0023-failure-codes': ['rewrite', 'index made beforehand', 'reads under a lock'],
   '0026-wake-ups': ['old version needs it', 'not valid'],
-  '0027-tracking-levels': ['index made beforehand'],
-  '0029-refusals': ['old version needs it', 'rewrite', 'index made beforehand'],
-  '0045-audit-retention': ['index made beforehand'],
+  '0027-tracking-levels': ['index made beforehand', 'reads under a lock'],
+  '0029-refusals': ['old version needs it', 'rewrite', 'index made beforehand', 'reads under a lock'],
+  '0045-audit-retention': ['index made beforehand', 'reads under a lock'],
+  '0059-complaints': ['reads under a lock'],
   '0065-contact-history': ['index made beforehand'],
-  '0067-contact-sync': ['index made beforehand'],
+  '0067-contact-sync': ['index made beforehand', 'reads under a lock'],
   '0070-key-scopes': ['not valid'],
-  '0071-deleted-external-ids': ['index made beforehand'],
+  '0071-deleted-external-ids': ['index made beforehand', 'reads under a lock'],
+  '0073-contact-counts': ['reads under a lock'],
+  '0081-replies': ['reads under a lock'],
+  '0082-follow-ups': ['reads under a lock'],
+  '0083-rehearsals': ['reads under a lock'],
 }
 /** The last migration that waits for locks without a limit. */
 const LAST_WITHOUT_LIMIT = '0071-deleted-external-ids'
@@ -51,15 +58,38 @@ function breaches(statements: readonly string[]): string[] {
   const made = new Set(plain.flatMap((sql) => /^create table (?:if not exists )?(\w+)/i.exec(sql)?.[1] ?? []))
   const found: string[] = []
   let patient = true
+  /** whether the migration holds a lock that others wait for */
+  let held = false
   for (const sql of plain) {
     if (/^set local lock_timeout = '\d+(ms|s)'$/i.test(sql)) patient = false
-    const table = tableOf(sql)
-    if (table === null || made.has(table)) continue
     const report = (rule: string) => found.push(`${rule}: ${sql.slice(0, 80)}`)
+    const table = tableOf(sql)
+    if (held && !made.has(table ?? '') && readsAll(sql)) report('reads under a lock')
+    const referred = referredTo(sql).filter((name) => !made.has(name))
+    if (table === null || made.has(table)) {
+      held ||= referred.length > 0
+      continue
+    }
+    held ||= !isValidation(sql) && !/^create (unique )?index/i.test(sql)
     if (patient) report('lock_timeout')
     for (const [rule, breaks] of Object.entries(RULES)) if (breaks(sql, BIG.includes(table))) report(rule)
   }
   return found
+}
+
+const isValidation = (sql: string) => /^alter table .*?\bvalidate constraint\b/i.test(sql)
+
+/** Whether a statement reads a whole table that may be big: with locks held, others wait as long as that takes. */
+function readsAll(sql: string): boolean {
+  if (isValidation(sql)) return true
+  if (/^create (unique )?index/i.test(sql)) return BIG.includes(tableOf(sql) ?? '')
+  const read = /^(?:insert into|with) .*?\bselect\b/i.test(sql) ? sql.matchAll(/\b(?:from|join|using) (\w+)/gi) : []
+  return [...read].some(([, table = '']) => BIG.includes(table))
+}
+
+/** The tables that a foreign key of a statement points to; writers of them wait as well. */
+function referredTo(sql: string): string[] {
+  return [...sql.matchAll(/\breferences (\w+)/gi)].map(([, table = '']) => table)
 }
 
 /** The table that a statement locks; null if it locks none. */
@@ -69,7 +99,11 @@ function tableOf(sql: string): string | null {
     /^create (?:unique )?index .*? on (\w+)/i,
     /^drop table (?:if exists )?(\w+)/i,
     /^(?:update|delete from) (\w+)/i,
-    /^create trigger .*? on (\w+)/i,
+    /^(?:create|alter|drop) (?:or replace )?(?:constraint )?(?:trigger|policy|rule) .*? on (\w+)/i,
+    /^truncate (?:table )?(?:only )?(\w+)/i,
+    /^lock (?:table )?(?:only )?(\w+)/i,
+    // Its table is not named.
+    /^(?:drop|alter) index (?:if exists )?(\w+)/i,
   ]
   return patterns.flatMap((pattern) => pattern.exec(sql)?.[1] ?? [])[0] ?? null
 }
@@ -88,7 +122,9 @@ const RULES: Record<string, (sql: string, isBig: boolean) => boolean> = {
     columnsOf(sql).some((column) =>
       /\bstored\b|default (uuidv7|gen_random_uuid|clock_timestamp|random)\(/i.test(column),
     ),
-  'every row': (sql, isBig) => isBig && /^(update|delete)/i.test(sql),
+  'every row': (sql, isBig) => isBig && /^(update|delete|truncate)/i.test(sql),
+  'full index': (sql, isBig) =>
+    isBig && /^alter table .*?\badd (constraint \w+ )?(unique|primary key|exclude)(?! using index)\b/i.test(sql),
   'index made beforehand': (sql, isBig) => isBig && /^create (unique )?index (?!if not exists)/i.test(sql),
 }
 
@@ -146,14 +182,66 @@ it.each<[string, string[], string[]]>([
     ['not valid'],
   ],
   [
-    'the same in two steps',
+    'the same in two steps of one migration',
     [
       "set local lock_timeout = '3s'",
       'alter table users add constraint c check (a > 0) not valid',
       'alter table users validate constraint c',
     ],
+    ['reads under a lock'],
+  ],
+  [
+    'its first step',
+    ["set local lock_timeout = '3s'", 'alter table users add constraint c check (a > 0) not valid'],
     [],
   ],
+  [
+    'its second step in the next migration',
+    ["set local lock_timeout = '3s'", 'alter table users validate constraint c'],
+    [],
+  ],
+  [
+    'a count of all contacts while a new trigger locks them',
+    [
+      "set local lock_timeout = '3s'",
+      'create table counts (n int)',
+      'create trigger t after insert on contacts for each statement execute function f()',
+      'insert into counts select count(*) from contacts',
+    ],
+    ['reads under a lock'],
+  ],
+  [
+    'a count of all contacts while a new foreign key locks workspaces',
+    ['create table counts (id uuid references tenants (id))', 'insert into counts select tenant_id from contacts'],
+    ['reads under a lock'],
+  ],
+  ['a count of all contacts', ['create table counts (n int)', 'insert into counts select count(*) from contacts'], []],
+  [
+    'an index of a big table while another is locked',
+    [
+      "set local lock_timeout = '3s'",
+      'alter table campaigns add column a text',
+      'create index if not exists b on contacts (email)',
+    ],
+    ['reads under a lock'],
+  ],
+  [
+    'a unique constraint of a big table',
+    ["set local lock_timeout = '3s'", 'alter table replies add constraint c unique (tenant_id, a)'],
+    ['full index'],
+  ],
+  [
+    'one by an index that is there',
+    ["set local lock_timeout = '3s'", 'alter table replies add constraint c unique using index d'],
+    [],
+  ],
+  ['a policy', ['create policy p on users using (true)'], ['lock_timeout']],
+  ['a changed policy', ['alter policy p on users using (true)'], ['lock_timeout']],
+  ['a dropped policy', ['drop policy if exists p on users'], ['lock_timeout']],
+  ['a dropped trigger', ['drop trigger t on users'], ['lock_timeout']],
+  ['a dropped index', ['drop index i'], ['lock_timeout']],
+  ['a lock', ['lock table users'], ['lock_timeout']],
+  ['an emptied table', ["set local lock_timeout = '3s'", 'truncate contacts'], ['every row']],
   [
     'a computed column of a big table',
     [

@@ -1,15 +1,15 @@
-import { join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { distributeDatabase } from '../platform/database.ts'
+import { ConfigError } from '../config.ts'
+import { distributeDatabase } from '../platform/migrate.ts'
 import { prepareDatabase } from '../platform/prepare-database.ts'
+import { commandConfig } from './command-config.ts'
 
 /**
  * `npm run distribute`: shards an existing installation over the nodes of the Citus cluster in DATABASE_URL. It can be run
  * again, and moves all tables or none.
  */
 try {
-  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const config = commandConfig()
   if (!config.databaseUrl) {
     throw new AppError('CONFLICT', 'Set DATABASE_URL to the coordinator of a Citus cluster, and try again.')
   }

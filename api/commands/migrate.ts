@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { AppError } from '#domain/errors.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { waitForDatabase } from '../installation/database-wait.ts'
 import { prepareDatabase } from '../platform/prepare-database.ts'
+import { commandConfig } from './command-config.ts'
 import { prepareJobs } from '../queue/jobs.ts'
 
 /**
@@ -11,7 +11,7 @@ import { prepareJobs } from '../queue/jobs.ts'
  * For deployments in which the processes that serve and send do not know that role. Can be run again at any time.
  */
 try {
-  const config = readConfig(process.env, join(import.meta.dirname, '../..'))
+  const config = commandConfig()
   const { databaseUrl, migrateUrl, logLevel } = config
   if (!databaseUrl || !migrateUrl) {
     throw new ConfigError([

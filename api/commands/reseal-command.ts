@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { prepareDatabase } from '../platform/prepare-database.ts'
+import { commandConfig } from './command-config.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 
@@ -12,7 +12,7 @@ import { createSecretBox } from '../platform/secrets.ts'
  * new key, so that the old one can be removed. With `--lost-key` it discards what no listed key opens.
  */
 try {
-  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const config = commandConfig()
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { AppError } from '#domain/errors.ts'
 import { ensureStrongPassword } from '../accounts/password-strength.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { prepareDatabase } from '../platform/prepare-database.ts'
+import { commandConfig } from './command-config.ts'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
-import { join } from 'node:path'
 
 /**
  * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. Reads the
@@ -16,7 +16,7 @@ import { join } from 'node:path'
 const username = process.argv[2]
 try {
   if (!username) throw new AppError('BAD_INPUT', 'Name the user: npm run super-admin -- USERNAME')
-  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const config = commandConfig()
   const password = process.env['SUPER_ADMIN_PASSWORD'] ?? (await ask('Password (at least 8 characters): '))
   await ensureStrongPassword(password, { username })
   const postgres = config.databaseUrl

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis } from 'ioredis'
+import type { RedisOptions } from 'ioredis'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { AppError } from '#domain/errors.ts'
@@ -10,6 +10,8 @@ const CHANNEL = 'mergewell'
 
 /** ms between two attempts to listen again */
 const RETRY = 500
+/** ms without an answer after which a connection to Redis counts as lost */
+const SILENCE = 10_000
 
 /**
  * LISTEN/NOTIFY on one connection, which is opened again after a loss. An event arrives if and only if its transaction
@@ -66,17 +68,23 @@ const unreachable = (cause: unknown) =>
 
 /**
  * Publish and subscribe on Redis, so that commits do not queue behind PostgreSQL's lock for NOTIFY. Events leave right
- * after the commit: those of a process that dies in between are lost, as are those sent while Redis is away.
+ * after the commit: those of a process that dies in between are lost, as are those sent while Redis is away. They are not
+ * kept until it is back: listeners are then told that they may have missed something.
  */
 export const overRedis =
   (url: string, log: Logger) =>
   async (arrivals: Arrivals): Promise<Carrier> => {
     const { Redis: Connection } = await import('ioredis')
-    const options = { lazyConnect: true, autoResubscribe: false, maxRetriesPerRequest: null } as const
+    const listens = { autoResubscribe: false, maxRetriesPerRequest: null }
+    const sends = { enableOfflineQueue: false, maxRetriesPerRequest: 0, socketTimeout: SILENCE }
     let opened = false
     const retryStrategy = () => (opened ? RETRY : null)
-    const connections = [0, 1].map(() => new Connection(url, { ...options, retryStrategy })) as [Redis, Redis]
-    const [listening, sending] = connections
+    const open = (options: RedisOptions) => new Connection(url, { ...options, lazyConnect: true, retryStrategy })
+    const [listening, sending] = [open(listens), open(sends)]
+    const connections = [listening, sending]
+    /** whether the log has said that events are lost, since Redis was last there */
+    let isLossLogged = false
+    sending.on('ready', () => (isLossLogged = false))
     for (const connection of connections) {
       connection.on('error', (error) => log.warn({ error: error.message }, 'The connection to Redis was lost'))
     }
@@ -94,9 +102,10 @@ export const overRedis =
       send: async (em, messages) => {
         afterCommit(em, () => {
           for (const message of messages) {
-            void sending
-              .publish(CHANNEL, message)
-              .catch((error: unknown) => log.warn({ error: String(error) }, 'An event could not be sent over Redis'))
+            void sending.publish(CHANNEL, message).catch((error: unknown) => {
+              if (!isLossLogged) log.warn({ error: String(error) }, 'Events could not be sent over Redis')
+              isLossLogged = true
+            })
           }
         })
       },

@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Metrics } from '../metrics/metrics.ts'
+import { currentRequest } from '../platform/request.ts'
 import { shownCode } from './errors.ts'
 
 /** Counts and times documents by their root fields, which are the schema's: a document that is not valid does not get here. */
@@ -15,6 +16,7 @@ export function measured(metrics: Metrics): Plugin {
   return {
     onExecute: ({ args }) => {
       const fields = rootFields(args.document, args.operationName)
+      nameOperations(fields)
       const began = performance.now()
       return {
         onExecuteDone: ({ result }) => {
@@ -31,6 +33,7 @@ export function measured(metrics: Metrics): Plugin {
     },
     onSubscribe: ({ args }) => {
       const fields = rootFields(args.document, args.operationName)
+      nameOperations(fields)
       return {
         onSubscribeResult: ({ result }) => {
           const [error] = Symbol.asyncIterator in (result as object) ? [] : ((result as ExecutionResult).errors ?? [])
@@ -40,6 +43,12 @@ export function measured(metrics: Metrics): Plugin {
       }
     },
   }
+}
+
+/** Names what a request asks for in the line that the process log has about it. */
+function nameOperations(fields: Map<string, string>): void {
+  const request = currentRequest()
+  if (request) request.operations = [...new Set(fields.values())]
 }
 
 /** The root fields of an operation, by the names of their answers. */

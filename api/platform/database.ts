@@ -3,18 +3,14 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
-import { AppError } from '#domain/errors.ts'
 import { migrations } from '../../migrations/index.ts'
 import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
-import { NO_SECRETS, sealSystemScope, type SystemSecrets } from './system-scope.ts'
+import { NO_SECRETS } from './system-scope.ts'
 import { createDiskSpace } from './disk-space.ts'
-import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute.ts'
-import type { Distributed, Distribution } from './distribution/distribute.ts'
-import { trustLike } from './trusted-like.ts'
 
-const APP_ROLE = 'mergewell_app'
-const MIGRATION_LOCK = 727_274
+/** The role that operations run under if the connecting one can bypass row-level security. */
+export const APP_ROLE = 'mergewell_app'
 
 /** ms to wait for a connection before an error; nothing waits forever */
 const LONGEST_WAIT = 60_000
@@ -43,7 +39,10 @@ function releaseLost(pool: Pool): void {
 /** On a cluster, migrations in one transaction change sharded tables and those they refer to: not in parallel. */
 const SHARD_BY_SHARD = '-c citus.multi_shard_modify_mode=sequential'
 
-function options(url: string, poolMax: number, systemSecret?: string) {
+/** Migrations in their order. */
+export type MigrationList = readonly (typeof migrations)[number][]
+
+function options(url: string, poolMax: number, systemSecret?: string, list: MigrationList = migrations) {
   return {
     clientUrl: url,
     entities: [...entities],
@@ -55,7 +54,7 @@ function options(url: string, poolMax: number, systemSecret?: string) {
       ...(systemSecret && { options: `-c app.system=${systemSecret} ${SHARD_BY_SHARD}` }),
     },
     migrations: {
-      migrationsList: migrations,
+      migrationsList: [...list],
       tableName: 'migrations',
       snapshot: false,
       transactional: true,
@@ -72,10 +71,10 @@ const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.pro
   tenantId: string
 }>[]
 
-type Orm = Awaited<ReturnType<typeof connect>>
-/** With `systemSecret` every transaction of the pool is in the system scope. */
-async function connect(url: string, poolMax: number, systemSecret?: string) {
-  return MikroORM.init(options(url, poolMax, systemSecret))
+export type Orm = Awaited<ReturnType<typeof connect>>
+/** A pool of plain connections, for migrations. With `systemSecret` every transaction of it is in the system scope. */
+export async function connect(url: string, poolMax: number, systemSecret?: string, list?: MigrationList) {
+  return MikroORM.init(options(url, poolMax, systemSecret, list))
 }
 
 /** The entity manager for operations; always inside a transaction of one scope. */
@@ -274,133 +273,12 @@ export async function executeForAnyTenant<T extends object[]>(
   return rows as T
 }
 
-/** How a database is prepared. */
-export interface Preparation {
-  /** secrets that let a transaction see all tenants; {@link NO_SECRETS} by default */
-  secrets?: SystemSecrets
-  /** the product's runtime address, if that is another role: the role gets the grants it needs, and owns nothing */
-  runtimeUrl?: string | null
-}
-
-/** What a database is once it is prepared. */
-export interface Prepared {
-  /** the role of `runtimeUrl` */
-  runtimeRole: string | null
-  distribution: Distribution
-}
-
-/**
- * Migrates the database at `url` to the newest version, and shards new tables on a cluster. Safe when several processes
- * start at once. Throws CONFLICT if that role could do more than the product needs.
- */
-export async function migrate(
-  url: string,
-  { secrets = NO_SECRETS, runtimeUrl = null }: Preparation = {},
-): Promise<Prepared> {
-  const role = runtimeUrl && (await runtimeRole(runtimeUrl))
-  const orm = await connect(url, 2, secrets[0])
-  try {
-    const em = orm.em.fork()
-    await em.transactional(async (lock) => {
-      await lock.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
-      await orm.migrator.up()
-      await sealSystemScope((sql) => orm.em.fork().execute(sql), secrets)
-      await prepareAppRole(orm)
-      if (role) await grantTo(orm, role)
-      await trustLike((sql) => orm.em.fork().execute(sql))
-    })
-    return { runtimeRole: role, distribution: await distributeIfCheap(orm) }
-  } finally {
-    await orm.close(true)
-  }
-}
-
-/** Shards new tables. An installation with workspaces is left to `npm run distribute`, which moves their rows. */
-async function distributeIfCheap(orm: Orm): Promise<Distribution> {
-  return orm.em.fork().transactional(async (em) => {
-    const execute = <T extends object[]>(sql: string) => em.execute<T>(sql)
-    await em.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
-    const before = await distributionOf(execute)
-    if (before !== 'to be distributed' || !(await isCheapToDistribute(execute))) return before
-    await distribute(execute)
-    return 'distributed'
-  })
-}
-
-/**
- * Moves the rows of an existing installation to the nodes of a Citus cluster. Throws CONFLICT if the database is no such
- * cluster.
- */
-export async function distributeDatabase(url: string): Promise<Distributed> {
-  const orm = await connect(url, 2)
-  try {
-    return await orm.em.fork().transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
-      return distribute((sql) => em.execute(sql))
-    })
-  } finally {
-    await orm.close(true)
-  }
-}
-
-/** A role that can bypass row-level security must not run the product: creates a plain role to run as instead. */
-async function prepareAppRole(orm: Orm): Promise<void> {
-  const em = orm.em.fork()
-  if (!(await canBypass(orm))) return
-  await em.execute(`do $$ begin
-    if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
-  exception when duplicate_object or unique_violation then null; end $$`)
-  await em.execute(`grant ${APP_ROLE} to current_user`)
-  await grantTo(orm, APP_ROLE)
-}
-
-/** Tables whose rows the product adds and reads only. */
-const APPEND_ONLY = ['audit_events'] as const
-
-/** Lets a role read and write rows, and nothing else. */
-async function grantTo(orm: Orm, role: string): Promise<void> {
-  const em = orm.em.fork()
-  const [quoted] = await em.execute<[{ name: string }]>('select quote_ident(:role) as name', { role })
-  await em.execute(`grant usage on schema public to ${quoted.name}`)
-  await em.execute(`grant select, insert, update, delete on all tables in schema public to ${quoted.name}`)
-  await em.execute(`revoke update, delete on ${APPEND_ONLY.join(', ')} from ${quoted.name}`)
-}
-
-/** The role of a database address. Throws CONFLICT if it could do more than the product needs. */
-async function runtimeRole(url: string): Promise<string> {
-  const { name, excess } = await roleBehind(url)
-  if (!excess) return name
-  throw new AppError(
-    'CONFLICT',
-    `When MIGRATE_DATABASE_URL is set, the role in DATABASE_URL, ${name}, must not own tables or be a superuser. To create a suitable role, use "create role mergewell_runtime login password '…'".`,
-  )
-}
-
-/** Whether SQL under the role of this address could change row-level security. */
-export async function mayChangePolicies(url: string): Promise<boolean> {
-  return (await roleBehind(url)).excess
-}
-
-async function roleBehind(url: string): Promise<{ name: string; excess: boolean }> {
-  const orm = await connect(url, 1)
-  try {
-    const [row] = await orm.em.fork().execute<[{ name: string; excess: boolean }]>(
-      `select current_user as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole or exists (
-         select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as excess
-       from pg_roles r where r.rolname = current_user`,
-    )
-    return row
-  } finally {
-    await orm.close(true)
-  }
-}
-
 async function appRole(orm: Orm): Promise<string | null> {
   return (await canBypass(orm)) ? APP_ROLE : null
 }
 
-async function canBypass(orm: Orm): Promise<boolean> {
+/** Whether the connecting role can bypass row-level security. */
+export async function canBypass(orm: Orm): Promise<boolean> {
   const [row] = await orm.em
     .fork()
     .execute<[{ bypass: boolean }]>(

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { migrate, type Prepared } from './database.ts'
+import { migrate, type Prepared } from './migrate.ts'
 import { localSecretKey } from './secret-key.ts'
 import { createSecretBox } from './secrets.ts'
 import { systemSecrets } from './system-scope.ts'

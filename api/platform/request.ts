@@ -14,6 +14,8 @@ export interface RequestScope {
   readonly origin: string
   /** once known: ids of the workspace and of who calls */
   caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
+  /** the root fields of its GraphQL document, once known */
+  operations?: readonly string[]
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>()
@@ -29,12 +31,10 @@ export function scopeOf(trustedProxies: number, request: IncomingMessage): Reque
   return scope
 }
 
-export const newScope = (origin: string, traceparent?: unknown): RequestScope => ({
-  id: newId(),
-  trace: traceOf(traceparent),
-  origin,
-  caller: null,
-})
+export function newScope(origin: string, traceparent?: unknown): RequestScope {
+  const id = newId()
+  return { id, trace: { ...traceOf(traceparent), requestId: id }, origin, caller: null }
+}
 
 /** Runs `work` for a request. */
 export function inRequest<T>(scope: RequestScope, work: () => T): T {
@@ -53,5 +53,7 @@ export function requestFacts(): { requestId?: string } {
 /** What every line of the process log says of the current request, or of the job that a request caused. */
 export function logFacts(): { requestId?: string; traceId?: string; spanId?: string } {
   const trace = currentTrace()
-  return trace ? { ...requestFacts(), traceId: trace.traceId, spanId: trace.spanId } : requestFacts()
+  if (!trace) return requestFacts()
+  const { requestId, traceId, spanId } = trace
+  return { ...(requestId && { requestId }), traceId, spanId }
 }

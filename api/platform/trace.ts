@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import type { JobTraces } from '../queue/jobs.ts'
 
 /** A place in a trace (W3C Trace Context): what belongs together across processes, and the part that runs here. */
 export interface Trace {
@@ -11,6 +12,8 @@ export interface Trace {
   readonly parentId: string | null
   /** the caller, or this process, records this trace */
   readonly sampled: boolean
+  /** the request of this installation that this works for */
+  readonly requestId?: string
 }
 
 /** `traceparent` of version 00. A later version may have more after it; `ff` is none. */
@@ -43,10 +46,11 @@ export function inTrace<T>(trace: Trace, work: () => T): T {
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
 /** How jobs carry traces; see JobTraces. */
-export const jobTraces = {
+export const jobTraces: JobTraces = {
   current: () => {
     const trace = currentTrace()
-    return trace && traceparentOf(trace)
+    return trace ? { traceparent: traceparentOf(trace), ...(trace.requestId && { requestId: trace.requestId }) } : {}
   },
-  run: <T>(traceparent: string | undefined, work: () => Promise<T>) => inTrace(traceOf(traceparent), work),
+  run: ({ traceparent, requestId }, work) =>
+    inTrace({ ...traceOf(traceparent), ...(requestId && { requestId }) }, work),
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWebhooks } from '#api/webhooks/worker.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { makeWebhook, sendTest, startReceiver } from '#tests/support/webhooks.ts'
+import { makeWebhook, startReceiver } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { logFacts } from './request.ts'
 
@@ -29,7 +29,7 @@ it('a header that is no trace reaches neither the answer nor the log', async () 
   expect(JSON.stringify(lines)).not.toContain('evil')
 })
 
-it('the job of a launch runs in the trace of the launch', async () => {
+it('the job of a launch runs in the trace of the launch and names its request', async () => {
   const jobs: { key: MailboxKey; facts: object }[] = []
   await world.app.jobs.work(async (key) => void jobs.push({ key, facts: logFacts() }))
   const person = await world.signUp({ unlimited: true })
@@ -41,29 +41,45 @@ it('the job of a launch runs in the trace of the launch', async () => {
   const [job] = await eventually('the job runs', async () => jobs.length > 0 && jobs)
   expect(job).toEqual({
     key: { tenantId: person.tenantId, mailAccountId: expect.any(String) },
-    facts: { traceId: TRACE, spanId: expect.stringMatching(/^[\da-f]{16}$/) },
+    facts: {
+      requestId: answer.headers.get('x-request-id'),
+      traceId: TRACE,
+      spanId: expect.stringMatching(/^[\da-f]{16}$/),
+    },
   })
 })
 
 it('a job that no request caused has a trace of its own', async () => {
   const traces: (string | undefined)[] = []
-  await world.app.jobs.workInboxes(async () => void traces.push(logFacts().traceId))
+  const requests: unknown[] = []
+  await world.app.jobs.workInboxes(async () => {
+    traces.push(logFacts().traceId)
+    requests.push(logFacts().requestId)
+  })
   await world.app.jobs.readInboxes(['one', 'other'].map((mailAccountId) => ({ tenantId: 'none', mailAccountId })))
   await eventually('both run', async () => traces.length === 2)
   expect(new Set(traces).size).toBe(2)
+  expect(requests).toEqual([undefined, undefined])
 })
 
-it('a webhook gets the trace of the request that caused its event', async () => {
+it('a webhook gets the trace of the request for a test event', async () => {
   const receiver = await startReceiver()
   const person = await world.signUp()
   const { webhook } = await makeWebhook(person, { url: receiver.url })
-  await sendTest(person, webhook.id)
+  await fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: person.token, 'content-type': 'application/json', traceparent },
+    body: JSON.stringify({
+      query: 'mutation ($id: ID!) { sendTestWebhook(input: { id: $id }) { errors { code } } }',
+      variables: { id: webhook.id },
+    }),
+  })
   const worker = await startWebhooks(world.app)
   const [request] = await eventually(
     'the webhook is called',
     async () => receiver.requests.length > 0 && receiver.requests,
   )
-  expect(request?.headers['traceparent']).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
+  expect(request?.headers['traceparent']).toMatch(/^00-(?:ab){16}-[\da-f]{16}-00$/)
   await worker.stop()
   await receiver.close()
 })

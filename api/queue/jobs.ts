@@ -107,18 +107,25 @@ const QUEUES: Record<string, Omit<Queue, 'name'>> = {
   ),
 }
 
-/** Carries the trace of a request to the job that it caused. */
-export interface JobTraces {
-  /** the `traceparent` of the running code; undefined for none */
-  current(): string | undefined
-  /** Runs a job in the trace of a `traceparent`, or in a new one. */
-  run<T>(traceparent: string | undefined, work: () => Promise<T>): Promise<T>
+/** What caused a job. */
+export interface JobCause {
+  traceparent?: string
+  /** the request, as in its X-Request-Id */
+  requestId?: string
 }
 
-const NO_TRACES: JobTraces = { current: () => undefined, run: (_traceparent, work) => work() }
+/** Carries the trace and the id of a request to the job that it caused. */
+export interface JobTraces {
+  /** what the running code works for; nothing in a sweep */
+  current(): JobCause
+  /** Runs a job in the trace of its cause, or in a new one. */
+  run<T>(cause: JobCause, work: () => Promise<T>): Promise<T>
+}
+
+const NO_TRACES: JobTraces = { current: () => ({}), run: (_cause, work) => work() }
 
 /** The data of a job. */
-type Traced<T> = T & { traceparent?: string }
+type Traced<T> = T & JobCause
 
 /** Creates the pg-boss tables under the role that owns them, for the product's runtime role. */
 export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
@@ -136,12 +143,14 @@ export async function openJobs(
   appRole: string | null,
   { works = true, traces = NO_TRACES }: { works?: boolean; traces?: JobTraces } = {},
 ): Promise<Jobs> {
-  const traced = <T extends object>(data: T): Traced<T> => {
-    const traceparent = traces.current()
-    return traceparent === undefined ? data : { ...data, traceparent }
-  }
-  const runTraced = <T extends object>({ traceparent, ...data }: Traced<T>, run: (data: T) => Promise<void>) =>
-    traces.run(traceparent, () => run(data as unknown as T))
+  const traced = <T extends object>(data: T): Traced<T> => ({ ...data, ...traces.current() })
+  const runTraced = <T extends object>(
+    { traceparent, requestId, ...data }: Traced<T>,
+    run: (data: T) => Promise<void>,
+  ) =>
+    traces.run({ ...(traceparent && { traceparent }), ...(requestId && { requestId }) }, () =>
+      run(data as unknown as T),
+    )
   /** The same for a worker. */
   const inTrace =
     <T extends object>(run: (data: T) => Promise<void>) =>

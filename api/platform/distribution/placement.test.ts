@@ -91,6 +91,41 @@ it('asks only for the tenant in policies with a sub-select, which a cluster gets
   expect(new Set(policies.map(({ using }) => using.replace(/\s+/g, ' '))).size).toBeLessThanOrEqual(1)
 })
 
+/** The forms of a policy, as PostgreSQL writes them: a cluster can have each on a shard, or gets it without its sub-select. */
+const SETTING = `current_setting('app.tenant'::text, true)`
+const OF_TENANT = [
+  `COALESCE((((tenant_id)::text = ${SETTING}) OR app_is_system()), false)`,
+  `(((tenant_id)::text = NULLIF(${SETTING}, ''::text)) OR app_is_system())`,
+  `((tenant_id = ( SELECT CASE WHEN (${SETTING} ~ '^[0-9a-f]{8}-'::text) THEN (${SETTING})::uuid ELSE NULL::uuid END AS "case")) OR ( SELECT COALESCE(app_is_system(), false) AS "coalesce"))`,
+  `((tenant_id = app_tenant()) OR COALESCE(app_is_system(), false))`,
+]
+const OF_TENANTS = `(((id)::text = NULLIF(${SETTING}, ''::text)) OR app_is_system())`
+const OF_SYSTEM = ['app_is_system()', 'COALESCE(app_is_system(), false)']
+
+it('has one policy per table, of a form that a cluster can have', async () => {
+  const policies = await select<{ table: string; kind: string; using: string; check: string }>(
+    `select tablename as table, concat_ws(' ', policyname, permissive, cmd, roles::text) as kind,
+       regexp_replace(qual, '[[:space:]]+', ' ', 'g') as using, regexp_replace(with_check, '[[:space:]]+', ' ', 'g') as check
+     from pg_policies where schemaname = 'public' order by 1`,
+  )
+  expect(new Set(policies.map(({ table }) => table)).size).toBe(policies.length)
+  const wrong = policies.filter(({ table, kind, using, check }) => {
+    const forms =
+      table === 'tenants' ? [OF_TENANTS] : sharded.includes(table) ? OF_TENANT : [...OF_TENANT, ...OF_SYSTEM]
+    return kind !== 'tenant_scope PERMISSIVE ALL {public}' || using !== check || !forms.includes(using)
+  })
+  expect(wrong).toEqual([])
+})
+
+it('has no exclusion constraint, and no foreign key that sets columns when a row is deleted or changed', async () => {
+  const wrong = await select<{ table: string; name: string }>(
+    `select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where ${OURS} and (k.contype = 'x' or k.contype = 'f' and (k.confdeltype in ('n', 'd') or k.confupdtype in ('n', 'd')))`,
+  )
+  expect(wrong).toEqual([])
+})
+
 it('has no trigger for truncate and for other events: Citus would not make it on the shards', async () => {
   const triggers = await select<{ name: string; mixed: boolean }>(
     `select tgname as name, (tgtype & 32) > 0 and (tgtype & 28) > 0 as mixed from pg_trigger t join pg_class c on c.oid = t.tgrelid
