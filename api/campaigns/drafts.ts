@@ -21,6 +21,7 @@ import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
 import { senderTextsOf } from './mail-content.ts'
 import { cancelRehearsal } from './rehearsal/freeze.ts'
+import { noteDeletedRepeat } from './repeats/rules.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { followUpsIn } from './follow-ups/family.ts'
@@ -209,6 +210,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await cancelRehearsal(em, campaign)
+    await noteDeletedRepeat(em, tenantId, id)
     await em.nativeDelete(Campaign, { tenantId, id })
     await recordOwn(call, em, { action: 'campaign_deleted', target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })

@@ -241,6 +241,9 @@ describe('an agent prepares a campaign', () => {
     expect((await refused(writer, 'repeat_campaign', rule))?.code).toBe('FORBIDDEN')
     expect((await done(sender, 'repeat_campaign', rule)).campaign.repeat).toMatchObject({ isOn: true, kind: 'monthly' })
     expect((await done(writer, 'list_campaigns', { repeatOf: campaign.id })).campaigns).toEqual([])
+    expect((await done(writer, 'list_campaigns', { repeats: true })).campaigns).toMatchObject([{ id: campaign.id }])
+    const { campaign: read } = await done(writer, 'get_campaign', { campaignId: campaign.id })
+    expect(read).toMatchObject({ repeatOf: null, repeat: { isOn: true, startedBy: { id: expect.any(String) } } })
     const { campaign: stopped } = await done(sender, 'stop_repeating', { campaignId: campaign.id })
     expect(stopped.repeat).toMatchObject({ isOn: false, nextRunAt: null })
     await owner.rest('DELETE', `/api/campaigns/${campaign.id}`)
@@ -319,6 +322,8 @@ describe('an agent prepares a campaign', () => {
     const undone = (await done(sender, 'launch_campaign', { ...launch, undoSeconds: 600 })).campaign
     expect(undone).toMatchObject({ status: 'sending', localTimeZone: null, undoSecondsLeft: expect.any(Number) })
     expect((await done(writer, 'get_campaign', own)).campaign.undoSecondsLeft).toBeGreaterThan(500)
+    const [listed] = (await done(writer, 'list_campaigns', { search: 'Followed' })).campaigns
+    expect(listed).toMatchObject({ localTimeZone: null, undoSecondsLeft: expect.any(Number) })
     const undo = { ...own, onlyIfUnsent: true }
     expect((await done(sender, 'cancel_campaign', undo)).campaign.status).toBe('draft')
     const zoned = { scheduledAt: new Date(Date.now() + 3 * 86_400_000).toISOString(), localTimeZone: 'UTC' }
@@ -358,14 +363,16 @@ describe('in a workspace that demands approval', () => {
     await done(writer, 'choose_recipients', { campaignId: campaign.id, everybody: true })
     const launch = await sender.call('launch_campaign', { campaignId: campaign.id, expectedRecipients: 2 })
     expect(launch.error).toMatchObject({ code: 'APPROVAL_NEEDED' })
-    const asked = await done(sender, 'request_approval', { campaignId: campaign.id, note: 'Checked twice' })
+    const asked = await done(sender, 'request_approval', {
+      ...{ campaignId: campaign.id, note: 'Checked twice', undoSeconds: 60 },
+    })
     expect(asked.campaign).toMatchObject({
       status: 'draft',
       totalContacts: expect.any(Number),
       approval: { status: 'waiting' },
     })
     const read = await done(writer, 'get_approval', { campaignId: campaign.id })
-    expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], reason: null })
+    expect(read.campaign.approval).toMatchObject({ request: 1, note: 'Checked twice', changed: [], undoSeconds: 60 })
     const withdraw = { campaignId: campaign.id, request: 1 }
     expect((await done(sender, 'withdraw_approval', withdraw)).campaign).toMatchObject({
       status: 'draft',

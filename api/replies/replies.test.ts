@@ -151,6 +151,28 @@ describe('work on replies', () => {
     expect(await change(person, { ids, done: false })).toMatchObject([{ doneAt: null }, { doneBy: null }])
   })
 
+  it('tells webhooks of each change once, also when two people make it at the same time', async () => {
+    const { person, campaignId } = await workspace('a@there.test')
+    const bea = await addColleague(world, person)
+    await makeWebhook(person, { events: ['reply_assigned', 'reply_done', 'reply_reopened'] })
+    const [{ id }] = (await list(person)).nodes as [ReplyNode]
+    const both = (input: object) => Promise.all([person, bea].map((who) => change(who, { ids: [id], ...input })))
+    await both({ done: false, assigneeId: null })
+    await both({ done: true, assigneeId: bea.id })
+    await both({ done: true })
+    await both({ done: false })
+    const told = { replyId: uuidOf('Reply', id), campaignId, emailLogId: expect.any(String) }
+    const data = { ...told, assigneeId: uuidOf('User', bea.id) }
+    expect((await deliveriesOf(world, person)).map((delivery) => [delivery.event, delivery.data])).toEqual(
+      expect.arrayContaining([
+        ['reply_assigned', data],
+        ['reply_done', data],
+        ['reply_reopened', data],
+      ]),
+    )
+    expect(await deliveriesOf(world, person)).toHaveLength(3)
+  })
+
   it('names at least one reply and not too many', async () => {
     const { person } = await workspace()
     expect(await change(person, { ids: [], done: true })).toMatchObject({ code: 'BAD_INPUT' })

@@ -1,5 +1,7 @@
+import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/replies.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { User } from '../accounts/user.ts'
 import { Campaign } from '../campaigns/campaign.ts'
@@ -80,33 +82,42 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
   const assignee = typeof assigneeId === 'string' ? uuidOf('User', assigneeId) : assigneeId
   return app.database.inTenant(tenantId, async (em) => {
     if (assignee && !(await em.findOne(User, { id: assignee, isActive: true }))) throw notFound('User')
-    const replies = await em.find(Reply, { id: { $in: wanted } }, { orderBy: { id: 'desc' } })
+    const locked = { orderBy: { id: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
+    const replies = await em.find(Reply, { id: { $in: wanted } }, locked)
     if (replies.length !== wanted.length) throw notFound('Reply')
     const assigned = replies.filter((reply) => assignee !== undefined && (reply.assigneeId ?? null) !== assignee)
-    for (const reply of replies) {
-      if (done !== undefined && done !== (reply.doneAt != null)) {
-        reply.doneAt = done ? app.clock() : null
-        reply.doneBy = done ? userId : null
-      }
-      if (assignee !== undefined) reply.assigneeId = assignee
+    const flipped = replies.filter((reply) => done !== undefined && (reply.doneAt != null) !== done)
+    for (const reply of assigned) reply.assigneeId = assignee ?? null
+    for (const reply of flipped) {
+      reply.doneAt = done ? app.clock() : null
+      reply.doneBy = done ? userId : null
     }
     await em.flush()
-    await noteAssigned(em, tenantId, assigned)
+    await noteReplies(em, tenantId, [
+      ...assigned.map((reply) => ({ event: 'reply_assigned' as const, reply })),
+      ...flipped.map((reply) => ({ event: done ? ('reply_done' as const) : ('reply_reopened' as const), reply })),
+    ])
     for (const { id } of replies) await app.events.publish(em, { kind: 'reply', tenantId, id })
     return replies
   })
 }
 
-/** Writes events for replies whose assignee changed. */
-async function noteAssigned(em: Em, tenantId: string, replies: readonly Reply[]): Promise<void> {
-  const ids = [...new Set(replies.map(({ campaignId }) => campaignId))]
+/** An event of a reply. */
+interface ReplyEvent {
+  event: Extract<WebhookEvent, `reply_${string}`>
+  reply: Reply
+}
+
+/** Writes events of replies that this transaction changed. */
+async function noteReplies(em: Em, tenantId: string, events: readonly ReplyEvent[]): Promise<void> {
+  const ids = [...new Set(events.map(({ reply }) => reply.campaignId))]
   const campaigns = ids.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: ids } })
   const wholes = new Map(campaigns.map(({ id, parentId }) => [id, parentId ?? id]))
   await noteEvents(
     em,
     tenantId,
-    replies.map(({ id, campaignId, logId, assigneeId }) => ({
-      event: 'reply_assigned',
+    events.map(({ event, reply: { id, campaignId, logId, assigneeId } }) => ({
+      event,
       data: {
         ...{ replyId: id, campaignId: wholes.get(campaignId) ?? campaignId, emailLogId: logId },
         assigneeId: assigneeId ?? null,

@@ -1532,6 +1532,13 @@ export interface components {
              * @description Since when all its first emails have been handled and only follow-ups are to come; null before, after, and without follow-ups.
              */
             followingSince: string | null;
+            /** @description The repeating campaign that this one is a run of; null otherwise, and once it was deleted. */
+            repeatOf: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+            } | null;
             /**
              * @description Its status.
              * @enum {string}
@@ -1667,6 +1674,8 @@ export interface components {
             total: number | null;
             /** @description Why it failed, in one sentence; null otherwise. */
             error: string | null;
+            /** @description Who started it; null if that user was deleted. */
+            startedBy: string | null;
             /** @description Id of its task, for taskProgress and cancelTask. */
             taskId: string;
             /**
@@ -1907,6 +1916,8 @@ export interface components {
              * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
              */
             awayUntil: string | null;
+            /** @description Whether their answer named the day of awayUntil. */
+            awayDateGiven: boolean | null;
             /**
              * Format: date-time
              * @description When the recipient unsubscribed with its link.
@@ -2258,6 +2269,8 @@ export interface components {
              * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
              */
             awayUntil: string | null;
+            /** @description Whether their answer named the day of awayUntil. */
+            awayDateGiven: boolean | null;
             /**
              * Format: date-time
              * @description When the recipient unsubscribed with its link.
@@ -2458,6 +2471,13 @@ export interface components {
             runCount: number;
             /** @description Emails that all runs sent so far. */
             sentCount: number;
+            /** @description Who switched it on; null for a service account, and once they left. */
+            startedBy: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
         };
         RepeatPreview: {
             /**
@@ -4879,6 +4899,13 @@ export interface operations {
                          * @description Since when all its first emails have been handled and only follow-ups are to come; null before, after, and without follow-ups.
                          */
                         followingSince: string | null;
+                        /** @description The repeating campaign that this one is a run of; null otherwise, and once it was deleted. */
+                        repeatOf: {
+                            /** @description Permanent global id. */
+                            id: string;
+                            /** @description Name of the campaign; recipients do not see it. */
+                            name: string;
+                        } | null;
                         /**
                          * @description Its status.
                          * @enum {string}

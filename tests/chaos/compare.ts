@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { TestPerson, World } from '../support/world.ts'
 import { wrongCounts } from '../support/wrong-counts.ts'
+import type { HoursBreach } from './hours.ts'
 import { keyOf, stepOf, type StepBreach } from './steps.ts'
 
 /** An email of the database and how often the provider accepted it. */
@@ -22,6 +23,7 @@ interface Email {
 export interface Breach {
   promise:
     | StepBreach['promise']
+    | HoursBreach['promise']
     | 'sent twice'
     | 'lost'
     | 'accepted but not recorded'
@@ -45,8 +47,8 @@ export interface Comparison {
   breaches: Breach[]
 }
 
-/** Compares the sandbox's own record of acceptances with a workspace's emails: accepted = sent ∪ uncertain, none twice, none lost. */
-export async function compare(world: World, { tenantId }: TestPerson): Promise<Comparison> {
+/** Compares the sandbox's own record of acceptances with the emails of all workspaces of a run: accepted = sent ∪ uncertain, none twice, none lost. */
+export async function compare(world: World, people: readonly TestPerson[]): Promise<Comparison> {
   const acceptances = Map.groupBy(
     (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).split('\n').filter(Boolean),
     (line) => {
@@ -54,15 +56,10 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
       return keyOf(recipient, stepOf(subject))
     },
   )
-  const rows = await world.app.database.inTenant(tenantId, (em) =>
-    em.execute<Omit<Email, 'accepted'>[]>(
-      `select l.id, l.campaign_id as "campaignId", l.contact_email as email, c.step, l.status, l.error,
-         l.failure_code as code, l.protocol, l.draft_history as history
-       from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ?`,
-      [tenantId],
-    ),
-  )
-  const emails = rows.map((row) => ({ ...row, accepted: acceptances.get(keyOf(row.email, row.step))?.length ?? 0 }))
+  const rows = await Promise.all(people.map((person) => emailsOf(world, person)))
+  const emails = rows
+    .flat()
+    .map((row) => ({ ...row, accepted: acceptances.get(keyOf(row.email, row.step))?.length ?? 0 }))
   const breaches: Breach[] = emails.flatMap((email) => {
     const promise = brokenPromise(email)
     return promise ? [{ promise, email, acceptances: acceptances.get(keyOf(email.email, email.step)) ?? [] }] : []
@@ -72,8 +69,10 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
     if (!known.has(recipient))
       breaches.push({ promise: 'accepted but not recorded', email: recipient, acceptances: lines })
   }
-  for (const { id } of await wrongCounts(world.app, tenantId))
-    breaches.push({ promise: 'wrong count', email: id, acceptances: [] })
+  for (const { tenantId } of people) {
+    for (const { id } of await wrongCounts(world.app, tenantId))
+      breaches.push({ promise: 'wrong count', email: id, acceptances: [] })
+  }
   const uncertain = emails.filter(({ code }) => code === 'UNCERTAIN')
   return {
     emails: emails.length,
@@ -87,6 +86,17 @@ export async function compare(world: World, { tenantId }: TestPerson): Promise<C
     uncertainButAccepted: uncertain.filter(({ accepted }) => accepted > 0).length,
     breaches,
   }
+}
+
+function emailsOf(world: World, { tenantId }: TestPerson) {
+  return world.app.database.inTenant(tenantId, (em) =>
+    em.execute<Omit<Email, 'accepted'>[]>(
+      `select l.id, l.campaign_id as "campaignId", l.contact_email as email, c.step, l.status, l.error,
+         l.failure_code as code, l.protocol, l.draft_history as history
+       from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ?`,
+      [tenantId],
+    ),
+  )
 }
 
 const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || status === 'delivered'

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util'
  * `npm run chaos`: random faults, kills and pressed buttons against a real PostgreSQL, worker processes and the sandbox,
  * then a comparison of what the provider accepted with the database. Options: --minutes N (default 1), --seed S (to
  * repeat a run), --processes P (workers, default 2), --recipients R (of a campaign, at most; default 60). Prints the
- * figures; exits 1 if an email was sent twice or lost. TEST_DATABASE_URL names another server than the embedded one.
+ * figures; exits 1 if an email was sent twice, lost, or outside the sending hours that a workspace has from two minutes on.
+ * TEST_DATABASE_URL names another server than the embedded one.
  */
 const { values } = parseArgs({
   options: {

@@ -6,9 +6,10 @@ import { addContacts, configureSending } from '../support/campaigns.ts'
 import { mutate } from '../support/mutate.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
 import { eventually, type TestPerson, type World } from '../support/world.ts'
-import { chanceOf } from './chance.ts'
-import { compare, type Comparison } from './compare.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import { compare, type Breach, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
+import { HOURS_FROM, hoursOf, type Hours, type HoursChecked } from './hours.ts'
 import { EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, stopOne, STOPS, type DaysPassed } from './steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
 
@@ -29,6 +30,8 @@ export interface ChaosReport extends Comparison {
   campaigns: number
   /** follow-ups that the provider accepted */
   followUps: number
+  /** what was checked of the workspace with sending hours; null: the run is too short for one */
+  hours: HoursChecked | null
   /** workers that ended without being killed */
   deaths: number
   /** faults ordered, by kind; some never strike */
@@ -71,6 +74,17 @@ const MAILBOXES = [
   { name: 'gmail-direct', vendor: 'google', scopes: GOOGLE_SENDS },
 ] as const
 
+/** A workspace with its mailboxes. */
+interface Workspace {
+  person: TestPerson
+  mailboxes: readonly { email: string; vendor: (typeof MAILBOXES)[number]['vendor']; scopes: string[] | undefined }[]
+  /** ids of the mailboxes */
+  ids: string[]
+  launches: Chance
+  /** null: it sends at any hour */
+  hours: Hours | null
+}
+
 /** Something that a person, an operator or bad luck does. */
 type Act = () => Promise<unknown>
 
@@ -81,18 +95,20 @@ type Act = () => Promise<unknown>
  */
 export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosPlan): Promise<ChaosReport> {
   const chance = chanceOf(plan.seed)
-  // Of their own: how many campaigns are launched depends on the machine, what is done to them does not.
-  const launches = chanceOf(plan.seed ^ 0x9e3779b9)
-  const person = await world.signUp({ unlimited: true })
-  await configureSending(person, { canaryPercent: 0, sendWindow: EVERY_DAY })
-  const emailOf = (name: string) => `${name}-${plan.seed}@sandbox.test`
-  const targets = MAILBOXES.map(({ name, scopes }) => ({ email: emailOf(name), drafts: scopes === undefined }))
-  const connect = async ({ name, vendor, scopes }: (typeof MAILBOXES)[number]) =>
-    world.connect(person, vendor, emailOf(name), scopes && [...scopes])
-  for (const mailbox of MAILBOXES) await connect(mailbox)
-  const ids = await mailboxIds(person)
+  const workspaces = [await openWorkspace(world, plan, null)]
+  if (plan.during >= HOURS_FROM) workspaces.push(await openWorkspace(world, plan, 'hours'))
+  const targets = workspaces.flatMap(({ mailboxes }) =>
+    mailboxes.map(({ email, scopes }) => ({ email, drafts: scopes === undefined })),
+  )
+  const connections = workspaces.flatMap(({ person, mailboxes }) =>
+    mailboxes.map(
+      ({ email, vendor, scopes }) =>
+        () =>
+          world.connect(person, vendor, email, scopes),
+    ),
+  )
 
-  const campaigns: string[] = []
+  const campaigns: { person: TestPerson; id: string }[] = []
   const faults: Record<string, number> = {}
   const acts: Record<string, number> = {}
   /** the last fault of a kind that was ordered for a mailbox */
@@ -105,7 +121,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     running.push(worker)
     void worker.diedByItself.then((died) => (deaths += died ? 1 : 0))
   }
-  const launch = async () => {
+  const launch = async ({ person, ids, launches }: Workspace) => {
     const isLarge = plan.during >= LARGE.from && launches.is(LARGE.share)
     const recipients = launches.between(5, isLarge ? LARGE.recipients : plan.recipients)
     const selectedContacts = await addContacts(world, person, recipients)
@@ -123,7 +139,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     )
     const id: string | undefined = data?.createCampaign?.id
     if (id === undefined) return
-    campaigns.push(id)
+    campaigns.push({ person, id })
     // Two mailboxes share some of the campaigns.
     const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
     await person.graphql(
@@ -134,27 +150,29 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       },
     )
   }
-  const press = (button: string) => async (id: string) => {
+  const press = (button: string) => async (person: TestPerson, id: string) => {
     const { errors } = await mutate(person, button, { id })
     if (errors) throw new Error(`${button} was refused`)
   }
   const pressSome = (button: string) => async () => {
-    if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
+    if (campaigns.length === 0) return
+    const { person, id } = chance.one(campaigns.slice(-2 * AT_ONCE))
+    await press(button)(person, id)
   }
 
   const cancelled = new Set<string>()
   const cancelSome = async () => {
     if (campaigns.length === 0) return
-    const id = chance.one(campaigns.slice(-2 * AT_ONCE))
+    const { person, id } = chance.one(campaigns.slice(-2 * AT_ONCE))
     cancelled.add(id)
-    await press('cancelCampaign')(id)
+    await press('cancelCampaign')(person, id)
   }
 
   const days: DaysPassed[] = []
   const daysPass = async () => {
     const from = Date.now()
     try {
-      await passDays(world, person)
+      for (const { person } of workspaces) await passDays(world, person)
     } finally {
       days.push({ from, until: Date.now() })
     }
@@ -190,10 +208,14 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['resume', 3, pressSome('resumeCampaign')],
     ['cancel', 0.3, cancelSome],
     ['retry of failed emails', 2, pressSome('sendToFailed')],
-    ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
-    ['passing of time', 3, () => passTime(world, person)],
+    ['reconnect', 2, () => chance.one(connections)()],
+    ['passing of time', 3, () => passTime(world, workspaces)],
     ['passing of days', 2, daysPass],
-    ['end of the follow-ups to a person', 1.5, () => stopOne(world, person, chance.one(STOPS), stopsStored)],
+    [
+      'end of the follow-ups to a person',
+      1.5,
+      () => stopOne(world, chance.one(workspaces).person, chance.one(STOPS), stopsStored),
+    ],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
   const act = async () => {
@@ -207,39 +229,83 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     for (let started = 0; started < plan.processes; started += 1) await startWorker()
     const end = Date.now() + plan.during
     while (Date.now() < end) {
-      const open = await unfinished(world, person).catch(() => null)
-      if (open && open.length < AT_ONCE) await launch().catch(() => undefined)
+      for (const workspace of workspaces) {
+        await workspace.hours?.move().catch(() => undefined)
+        const open = await unfinished(world, workspace.person).catch(() => null)
+        if (open && open.length < AT_ONCE) await launch(workspace).catch(() => undefined)
+      }
       await act()
       await sleep(chance.between(PAUSE.least, PAUSE.most))
     }
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
-    for (const mailbox of MAILBOXES)
+    for (const connect of connections) await eventually('it is connected', worked(connect), PATIENCE)
+    for (const workspace of workspaces) {
+      const { hours } = workspace
+      if (hours)
+        await eventually(
+          'it may send at any hour',
+          worked(() => hours.open()),
+          PATIENCE,
+        )
+      // On a slow machine the only campaign so far may have been cancelled before an email left.
       await eventually(
-        'it is connected',
-        worked(() => connect(mailbox)),
+        'another campaign is launched',
+        worked(() => launch(workspace)),
         PATIENCE,
       )
-    // On a slow machine the only campaign so far may have been cancelled before an email left.
-    await eventually('another campaign is launched', worked(launch), PATIENCE)
+    }
     const rest = async () => {
-      await unlessDeadlocked(() => passTime(world, person))
+      await unlessDeadlocked(() => passTime(world, workspaces))
       await unlessDeadlocked(daysPass)
-      const open = await unfinished(world, person)
-      for (const { id, status } of open)
-        if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id)).catch(() => undefined)
-      return open.length === 0
+      let isOver = true
+      for (const { person } of workspaces) {
+        const open = await unfinished(world, person)
+        isOver &&= open.length === 0
+        for (const { id, status } of open)
+          if (status === 'paused')
+            await press('resumeCampaign')(person, encodeId('Campaign', id)).catch(() => undefined)
+      }
+      return isOver
     }
     await eventually('all campaigns are over', rest, PATIENCE).catch(async (cause: unknown) => {
       const state = { workers: running.length, deaths, ...(await unfinishedWork(world)) }
       throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
-    const compared = await compare(world, person)
-    const followUps = await stepBreaches(world, person, { days, stored: stopsStored, cancelled })
-    const breaches = [...compared.breaches, ...followUps.breaches]
-    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, followUps: followUps.sent, breaches }
+    const compared = await compare(
+      world,
+      workspaces.map(({ person }) => person),
+    )
+    const breaches: Breach[] = [...compared.breaches]
+    let [followUps, hours]: [number, HoursChecked | null] = [0, null]
+    for (const workspace of workspaces) {
+      const steps = await stepBreaches(world, workspace.person, { days, stored: stopsStored, cancelled })
+      followUps += steps.sent
+      breaches.push(...steps.breaches)
+      if (!workspace.hours) continue
+      const { breaches: outside, ...checked } = await workspace.hours.check(world)
+      hours = checked
+      breaches.push(...outside)
+    }
+    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, followUps, hours, breaches }
   } finally {
     for (const worker of running) await worker.kill()
   }
+}
+
+/** Opens a workspace with a mailbox of each kind; `mark`: it has sending hours, and its mailboxes are named so. */
+async function openWorkspace(world: World, { seed }: ChaosPlan, mark: 'hours' | null): Promise<Workspace> {
+  // Of their own: how many campaigns are launched depends on the machine, what is done to them does not.
+  const launches = chanceOf(seed ^ (mark ? 0x7f4a7c15 : 0x9e3779b9))
+  const person = await world.signUp({ unlimited: true })
+  await configureSending(person, { canaryPercent: 0, sendWindow: EVERY_DAY })
+  const mailboxes = MAILBOXES.map(({ name, vendor, scopes }) => ({
+    email: `${mark ? `${mark}-` : ''}${name}-${seed}@sandbox.test`,
+    ...{ vendor, scopes: scopes && [...scopes] },
+  }))
+  for (const { email, vendor, scopes } of mailboxes) await world.connect(person, vendor, email, scopes)
+  const hours = mark && hoursOf(person, chanceOf(seed ^ 0x2545f491))
+  await hours?.move()
+  return { person, mailboxes, ids: await mailboxIds(person), launches, hours }
 }
 
 async function mailboxIds(person: TestPerson): Promise<string[]> {
@@ -275,13 +341,14 @@ async function unlessDeadlocked(act: Act): Promise<void> {
  * Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. Each table
  * by itself, so that no worker waits for a row of one while this waits for a row of another.
  */
-async function passTime(world: World, { tenantId }: TestPerson): Promise<void> {
+async function passTime(world: World, workspaces: readonly Workspace[]): Promise<void> {
   const waits = [
     `update email_logs set retry_at = null where tenant_id = :tenantId and status = 'pending' and retry_at is not null`,
     `update mail_accounts set throttled_until = null, quota_until = null, outage = null, breakdown = null where tenant_id = :tenantId`,
     `update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and wakes_at is not null`,
   ]
-  for (const sql of waits) await world.app.database.inTenant(tenantId, (em) => em.execute(sql, { tenantId }))
+  for (const { tenantId } of workspaces.map(({ person }) => person))
+    for (const sql of waits) await world.app.database.inTenant(tenantId, (em) => em.execute(sql, { tenantId }))
   await world.app.database.asSystem((em) => em.execute('update provider_outages set outage = null'))
 }
 

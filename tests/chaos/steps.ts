@@ -164,7 +164,7 @@ async function acceptedTimes(world: World): Promise<Map<string, number>> {
 }
 
 /** When the transaction began that claimed each email last, by the trace of its states; without a trace, none. */
-async function claimsOf(connectionString: string): Promise<Map<string, number>> {
+export async function claimsOf(connectionString: string): Promise<Map<string, number>> {
   const client = new Client({ connectionString })
   await client.connect()
   try {

@@ -1869,7 +1869,7 @@ export type WebhookDisabledReason =
   | 'failing'
   | 'gone';
 
-/** What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. WINNER_CHOSEN: the A/B test is decided. REPEAT_LAUNCHED: a repeating campaign had a run; REPEAT_FAILED: a problem switched it off. REHEARSAL_FINISHED: it has a report. FOLLOWUPS_STOPPED: a recipient gets no more follow-ups. REPLY_ASSIGNED: its assignee changed or was removed. APPROVAL_VOIDED: the request was withdrawn, replaced by a newer one, or the campaign was changed. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen. */
+/** What happened. EMAIL_FAILED: it was not sent; EMAIL_UNCERTAIN: it is not known whether it was sent. EMAIL_OPENED and EMAIL_CLICKED are the first by a person. CAMPAIGN_STARTED is also a resume or a retry. WINNER_CHOSEN: the A/B test is decided. REPEAT_STARTED: a campaign was set to repeat; REPEAT_LAUNCHED: it had a run; REPEAT_FAILED: a problem switched it off; REPEAT_STOPPED: a person did, or deleted it. REHEARSAL_FINISHED: it has a report. FOLLOWUPS_STOPPED: a recipient gets no more follow-ups. REPLY_ASSIGNED: its assignee changed or was removed. REPLY_DONE, REPLY_REOPENED: it was marked as done, or as open again. APPROVAL_VOIDED: the request was withdrawn, replaced by a newer one, or the campaign was changed. MAILBOX_LOST: it must be connected again. CONTACT_CHANGED: up to 100 contacts were created, updated or deleted. WEBHOOK_TEST is sent by hand and cannot be chosen. */
 export type WebhookEvent =
   | 'approval_declined'
   | 'approval_given'
@@ -1895,7 +1895,11 @@ export type WebhookEvent =
   | 'rehearsal_finished'
   | 'repeat_failed'
   | 'repeat_launched'
+  | 'repeat_started'
+  | 'repeat_stopped'
   | 'reply_assigned'
+  | 'reply_done'
+  | 'reply_reopened'
   | 'sending_resumed'
   | 'sending_stopped'
   | 'webhook_test'

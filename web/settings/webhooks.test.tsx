@@ -80,8 +80,9 @@ test('creates a webhook for chosen events, shows its secret once and copies it',
   expect(screen.getByRole('checkbox', { name: 'All campaign events' }).getAttribute('aria-checked')).toBe('mixed')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Webhook' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe(SECRET)
-  const campaign = ['campaign_started', 'campaign_finished', 'winner_chosen', 'repeat_launched', 'repeat_failed']
-  const events = ['email_bounced', ...campaign, 'rehearsal_finished']
+  const repeat = ['repeat_started', 'repeat_launched', 'repeat_failed', 'repeat_stopped']
+  const campaign = ['campaign_started', 'campaign_finished', 'winner_chosen', ...repeat, 'rehearsal_finished']
+  const events = ['email_bounced', ...campaign]
   expect(world.askedFor('CreateWebhook')).toEqual([{ input: { url: WEBHOOK.url, description: 'The CRM', events } }])
 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText')

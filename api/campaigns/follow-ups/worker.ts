@@ -9,11 +9,14 @@ const EVERY = 10_000
 /** Part of the time that a process works while follow-ups are due: the database has other things to do. */
 const SHARE = 0.25
 
+/** ms that a process rests after a batch that took `worked` ms. */
+export const restAfter = (worked: number) => worked / SHARE - worked
+
 /** Looks for follow-ups that are due, in this process; safe to run in several. */
 export function startFollowUpSweeps(app: App): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
-  const rest = (worked: number) => sleep(worked / SHARE - worked, undefined, { signal }).catch(() => undefined)
+  const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const round = async () => {
     try {

@@ -40,3 +40,39 @@ it('tells webhooks of each run, and of a rule that a restored backup switched of
     ['repeat_failed', { campaignId }],
   ])
 })
+
+it('tells webhooks once when a rule is switched on or off, and when its draft is deleted', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await makeWebhook(person, { events: ['repeat_started', 'repeat_stopped', 'repeat_failed'] })
+  const id = await draftCampaign(world, person, 0, { selectedContacts: undefined })
+  const rule = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'UTC' }
+  const repeat = (given: object | null) => mutate(person, 'repeatCampaign', { id, rule: given }, '{ id }')
+  const told = async () => {
+    const deliveries = await deliveriesOf(world, person)
+    for (const { data } of deliveries) expect(data).toEqual({ campaignId: uuidOf('Campaign', id) })
+    return deliveries.map(({ event }) => event)
+  }
+  await repeat(null)
+  expect(await told()).toEqual([])
+  await Promise.all([repeat(rule), repeat(rule)])
+  await repeat({ ...rule, timeOfDay: '10:00' })
+  expect(await told()).toEqual(['repeat_started'])
+  await Promise.all([repeat(null), repeat(null)])
+  expect(await told()).toEqual(['repeat_started', 'repeat_stopped'])
+  await repeat(rule)
+  await mutate(person, 'deleteCampaign', { id }, '{ id }')
+  expect(await told()).toEqual(['repeat_started', 'repeat_stopped', 'repeat_started', 'repeat_stopped'])
+})
+
+it('tells webhooks nothing of a draft that is deleted after its rule was switched off', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await makeWebhook(person, { events: ['repeat_stopped'] })
+  const id = await draftCampaign(world, person, 0, { selectedContacts: undefined })
+  const rule = { kind: 'monthly', timeOfDay: '09:00', timeZone: 'UTC' }
+  await mutate(person, 'repeatCampaign', { id, rule }, '{ id }')
+  await mutate(person, 'repeatCampaign', { id, rule: null }, '{ id }')
+  await mutate(person, 'deleteCampaign', { id }, '{ id }')
+  expect(await deliveriesOf(world, person)).toHaveLength(1)
+})

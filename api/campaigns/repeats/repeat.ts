@@ -9,6 +9,7 @@ import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
 import { ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
@@ -46,6 +47,7 @@ export async function repeatCampaign(
       id,
     })
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
+    const wasOn = before?.isOn ?? false
     const accounts = rule ? await prepare(call, em, campaign, rule, before, mailAccountIds, now) : []
     if (rule) {
       const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
@@ -60,10 +62,12 @@ export async function repeatCampaign(
       else em.create(CampaignRepeat, { ...started, tenantId, campaignId: id, lookedAt: null, createdAt: now })
       await em.flush()
       if (!goesOn) await beginWith(em, { tenantId, campaignId: id, ...started, rule })
-    } else if (before?.isOn) {
+    } else if (before && wasOn) {
       Object.assign(before, { isOn: false, nextRunAt: null, offBecause: null, offAt: now })
       await em.flush()
     } else return campaign
+    if (wasOn !== (rule !== null))
+      await noteEvents(em, tenantId, [{ event: rule ? 'repeat_started' : 'repeat_stopped', data: { campaignId: id } }])
     const action = rule ? 'campaign_repeat_started' : 'campaign_repeat_stopped'
     await recordOwn(call, em, { action, target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })

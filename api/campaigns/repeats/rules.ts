@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { WORKING_DAYS, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import { noteEvents } from '../../webhooks/outbox.ts'
 import type { LaunchGate } from '../approval/gate.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 
@@ -53,4 +54,17 @@ export const refuseWhereApproved: LaunchGate = async (em, { tenantId }) => {
 export async function requireNotRepeating(em: Em, campaignId: string): Promise<void> {
   if ((await em.count(CampaignRepeat, { campaignId, isOn: true })) === 0) return
   throw new AppError('CONFLICT', 'This campaign repeats automatically. Turn that off before you send it once.')
+}
+
+/** Writes an event if the campaign, which is about to be deleted, repeats. Its rule goes with it. */
+export async function noteDeletedRepeat(em: Em, tenantId: string, campaignId: string): Promise<void> {
+  const on = await em.execute<object[]>(
+    `select 1 from campaign_repeats where tenant_id = :tenantId and campaign_id = :campaignId and is_on for update`,
+    { tenantId, campaignId },
+  )
+  await noteEvents(
+    em,
+    tenantId,
+    on.map(() => ({ event: 'repeat_stopped', data: { campaignId } })),
+  )
 }

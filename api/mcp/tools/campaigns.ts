@@ -21,13 +21,15 @@ import {
   type Tool,
 } from '../tool.ts'
 import { contactFilter } from './contacts.ts'
+import { REPEAT } from './repeats.ts'
 
 /** What a list says of a campaign. */
-export const LISTED = 'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt'
+export const LISTED =
+  'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt localTimeZone undoSecondsLeft followingSince'
 /** Who it comes from, who gets copies, and in which language. */
 export const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
-  statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt attachments { name size contentType }
+  statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType }
   followUps { step waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder }`
 /** A text about the sender; null clears it. */
 const sender = (description: string) => z.string().nullable().optional().describe(description)
@@ -106,7 +108,13 @@ const written = <Input extends { htmlTemplate?: unknown; isAbTest?: boolean | un
   ...(input.isAbTest && { abVariantType: 'subject' }),
 })
 
-const detailed = (campaign: Data) => ({ campaign: withoutLongTexts(campaign, ['content', 'htmlTemplate']) })
+const LONG_TEXTS = ['content', 'htmlTemplate']
+const detailed = (campaign: Data) => ({
+  campaign: {
+    ...withoutLongTexts(campaign, LONG_TEXTS),
+    followUps: campaign['followUps'].map((followUp: Data) => withoutLongTexts(followUp, LONG_TEXTS)),
+  },
+})
 /** The variables of a tool about one campaign. */
 export const byCampaign = ({ campaignId }: { campaignId: string }) => ({ id: campaignId })
 
@@ -122,6 +130,7 @@ export const campaignTools: readonly Tool[] = [
       search: z.string().max(200).optional().describe('Part of the name or subject; case-insensitive.'),
       status: z.enum(CAMPAIGN_STATUSES).optional(),
       repeatOf: id('campaign').optional().describe('Only runs of this repeating campaign.'),
+      repeats: z.boolean().optional().describe('true: only drafts that repeat.'),
       ...paging,
     }),
     document: `query ($first: Int!, $after: String, $filter: CampaignFilter) {
@@ -132,7 +141,8 @@ export const campaignTools: readonly Tool[] = [
   tool({
     name: 'get_campaign',
     title: 'Get a campaign',
-    description: 'One campaign with its content and, if asked for, the document of the email builder.',
+    description:
+      'One campaign with its content, its follow-ups, the rule by which it repeats and, if asked for, the documents of the email builder. repeatOf: the repeating campaign whose run this is.',
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({
@@ -140,7 +150,8 @@ export const campaignTools: readonly Tool[] = [
       design: z.boolean().default(false).describe('Whether to answer htmlTemplate, which can be long.'),
     }),
     document: `query ($id: ID!, $design: Boolean!) {
-      campaign(id: $id) { ${DETAILS} htmlTemplate @include(if: $design) } }`,
+      campaign(id: $id) { ${DETAILS} htmlTemplate @include(if: $design) followUps { htmlTemplate @include(if: $design) }
+        repeatOf { id name } repeat { ${REPEAT} } } }`,
     variables: ({ campaignId, design: wanted }) => ({ id: campaignId, design: wanted }),
     result: (data) => detailed(found(data['campaign'], 'Campaign')),
   }),

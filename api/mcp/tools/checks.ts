@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { found, type Data } from '../../rest/row.ts'
 import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool } from '../tool.ts'
 import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
@@ -23,6 +24,14 @@ export const exceedCeiling = z
   .describe(
     'Whether recipients above the workspace’s limit of emails in seven days get it too; check_campaign counts them as overCeiling. Default: they are left out. Needs settings:write and a key of an admin. Ask the person first.',
   )
+
+/** How long a launch can be undone. */
+export const undoSeconds = z
+  .int()
+  .min(0)
+  .max(UNDO_SECONDS_MAX)
+  .optional()
+  .describe('Seconds to wait before the first email, so that cancel_campaign can undo the launch. Default: 0.')
 
 /** What a launch would do, and the consent of a second person. */
 export const checkTools: readonly Tool[] = [
@@ -76,9 +85,9 @@ export const checkTools: readonly Tool[] = [
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
-    document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error reportedAt changed
-      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { message } largestBytes largestContactId clippedCount
-        findings { code message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
+    document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error startedBy reportedAt changed
+      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+        findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),
   }),
@@ -92,11 +101,12 @@ export const checkTools: readonly Tool[] = [
     input: z.strictObject({
       campaignId: id('campaign'),
       ...launch,
+      undoSeconds,
       exceedCeiling,
       note: z.string().max(1_000).optional().describe('What the admins should know.'),
     }),
     document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
-      campaign { id name status totalContacts approval { request status scheduledAt note } } } }`,
+      campaign { id name status totalContacts approval { request status scheduledAt localTimeZone undoSeconds exceedCeiling note } } } }`,
     variables: ({ campaignId, mailboxIds, ...rest }) => ({
       input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...rest },
     }),
@@ -111,7 +121,8 @@ export const checkTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id status approval {
-      request status requestedBy requestedAt note scheduledAt changed decidedBy decidedAt reason } } }`,
+      request status requestedBy requestedAt note scheduledAt localTimeZone undoSeconds exceedCeiling changed decidedBy
+      decidedAt reason canWithdraw } } }`,
     variables: byCampaign,
     result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
   }),

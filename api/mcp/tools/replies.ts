@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REPLIES_MAX, REPLY_STATES } from '#domain/replies.ts'
 import { CHANGES, id, page, pageFields, pageOf, paging, READS, tool, withoutLongTexts, type Tool } from '../tool.ts'
 
-const REPLY = `id fromEmail receivedAt canRead doneAt assignee { id name } campaign { id name }
+const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } assignee { id name } campaign { id name }
   emailLog { id contactName contactEmail }`
 
 export const replyTools: readonly Tool[] = [

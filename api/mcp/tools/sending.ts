@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { VARIANT_NAMES } from '#domain/ab-test.ts'
 import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
-import { UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
-import { exceedCeiling } from './checks.ts'
+import { exceedCeiling, undoSeconds } from './checks.ts'
 import { PROGRESS } from './results.ts'
 
 const campaignId = id('campaign')
@@ -59,12 +58,7 @@ export const sendingTools: readonly Tool[] = [
           'IANA zone, such as Europe/Berlin. Each recipient then gets it when clocks where they are show what scheduledAt shows in this zone. Needs scheduledAt.',
         )
         .optional(),
-      undoSeconds: z
-        .int()
-        .min(0)
-        .max(UNDO_SECONDS_MAX)
-        .describe('Seconds to wait before the first email, so that cancel_campaign can undo the launch. Default: 0.')
-        .optional(),
+      undoSeconds,
       exceedCeiling,
     }),
     document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${PROGRESS} } } }`,

@@ -15,7 +15,7 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   abTestShare abWinnerMetric abWaitHours
   language filePattern filesKeptDays tracking trackOpens trackClicks
   followUps { ${FOLLOW_UP} ${COUNTS} }
-  followingSince
+  followingSince repeatOf { id name }
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt scheduledAt localTimeZone undoSecondsLeft startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
@@ -25,7 +25,7 @@ const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
 /** An email to a recipient. */
 export const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
-  bouncedAt repliedAt awayUntil unsubscribedAt failedAt error failure { code message howToFix }
+  bouncedAt repliedAt awayUntil awayDateGiven unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
@@ -34,7 +34,7 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
-const REHEARSAL = `status done total error taskId reportedAt changed
+const REHEARSAL = `status done total error startedBy taskId reportedAt changed
   report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
     findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))

@@ -3,7 +3,7 @@ import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../shapes.ts'
 
 const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
-  mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount`
+  mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`
 const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
 
 const RUN = `id name status statusReason statusText totalContacts sentCount failedCount pendingCount deliveredCount openedCount
