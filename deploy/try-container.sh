@@ -7,12 +7,15 @@
 #   deploy/try-container.sh postgres://postgres@127.0.0.1/mergewell_trial
 #   dropdb mergewell_trial
 #
+#   deploy/try-container.sh ADDRESS -- ARGUMENTS   passes ARGUMENTS on to the builder, such as a volume with certificates
+#
 # The database is migrated. BASE=IMAGE uses another base than --base debian, IMAGE=NAME tries an image that is built already.
 # Everything else that it makes is removed at the end, except the base, which the next run uses again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 url=${1:?Name an empty database that may be thrown away: $0 postgres://...}
+shift
 [ "$(id -u)" = 0 ] || { echo 'Run this as root: it mounts the file system of the image.' >&2; exit 1; }
 for program in buildah runc node; do
   command -v "$program" >/dev/null || { echo "$program is missing. Install it with \"apt-get install $program\"." >&2; exit 1; }
@@ -35,7 +38,7 @@ fail() {
   exit 1
 }
 
-if [ -z "${IMAGE:-}" ]; then TAG=$image BUILDER=buildah deploy/build-image.sh --base "${BASE:-debian}"; fi
+if [ -z "${IMAGE:-}" ]; then TAG=$image BUILDER=buildah deploy/build-image.sh --base "${BASE:-debian}" "$@"; fi
 container=$(buildah from --pull-never "$image")
 root=$(buildah mount "$container")
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
