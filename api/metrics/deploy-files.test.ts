@@ -59,8 +59,13 @@ it.each(ALERTS)('the alert %s has a test, and a section that says what to do', (
   expect(manual).toContain(`\n### ${alert}\n`)
 })
 
+it('every alert links to its section', () => {
+  const links = [...rules.matchAll(/^ +runbook_url: (\S+)#(\w+)$/gm)].map(([, file, anchor]) => [file, anchor])
+  expect(links).toEqual(ALERTS.map((alert) => ['docs/operations.md', alert.toLowerCase()]))
+})
+
 it('every section about an alert has its rule', () => {
-  expect(ALERTS).toHaveLength(20)
+  expect(ALERTS).toHaveLength(25)
   expect([...manual.matchAll(/^### (Mergewell\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(ALERTS.toSorted())
 })
 
