@@ -33,6 +33,8 @@ const UNKNOWN_KEY =
 const EVERYBODY =
   /\(?NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\) = '\*'::text\)?|\(?current_setting\('app\.tenant'::text, true\) = '\*'::text\)?/g
 
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
 /** The function's body. Every name is schema-qualified: a caller may have set a search path with functions of their own first. */
 function bodyOf(hashes: readonly string[]): string {
   const given = "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.current_setting('app.system', true), 'UTF8'))"
@@ -46,15 +48,14 @@ function bodyOf(hashes: readonly string[]): string {
  * @throws AppError CONFLICT if such a role's secret is not accepted
  */
 export async function sealSystemScope(execute: Execute, secrets: SystemSecrets): Promise<void> {
-  const [present, ...old] = secrets.map((secret) => createHash('sha256').update(secret).digest('hex')) as SystemSecrets
-  const hashes = [...new Set([present, ...old])].toSorted()
+  const hashes = [...new Set(secrets.map(hashOf))].toSorted()
   const [known] = await execute<{ body: string; owned: boolean }[]>(
     `select prosrc as body, pg_has_role(proowner, 'usage') as owned from pg_proc
      where proname = '${FUNCTION}' and pronamespace = 'public'::regnamespace`,
   )
-  const accepted = known?.body.match(/[\da-f]{64}/g) ?? []
+  const accepted: readonly string[] = known?.body.match(/[\da-f]{64}/g) ?? []
   if (known && !known.owned) {
-    if (!accepted.includes(present)) throw new AppError('CONFLICT', UNKNOWN_KEY)
+    if (!accepted.includes(hashOf(secrets[0]))) throw new AppError('CONFLICT', UNKNOWN_KEY)
   } else if (known?.body !== bodyOf(accepted) || accepted.toSorted().join() !== hashes.join()) {
     await execute(
       `create or replace function ${FUNCTION}() returns boolean language sql stable parallel safe as $sql$${bodyOf(hashes)}$sql$`,

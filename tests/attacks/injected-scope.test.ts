@@ -174,8 +174,10 @@ it('rotates keys under a role that owns nothing, once the owner has migrated wit
   })
   await prepare('old', 'new')
   // Both orders are the same list, and a process that knows fewer keys starts too.
-  for (const keys of [['old', 'new'], ['new', 'old'], ['old'], ['new']] as const)
+  const orders: [string, ...string[]][] = [['old', 'new'], ['new', 'old'], ['old'], ['new']]
+  for (const keys of orders) {
     expect([keys, await start(...keys)]).toEqual([keys, [{ name: 'One' }]])
+  }
   await prepare('new', 'old')
   expect(await start('old', 'new')).toHaveLength(1)
   await prepare('new')
