@@ -10,6 +10,7 @@ import { mayChangePolicies } from './platform/migrate.ts'
 import { closeServer, hold, listen } from './platform/listening.ts'
 import { prepareDatabase } from './platform/prepare-database.ts'
 import type { StopList } from './platform/stop-list.ts'
+import { likeWarning } from './platform/trusted-like.ts'
 import { prepareJobs } from './queue/jobs.ts'
 import { startSandbox } from './sandbox/server.ts'
 import { createServer } from './server.ts'
@@ -113,7 +114,11 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
   )
   started.add(STOP.app, { 'database connections and the job queue': close })
   const hasDemo = config.mode === 'local' && serves && (await seedDemo(app))
-  if (config.mode === 'production') await refuseDemoPasswords(app.database)
+  if (config.mode === 'production') {
+    await refuseDemoPasswords(app.database)
+    const slowSearch = await app.database.asSystem((em) => likeWarning((sql) => em.execute(sql)))
+    if (slowSearch) log.warn(slowSearch)
+  }
 
   if (serves) {
     const web = createServer(app, {

@@ -6,12 +6,13 @@
 #   deploy/build-image.sh --base IMAGE         on another base with Node 24 and npm
 #   deploy/build-image.sh [...] -- ARGUMENTS   passes ARGUMENTS on to the builder
 #
-# TAG names the image (default: mergewell:latest), BUILDER the program (default: the first of buildah, podman, docker).
+# TAG names the image (default: mergewell:VERSION), BUILDER the program (default: the first of buildah, podman, docker).
 # NPMRC names a file with the npm settings of your registry; it is used by npm and does not enter the image.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tag=${TAG:-mergewell:latest}
+version=$(node -p "require('./package.json').version")
+tag=${TAG:-mergewell:$version}
 work=
 trap 'rm -rf "$work"' EXIT
 base=
@@ -67,7 +68,7 @@ if [ "$base" = debian ]; then make_debian_base; fi
 arguments=(-f deploy/Containerfile -t "$tag")
 if [ -n "$base" ]; then arguments+=(--build-arg "BASE=$base"); fi
 if [ -n "${NPMRC:-}" ]; then arguments+=(--secret "id=npmrc,src=$NPMRC"); fi
-arguments+=(--build-arg "VERSION=$(node -p "require('./package.json').version")")
+arguments+=(--build-arg "VERSION=$version")
 arguments+=(--build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)")
 # The image format of OCI has no health check.
 if [ "$(basename "$builder")" != docker ]; then arguments+=(--format docker); fi

@@ -143,8 +143,10 @@ async function webhookFigures(em: Em): Promise<GaugeValue[]> {
 
 /** Tasks, the guard against restored databases, and the heartbeat of the workers. */
 async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
-  const tasks = await em.execute<{ kind: string; running: number }[]>(
-    `select kind, count(*)::int as running from tasks where status = 'running' group by kind`,
+  const tasks = await em.execute<{ kind: string; running: number; age: number }[]>(
+    `select kind, count(*)::int as running, extract(epoch from :now::timestamptz - min(touched_at))::float8 as age
+     from tasks where status = 'running' group by kind`,
+    { now: app.clock() },
   )
   // A row for each mailbox that was searched because of a restore; without one no campaign is held.
   const [row] = await em.execute<[{ held: number; age: number | null }]>(
@@ -157,9 +159,12 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     { now: app.clock(), reasons: JSON.stringify([...RESTORED_REASONS]) },
   )
   return [
-    ...TASK_KINDS.map((kind): GaugeValue => {
-      const running = tasks.find((task) => task.kind === kind)?.running ?? 0
-      return ['tasksRunning', { kind }, running]
+    ...TASK_KINDS.flatMap((kind): GaugeValue[] => {
+      const { running, age } = tasks.find((task) => task.kind === kind) ?? { running: 0, age: 0 }
+      return [
+        ['tasksRunning', { kind }, running],
+        ['taskHeartbeatAge', { kind }, Math.max(0, age)],
+      ]
     }),
     ['installationHeld', {}, row.held],
     ...(row.age === null ? [] : [['heartbeatAge', {}, Math.max(0, row.age)] satisfies GaugeValue]),

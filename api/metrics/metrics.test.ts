@@ -102,6 +102,28 @@ describe('a campaign', () => {
   })
 })
 
+it('shows how long the slowest task of a kind has made no progress', async () => {
+  const { tenantId } = await world.signUp()
+  await world.app.database.asSystem((em) =>
+    em.execute(
+      `insert into tasks (tenant_id, id, user_id, kind, status, input, created_at, touched_at)
+       select :tenantId, gen_random_uuid(), gen_random_uuid(), 'importContacts', status, '{}', now(), now() - past * interval '1 s'
+       from (values ('running', 0), ('running', 60), ('done', 9999)) as given (status, past) returning 1`,
+      { tenantId },
+    ),
+  )
+  const clock = () => new Date(world.app.clock().getTime() + 600_000)
+  const text = await createScrape({ ...world.app, clock })()
+  await world.app.database.asSystem((em) =>
+    em.execute('delete from tasks where tenant_id = :tenantId returning 1', { tenantId }),
+  )
+  const age = (kind: string) => valueOf(text, 'mergewell_task_heartbeat_age_seconds', { kind })
+  expect(age('importContacts')).toBeGreaterThanOrEqual(660)
+  expect(age('importContacts')).toBeLessThan(6_000)
+  expect(age('addTags')).toBe(0)
+  expect(valueOf(text, 'mergewell_tasks_running', { kind: 'importContacts' })).toBe(2)
+})
+
 describe('a scrape', () => {
   it('reads the installation once in 10 seconds, however many ask', async () => {
     let now = 0

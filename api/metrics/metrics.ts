@@ -175,6 +175,12 @@ export const METRICS = {
   tasksRunning: gauge('installation', 'mergewell_tasks_running', 'Imports and other tasks that are not finished.', [
     'kind',
   ]),
+  taskHeartbeatAge: gauge(
+    'installation',
+    'mergewell_task_heartbeat_age_seconds',
+    'Seconds since the slowest unfinished task of each kind made progress. 0 without one.',
+    ['kind'],
+  ),
   installationHeld: gauge(
     'installation',
     'mergewell_installation_held',

@@ -18,3 +18,13 @@ export async function trustLike(execute: Execute): Promise<void> {
   )
   if (like?.untrusted) await execute(TRUST_LIKE)
 }
+
+/** What an operator should do about slow searches in the connected database; null if nothing. */
+export async function likeWarning(execute: Execute): Promise<string | null> {
+  const [like] = await execute<{ trusted: boolean }[]>(
+    `select proleakproof as trusted from pg_proc where oid = '${LIKE}'::regprocedure`,
+  )
+  return like?.trusted
+    ? null
+    : `Searches read all contacts of a workspace instead of an index: the role that migrated may not declare LIKE leakproof. Run this in the database as a superuser: ${TRUST_LIKE}`
+}

@@ -145,7 +145,8 @@ async function asAdmin(url: string, sql: string) {
 
 const as = (name: string, url: string) => Object.assign(new URL(url), { username: name, password: 'plain' }).href
 
-itInFull('runs under a role that owns nothing when migrations have their own role', async () => {
+/** A database of an owner and of a role that owns nothing, as with MIGRATE_DATABASE_URL. */
+async function databaseOfTwoRoles() {
   const admin = inject('postgresUrl')
   const [owner, runtime] = [await role('nosuperuser'), await role('nosuperuser')]
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -155,7 +156,38 @@ itInFull('runs under a role that owns nothing when migrations have their own rol
     await asAdmin(admin, `drop database if exists ${name} with (force)`)
     await asAdmin(admin, `drop role ${owner}, ${runtime}`)
   })
-  const [owned, used] = [as(owner, url), as(runtime, url)]
+  return { url, owner, runtime, owned: as(owner, url), used: as(runtime, url) }
+}
+
+it('rotates keys under a role that owns nothing, once the owner has migrated with them', async () => {
+  const { owned, used } = await databaseOfTwoRoles()
+  const prepare = (...keys: [string, ...string[]]) => migrate(owned, { secrets: secretsOf(...keys), runtimeUrl: used })
+  const start = async (...keys: [string, ...string[]]) => {
+    await migrate(used, { secrets: secretsOf(...keys) })
+    const at = await open(used, secretsOf(keys[0])[0])
+    return at.asSystem((em) => em.execute<{ name: string }[]>('select name from tenants'))
+  }
+  await prepare('old')
+  await tenant(await open(used, secretsOf('old')[0]), 'One')
+  await expect(start('new', 'old')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('migrate'),
+  })
+  await prepare('old', 'new')
+  // Both orders are the same list, and a process that knows fewer keys starts too.
+  const orders: [string, ...string[]][] = [['old', 'new'], ['new', 'old'], ['old'], ['new']]
+  for (const keys of orders) {
+    expect([keys, await start(...keys)]).toEqual([keys, [{ name: 'One' }]])
+  }
+  await prepare('new', 'old')
+  expect(await start('old', 'new')).toHaveLength(1)
+  await prepare('new')
+  expect(await start('new')).toHaveLength(1)
+  await expect(start('old', 'new')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+itInFull('runs under a role that owns nothing when migrations have their own role', async () => {
+  const { url, owner, runtime, owned, used } = await databaseOfTwoRoles()
   const secrets = secretsOf('one')
   const log = pino({ level: 'silent' })
   expect(await migrate(owned, { secrets, runtimeUrl: used })).toMatchObject({ runtimeRole: runtime })

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
@@ -28,6 +32,31 @@ describe('deploy/compose.yml', () => {
     expect(config.mode).toBe('production')
     expect(config.migrateUrl !== null).toBe(name === 'migrate')
     expect(config.role).toBe(name === 'migrate' ? 'all' : name)
+  })
+
+  it('lets the operator set every variable, except those that a container has no use for', () => {
+    const { environment = {} } = services['migrate']!
+    const ofRole = { ...services['api']!.environment, ...services['worker']!.environment }
+    const image = [...fileOf('deploy/Containerfile').matchAll(/^(?:ENV| ) *([A-Z_]+)=/gm)].map(([, name]) => name)
+    const set = new Set([...Object.keys({ ...environment, ...ofRole }), ...image])
+    const left = knownVariables().filter((name) => !set.has(name))
+    expect(left.toSorted()).toEqual([
+      'GOOGLE_BASE_URL',
+      'MICROSOFT_BASE_URL',
+      'SANDBOX_ACCEPTANCES_FILE',
+      'SANDBOX_PORT',
+    ])
+    for (const [name, service] of ours)
+      expect(Object.keys(service.environment ?? {}), name).toEqual(
+        expect.arrayContaining(['SECRET_KEY_OLD', 'METRICS_TOKEN']),
+      )
+  })
+
+  it('names the image of this version, so that the one before stays', () => {
+    const { version } = JSON.parse(fileOf('package.json')) as { version: string }
+    expect(filled['MERGEWELL_IMAGE']).toBe(`mergewell:${version}`)
+    for (const [name, service] of ours) expect(service.image, name).toBe(`mergewell:${version}`)
+    expect(() => composeWith({ ...filled, MERGEWELL_IMAGE: '' })).toThrow('MERGEWELL_IMAGE: Set MERGEWELL_IMAGE')
   })
 
   it.each(ours)('gives %s no root, no writable file system, and time to stop', (_, service) => {
@@ -61,6 +90,30 @@ describe('deploy/compose.yml', () => {
 })
 
 describe('nginx', () => {
+  // Only root may give a file to another user.
+  it.runIf(process.getuid?.() === 0)('gets a renewed certificate in the files that it has mounted', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'mergewell-certificate-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const at = (name: string) => join(home, name)
+    await mkdir(at('lineage'))
+    await mkdir(at('bin'))
+    await writeFile(at('env'), `TLS_CERTIFICATE=${at('tls/chain.pem')}\nTLS_KEY=${at('tls/key.pem')}\n`)
+    await writeFile(at('bin/docker'), '#!/bin/sh\necho "$@" >>"$0.log"\necho running\n', { mode: 0o755 })
+    const renew = async (text: string) => {
+      for (const name of ['fullchain', 'privkey']) await writeFile(at(`lineage/${name}.pem`), `${name} ${text}`)
+      await promisify(execFile)(resolve(folder, 'nginx/copy-certificate.sh'), {
+        env: { PATH: `${at('bin')}:${process.env['PATH']}`, RENEWED_LINEAGE: at('lineage'), ENV_FILE: at('env') },
+      })
+      const { ino, uid, mode } = await stat(at('tls/key.pem'))
+      return { ino, uid, mode: mode & 0o777, key: await readFile(at('tls/key.pem'), 'utf8') }
+    }
+    const first = await renew('one')
+    expect(first).toMatchObject({ uid: Number(services['proxy']!.user), mode: 0o400, key: 'privkey one' })
+    expect(await renew('two')).toEqual({ ...first, key: 'privkey two' })
+    expect(await readFile(at('tls/chain.pem'), 'utf8')).toBe('fullchain two')
+    expect(await readFile(at('bin/docker.log'), 'utf8')).toMatch(/kill --signal HUP proxy\n$/)
+  })
+
   it('passes on the largest body that the product takes', () => {
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
     expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(LARGE_BODY)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { healthChecks } from '#api/installation/health.ts'
 import { METRICS } from '#api/metrics/metrics.ts'
+import { METRICS_PATH } from '#api/metrics/route.ts'
 import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
 import { environmentOf, fileOf, manifestsOf, type Container } from './manifests.ts'
@@ -29,6 +30,19 @@ describe('deploy/kubernetes.yml', () => {
     const read = readConfig(env)
     expect(read.mode).toBe('production')
     expect(read.migrateUrl !== null, 'only the migration knows the owner').toBe(name.endsWith('migration'))
+  })
+
+  it.each(all)('knows the old keys of a rotation, and its own process the token for metrics: %s', (name, container) => {
+    const given = { ...secrets, SECRET_KEY_OLD: 'o'.repeat(32), METRICS_TOKEN: 'm'.repeat(32) }
+    const read = readConfig(environmentOf(container, config, given))
+    expect(read.oldSecretKeys).toEqual(['o'.repeat(32)])
+    expect(read.metricsToken).toBe(name.endsWith('migration') ? null : 'm'.repeat(32))
+    const optional = container.env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.optional).map((one) => one.name)
+    expect(optional).toContain('SECRET_KEY_OLD')
+  })
+
+  it.each(all)('names the image of this version, so that the one before stays: %s', (_, { image }) => {
+    expect(image).toBe(`mergewell:${(JSON.parse(fileOf('package.json')) as { version: string }).version}`)
   })
 
   it.each(all)('runs without root on a read-only file system: %s', (_, container) => {
@@ -89,18 +103,41 @@ describe('deploy/kubernetes.yml', () => {
       for (const kind of ['Deployment', 'PodDisruptionBudget'])
         expect(find(kind, role).spec.selector.matchLabels).toEqual(labels(role))
       expect(podOf(role).topologySpreadConstraints[0].labelSelector.matchLabels).toEqual(labels(role))
-      expect(find('HorizontalPodAutoscaler', role).spec.scaleTargetRef.name).toBe(role)
+      expect(labels(role)).toMatchObject(find('NetworkPolicy', 'mergewell').spec.podSelector.matchLabels)
     }
+    expect(find('HorizontalPodAutoscaler', 'api').spec.scaleTargetRef.name).toBe('api')
     expect(find('Service', 'api').spec.selector).toEqual(labels('api'))
   })
 
-  it('scales workers by the same metric with and without KEDA', () => {
+  it('opens the ports of the pods, and no other', () => {
+    const ports = roles.flatMap((role) => mainOf(role).ports?.map(({ name }) => name))
+    const { ingress } = find('NetworkPolicy', 'mergewell').spec
+    const open = ingress.flatMap((rule: { ports: { port: string }[] }) => rule.ports.map(({ port }) => port))
+    expect([...new Set(open)].toSorted()).toEqual(ports.toSorted())
+  })
+
+  // An external metric is the sum over all pods, and each reports the same queue.
+  it('leaves the number of workers to KEDA, which takes the greatest figure', () => {
+    expect(manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1)
     const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
-    const { name, selector } = find('HorizontalPodAutoscaler', 'worker').spec.metrics[0].external.metric
-    expect(METRICS.queueJobs.name).toBe(name)
-    const labels = Object.entries(selector.matchLabels).map(([label, value]) => `${label}="${String(value)}"`)
-    expect(keda?.spec.triggers[0].metadata.query).toBe(`max(${name}{${labels.join(',')}})`)
+    expect(keda?.spec.triggers[0].metadata.query).toBe(`max(${METRICS.queueJobs.name}{queue="mailbox",state="ready"})`)
     expect(keda?.spec.scaleTargetRef.name).toBe('worker')
+  })
+
+  it('scrapes every pod under the job that the alert rules ask for, with the token', () => {
+    const [monitor] = manifestsOf('deploy/kubernetes-monitoring.yml')
+    for (const role of roles)
+      expect(find('Deployment', role).spec.template.metadata.labels).toMatchObject(monitor?.spec.selector.matchLabels)
+    const scraped = monitor?.spec.podMetricsEndpoints.map((one: { port: string }) => one.port)
+    expect(scraped).toEqual(roles.map((role) => mainOf(role).ports?.[0]?.name))
+    const job = /up\{job="(\w+)"\}/.exec(fileOf('deploy/prometheus/alerts.yml'))?.[1]
+    for (const endpoint of monitor?.spec.podMetricsEndpoints ?? []) {
+      expect(endpoint).toMatchObject({
+        path: METRICS_PATH,
+        authorization: { credentials: { name: 'mergewell', key: 'METRICS_TOKEN' } },
+        relabelings: [{ targetLabel: 'job', replacement: job }],
+      })
+    }
   })
 })
 

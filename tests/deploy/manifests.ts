@@ -12,6 +12,7 @@ export type Environment = Record<string, string>
 /** What the tests read of a service in compose.yml. */
 export interface Service {
   image: string
+  user?: string
   build?: { context: string; dockerfile: string }
   environment?: Record<string, string>
   command?: string[]
