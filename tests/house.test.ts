@@ -225,3 +225,35 @@ it('finds an import cycle through types and imports that load later', () => {
   const graph = new Map(Object.entries(texts).map(([file, text]) => [file, importsOf(file, text)]))
   expect(circles(graph)).toEqual(['api/a.ts → api/b.ts → api/c.ts'])
 })
+
+/** Of the web app's first pages and of what a signed-in person sees first. */
+const FIRST_FILES = ['main.tsx', 'shell/main-app.tsx', 'accounts/login-page.tsx', 'dashboard/dashboard-page.tsx']
+
+/** The files that load at once with these, and what they import from packages. */
+function loadedWith(files: readonly string[]): { files: Set<string>; packages: Set<string> } {
+  const found = new Set(files)
+  const packages = new Set<string>()
+  for (const file of found) {
+    for (const [, , type, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+      if (type) continue
+      const own = place(file, specifier)
+      if (!own) packages.add(specifier)
+      else if (/\.tsx?$/.test(own) && !own.includes('/generated/')) found.add(own)
+    }
+  }
+  return { files: found, packages }
+}
+
+it('loads the builder and charts with the pages that show them, not with the first ones', () => {
+  const large = (files: string[]) => {
+    const loaded = loadedWith(files.map((file) => `web/${file}`))
+    return [
+      ...[...loaded.files].filter((file) => /^web\/builder\/(builder-page|canvas)/.test(file)),
+      ...[...loaded.packages].filter((name) => /^recharts|dnd/.test(name)),
+    ].toSorted()
+  }
+  expect(large(FIRST_FILES)).toEqual([])
+  expect(large(['builder/builder-page.tsx', 'campaigns/analytics/charts/charts.tsx'])).toEqual(
+    expect.arrayContaining(['recharts', 'web/builder/builder-page.tsx']),
+  )
+})

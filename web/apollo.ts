@@ -41,7 +41,7 @@ function isTotalAlone(field: FieldNode | null): boolean {
  * The same for lists of thousands, without a read function that visits every edge. Code that removes a node must remove
  * its edge too.
  */
-const longPages = (list = pages()) => ({ ...list, read: undefined })
+const longPages = (list: ReturnType<typeof relayStylePagination>) => ({ ...list, read: undefined })
 
 /**
  * The cache: data stays until it is invalidated (no polling, no refetch on focus, no retries; product: screens.fresh).
@@ -68,7 +68,7 @@ export function createCache(): InMemoryCache {
           tenantUsers: pagesAndTotals(),
         },
       },
-      Campaign: { fields: { emailLogs: longPages() } },
+      Campaign: { fields: { emailLogs: longPages(pagesAndTotals()) } },
       CampaignRepeat: { merge: true },
       // Singletons without an id: fields from different pages are merged.
       Server: { merge: true },

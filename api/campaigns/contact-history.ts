@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { viewerOf, type Call } from '../context.ts'
 import { readInOrder, sqlOf, uuidArray } from '../platform/database.ts'
-import { keysetPage, wayOf, withCursor, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
+import { keysetPage, sortedById, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import type { EmailLog } from './email-log.ts'
 
 /** A page of the emails of each contact, newest first: contact id → rows. */
@@ -26,9 +26,8 @@ export async function contactEmailLogsOf(
         sql<boolean>`id = any (array(select page.id from unnest(${uuidArray(contactIds)}::uuid[]) as parent (parent_id)
           cross join lateral (${keysetPage(own, NEWEST_FIRST, page)}) as page))`,
       )
-      .orderBy('id', wayOf(NEWEST_FIRST, page))
       .execute()
-    return Map.groupBy(withCursor(rows as EmailLog[], NEWEST_FIRST), ({ contactId }) => contactId)
+    return Map.groupBy(sortedById(rows as EmailLog[], NEWEST_FIRST, page), ({ contactId }) => contactId)
   })
 }
 

@@ -7,7 +7,6 @@ import { readInOrder, sqlOf } from '../platform/database.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { onCluster } from '#tests/support/postgres.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { keysetPage, OLDEST_FIRST } from '../platform/keyset.ts'
 import { emailLogsOfPage } from './email-logs.ts'
 
 let world: World
@@ -96,19 +95,25 @@ describe('the recipients of a campaign', () => {
     expect(edges).toEqual([{ node: { failure: { message } } }, { node: { failure: null } }])
   })
 
+  /** Tells the planner what the tables hold, as autovacuum does in an installation. */
+  const analyze = async () => {
+    const admin = new Client({ connectionString: world.databaseUrl })
+    await admin.connect()
+    await admin.query('analyze campaigns, email_logs')
+    await admin.end()
+  }
+
   it.each([null, { outcome: 'notOpened' } as const, { status: 'sent' } as const])(
-    'are paged without sorting all of them, even without table statistics: %j',
+    'are paged without reading all of them, or those of earlier campaigns: %j',
     async (filter) => {
       const person = await world.signUp({ unlimited: true })
+      await campaignOf(person, Array<string>(3_000).fill('sent'))
       const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
+      await analyze()
       const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
         await readInOrder(em)
         const page = { limit: 10, inverted: false }
-        const query = keysetPage(
-          emailLogsOfPage(em, person.tenantId, [uuidOf('Campaign', id)], filter, page),
-          OLDEST_FIRST,
-          page,
-        )
+        const query = emailLogsOfPage(em, person.tenantId, [uuidOf('Campaign', id)], filter, page)
         const { rows } = await sql<Record<string, string>>`explain (analyze, timing off) ${query}`.execute(sqlOf(em))
         return rows.flatMap(Object.values).join('\n')
       })
@@ -124,10 +129,7 @@ describe('the recipients of a campaign', () => {
     async () => {
       const person = await world.signUp({ unlimited: true })
       const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
-      const admin = new Client({ connectionString: world.databaseUrl })
-      await admin.connect()
-      await admin.query('analyze email_logs')
-      await admin.end()
+      await analyze()
       const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
         em.execute<Record<string, string>[]>(
           'explain select id from email_logs where tenant_id = ? and campaign_id = ?',

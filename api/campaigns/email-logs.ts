@@ -4,16 +4,7 @@ import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { readInOrder, sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import {
-  countOf,
-  keysetPage,
-  readPage,
-  wayOf,
-  withCursor,
-  OLDEST_FIRST,
-  type Listed,
-  type Page,
-} from '../platform/keyset.ts'
+import { countOf, keysetPage, wayOf, sortedById, OLDEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -54,7 +45,7 @@ export async function listEmailLogs(
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     await readInOrder(em)
-    return readPage(emailLogsOfPage(em, tenantId, [campaignId], filter, page), OLDEST_FIRST, page)
+    return sortedById(await emailLogsOfPage(em, tenantId, [campaignId], filter, page).execute(), OLDEST_FIRST, page)
   })
 }
 
@@ -67,16 +58,14 @@ export async function emailLogPagesOf(
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     await readInOrder(em)
-    const rows = await emailLogsOfPage(em, tenantId, campaignIds, filter, page)
-      .orderBy('id', wayOf(OLDEST_FIRST, page))
-      .execute()
-    return Map.groupBy(withCursor(rows as EmailLog[], OLDEST_FIRST), ({ campaignId }) => campaignId)
+    const rows = await emailLogsOfPage(em, tenantId, campaignIds, filter, page).execute()
+    return Map.groupBy(sortedById(rows, OLDEST_FIRST, page), ({ campaignId }) => campaignId)
   })
 }
 
 /**
- * The rows of a page of each campaign: the first of each status by an index that holds them in this order, and of these
- * the first. No page is sorted out of a hundred thousand rows.
+ * The rows of a page of each campaign, in any order: the first of each status by an index that holds them in the order
+ * of the page, and of these the first. No page is sorted out of a hundred thousand rows.
  */
 export function emailLogsOfPage(
   em: Em,

@@ -189,6 +189,19 @@ describe('the archive', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
   })
 
+  it('has no cell that is a formula, whatever a campaign is called', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const [name] = FORMULAS
+    await run(
+      who,
+      'mutation ($name: String!) { createCampaign(input: { name: $name, subject: $name }) { campaign { id } errors { code field message } } }',
+      { name },
+    )
+    const { 'campaigns.csv': campaigns = '' } = await exported(who)
+    expect(campaigns).toContain(name)
+    expect(formulasIn(campaigns)).toEqual([])
+  })
+
   describeInFull('has no cell that is a formula', () => {
     let who: TestPerson
     beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { redirectFollower, type IdentityProvider } from '#tests/support/identity-provider.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { redirectFollower, startIdentityProvider, type IdentityProvider } from '#tests/support/identity-provider.ts'
 import { firstOf } from '#tests/support/in-full.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
 import { person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
@@ -83,6 +83,16 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       })
       const again = await signIn(`renamed@${domain}`, `ida-${count}`)
       expect(again.user).toMatchObject({ email: `ida@${domain}` })
+    })
+
+    it('asks UserInfo for the claims that the id_token lacks', async () => {
+      const terse = await startIdentityProvider(() => `${world.url}/auth/sso/callback`, { conform: true })
+      onTestFinished(() => terse.close())
+      const email = `una@${domain}`
+      terse.next(`una-${count}`, { email, email_verified: true, name: 'Una Berg' })
+      await set({ issuer: terse.issuer })
+      await claim()
+      expect((await signIn(email, `una-${count}`)).user).toMatchObject({ email, name: 'Una Berg' })
     })
 
     it('links a colleague with the same address, who keeps everything', async () => {

@@ -223,6 +223,14 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toMatchObject([{ code: 'MAILBOX_EXPIRED', severity: 'error' }])
   })
 
+  it('include a file that is too large for a mailbox that may only send', async () => {
+    const attachments = [{ name: 'a.bin', contentBytes: 'eA==' }]
+    const { person, id } = await draftTo(people(1), { attachments }, { scopes: ['Mail.Send', 'User.Read'] })
+    // Not uploaded: the size is stored beside the content.
+    await sql(`update attachments set size = 4194304 where tenant_id = ?`, [person.tenantId])
+    expect(await problems(person, id)).toMatchObject([{ code: 'TOO_LARGE', severity: 'error' }])
+  })
+
   itInFull('include files that a mailbox does not accept', async () => {
     const file = (megabytes: number) => ({
       attachments: [{ name: 'a.bin', contentBytes: Buffer.alloc(megabytes * 1_048_576).toString('base64') }],
@@ -255,15 +263,10 @@ describe('the problems of a draft', () => {
     expect(hours).toBeLessThan(25)
 
     await world.connect(person)
-    const mailboxes = (await person.graphql('{ mailAccounts { id } }')).data.mailAccounts as { id: string }[]
+    const { mailAccounts } = (await person.graphql('{ mailAccounts { id } }')).data
+    const mailboxes = mailAccounts.map((mailbox: { id: string }) => mailbox.id)
     expect(mailboxes).toHaveLength(2)
-    expect(
-      await problems(
-        person,
-        id,
-        mailboxes.map((mailbox) => mailbox.id),
-      ),
-    ).toEqual([])
+    expect(await problems(person, id, mailboxes)).toEqual([])
   })
 
   it('include sending hours that begin after the campaign', async () => {
@@ -271,9 +274,7 @@ describe('the problems of a draft', () => {
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
     await person.graphql(
       'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }',
-      {
-        input: { sendWindow },
-      },
+      { input: { sendWindow } },
     )
     const [found, ...others] = await problems(person, id, undefined, '2031-05-03T10:00:00Z')
     expect(others).toEqual([])

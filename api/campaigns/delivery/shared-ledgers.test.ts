@@ -51,12 +51,11 @@ type Colleague = Awaited<ReturnType<typeof launch>>
 
 /** Runs one slice of a colleague's mailbox under the provider's limits; returns their campaign. */
 async function slice({ person, id, key }: Colleague, ceilings: readonly ProviderCeiling[] = []) {
+  const { ceilings: usual } = world.app
   world.app.ceilings = () => ceilings
   const store = createSendStore(world.app, world.app.ceilings)
   const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
   await runSlice({ ...deps, store }, key)
-  const { ceilings: usual } = world.app
-  world.app.ceilings = () => ceilings
   return fetchCampaign(person, id).finally(() => (world.app.ceilings = usual))
 }
 

@@ -136,12 +136,17 @@ describe('Email Details', () => {
     expect(rows[1]).toEqual(['Person two', 'two@example.com', 'Failed', '-'])
   })
 
-  test('shows the total before the rows are loaded', async () => {
+  test('shows the first rows before they are counted, and the total before the rows are loaded', async () => {
     const logs = Array.from({ length: 1_000 }, (_, index) => emailLog(`p${index}`))
-    const { dialog, tab, askedFor } = await openDialog(sentCampaign(logs))
+    const counting = Promise.withResolvers<number>()
+    const emailLogs = (args: LogArgs) => ({ ...pageOf(logs, args), totalCount: () => counting.promise })
+    const { dialog, tab, askedFor } = await openDialog(sentCampaign(logs, { emailLogs }))
     await tab('Email Details')
     const table = await within(dialog).findByRole('table', { name: 'Email Details' })
-    expect(table.getAttribute('aria-rowcount')).toBe('1001')
+    expect(within(table).getByText('Person p0')).toBeTruthy()
+    expect(table.getAttribute('aria-rowcount')).toBe('102')
+    counting.resolve(1_000)
+    await waitFor(() => expect(table.getAttribute('aria-rowcount')).toBe('1001'))
     expect(askedFor('EmailLogs')).toHaveLength(1)
     expect(within(table).getAllByRole('row').length).toBeLessThan(100)
   })
@@ -168,6 +173,22 @@ describe('Failed Emails', () => {
     const details = within(one).getByText('Technical details').closest('details')
     expect(details?.open).toBe(false)
     expect(details?.textContent).toContain(error)
+  })
+
+  test('are shown before they are counted', async () => {
+    const counting = Promise.withResolvers<number>()
+    const logs = Array.from({ length: 101 }, (_, index) => ({ ...failed, id: `f${index}` }))
+    const emailLogs = (args: LogArgs) => ({ ...pageOf(logs, args), totalCount: () => counting.promise })
+    const { user, dialog, tab } = await openDialog(sentCampaign(logs, { emailLogs }))
+    await tab('Failed Emails')
+    expect(await within(dialog).findAllByRole('article')).toHaveLength(100)
+    expect(within(dialog).queryByText(/emails failed\./)).toBeNull()
+    expect(within(dialog).getByRole('button', { name: 'Show more' })).toBeTruthy()
+    counting.resolve(101)
+    expect(await within(dialog).findByText(/^101 emails failed\. Fix the problems first/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Show more of 101' }))
+    await waitFor(() => expect(within(dialog).getAllByRole('article')).toHaveLength(101))
+    expect(within(dialog).queryByRole('button', { name: /^Show more/ })).toBeNull()
   })
 
   const ofError = (id: string, text: string, fields: object = {}) =>

@@ -194,7 +194,7 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
       />
     )
   }
-  if (logs.total === 0) return empty
+  if (logs.rows.length === 0) return empty
   return (
     <>
       <VirtualTable
@@ -204,12 +204,13 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
         columns={columns}
         rowHeight={rowHeight}
         rows={logs.rows}
-        total={logs.total}
+        total={logs.atLeast}
         rowKey={idOf}
         onMissing={logs.loadMore}
         onRange={logs.onRange}
         maxHeight={maxHeight}
       />
+      <MoreFailed more={logs.uncounted} of="recipients" title="The recipients could not be counted" />
       <MoreFailed more={logs} of="recipients" />
     </>
   )

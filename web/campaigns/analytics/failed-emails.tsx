@@ -16,7 +16,7 @@ const FAILED = { status: 'failed' } as const
 /** Tab Failed Emails: each with its error, the fix and a retry (product: sending.failure-advice). */
 export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
   const logs = useEmailLogs(campaign.id, { filter: FAILED, change: String(campaign.failedCount) })
-  const { rows, total, loading, error, moreError } = logs
+  const { rows, total, hasMore, loading, error, moreError } = logs
   const isPaused = campaign.status === 'paused'
   if (rows === undefined) {
     if (!error || loading) return <FailedSkeleton />
@@ -35,7 +35,8 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {failedCount(total)} Fix the problems {isPaused && 'and resume the campaign '}first, then retry.
+          {total !== undefined && failedCount(total)} Fix the problems {isPaused && 'and resume the campaign '}first,
+          then retry.
         </p>
         {!isPaused && <SendToFailed campaign={campaign} />}
       </div>
@@ -51,10 +52,10 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
           {errorMessage(moreError)}
         </Callout>
       )}
-      {rows.length < total && (
+      {hasMore && (
         <div className="mt-4 flex justify-center">
           <Button busy={loading} onClick={() => void logs.loadMore()}>
-            Show more of {total.toLocaleString()}
+            Show more{total !== undefined && ` of ${total.toLocaleString()}`}
           </Button>
         </div>
       )}

@@ -38,7 +38,6 @@ export const EMAIL_LOGS = graphql(`
     campaign(id: $id) {
       id
       emailLogs(first: $first, after: $after, filter: $filter) {
-        totalCount
         edges {
           cursor
           node {
@@ -54,15 +53,21 @@ export const EMAIL_LOGS = graphql(`
   }
 `)
 
-/** The current state of some of them, and the total. */
-export const EMAIL_LOGS_AGAIN = graphql(`
-  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {
+/** How many recipients match. Asked for once there is more than one page, so that no page waits for it. */
+export const EMAIL_LOG_TOTAL = graphql(`
+  query EmailLogTotal($id: ID!, $filter: EmailLogFilter) {
     campaign(id: $id) {
       id
-      emailLogs(filter: $filter) {
+      emailLogs(first: 1, filter: $filter) {
         totalCount
       }
     }
+  }
+`)
+
+/** The current state of some of them. */
+export const EMAIL_LOGS_AGAIN = graphql(`
+  query EmailLogsAgain($ids: [ID!]!) {
     nodes(ids: $ids) {
       id
       ...EmailLogRow

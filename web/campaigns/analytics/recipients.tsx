@@ -47,8 +47,8 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
       flush
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          <FollowUp campaign={campaign} outcome={chosen} count={logs.total} />
-          <Export campaign={campaign} outcome={chosen} count={logs.total} />
+          <FollowUp campaign={campaign} outcome={chosen} disabled={!logs.rows?.length} />
+          <Export campaign={campaign} outcome={chosen} disabled={!logs.rows?.length} total={logs.total} />
         </div>
       }
     >
@@ -65,7 +65,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
           className="w-48"
           options={outcomesOf(campaign, chosen.key).map(({ key, label }) => ({ value: key, label }))}
         />
-        {logs.rows && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
+        {logs.total !== undefined && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
       </div>
       <div className="border-t border-line">
         <EmailTable
@@ -84,10 +84,10 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
 interface ActionProps {
   campaign: CampaignDetails
   outcome: Outcome
-  count: number
+  disabled: boolean
 }
 
-function FollowUp({ campaign, outcome, count }: ActionProps) {
+function FollowUp({ campaign, outcome, disabled }: ActionProps) {
   const { followUp, creating } = useFollowUp(campaign.id)
   const of = contactOutcome(outcome.key)
   if (of === null) return null
@@ -96,7 +96,7 @@ function FollowUp({ campaign, outcome, count }: ActionProps) {
       size="sm"
       icon={Send}
       busy={creating}
-      disabled={count === 0}
+      disabled={disabled}
       onClick={() => void followUp(of, outcome.label.toLowerCase())}
     >
       Create a campaign for them
@@ -104,11 +104,11 @@ function FollowUp({ campaign, outcome, count }: ActionProps) {
   )
 }
 
-function Export({ campaign, outcome, count }: ActionProps) {
+function Export({ campaign, outcome, disabled, total }: ActionProps & { total: number | undefined }) {
   return (
     <ExportMenu
-      what={recipientCount(count)}
-      disabled={count === 0}
+      what={total === undefined ? 'The recipients' : recipientCount(total)}
+      disabled={disabled}
       onExport={async (format, onShare) => {
         const name = fileName(format, campaign.name, ...(outcome.filter ? [outcome.label] : []))
         await exportRecipients(campaign.id, outcome.filter, format, name, onShare)

@@ -14,8 +14,8 @@ import { itInFull } from '#tests/support/in-full.ts'
 const FAILED = { status: 'failed' } as const
 
 /** Opens a list of failed emails with `pages` loaded, while more keep failing. */
-async function readFailed(pages: number) {
-  const logs = Array.from({ length: 1_000 }, (_, n) => emailLog(`log-${n}`, { status: 'failed', error: 'first' }))
+async function readFailed(pages: number, count = 1_000) {
+  const logs = Array.from({ length: count }, (_, n) => emailLog(`log-${n}`, { status: 'failed', error: 'first' }))
   const asked: Asked[] = []
   const campaign = {
     __typename: 'Campaign',
@@ -44,7 +44,7 @@ itInFull('a filtered list is reloaded as a whole, without scrolling back to the 
   rerender({ change: '1' })
   await waitFor(() => expect(result.current.rows?.[0]).toMatchObject({ id: 'new', error: 'second' }))
   expect(result.current.rows).toHaveLength(3 * LOGS_PAGE)
-  expect(result.current.total).toBe(1_001)
+  await waitFor(() => expect(result.current.total).toBe(1_001))
 })
 
 test('a long list reloads only the visible rows and the total', async () => {
@@ -55,6 +55,25 @@ test('a long list reloads only the visible rows and the total', async () => {
   rerender({ change: '1' })
   await waitFor(() => expect(result.current.rows?.[530]).toMatchObject({ error: 'second' }))
   expect(result.current.rows).toHaveLength(6 * LOGS_PAGE)
-  expect(result.current.total).toBe(1_001)
+  await waitFor(() => expect(result.current.total).toBe(1_001))
   expect(askedFor('EmailLogsAgain').map(({ variables }) => (variables['ids'] as string[]).length)).toEqual([20])
+})
+
+test('rows that enter a long filtered list are counted, also if all its pages are here', async () => {
+  const { result, rerender, logs } = await readFailed(6, 6 * LOGS_PAGE)
+  await waitFor(() => expect(result.current.total).toBe(600))
+  logs.push(emailLog('new', { status: 'failed' }))
+  rerender({ change: '1' })
+  await waitFor(() => expect(result.current.total).toBe(601))
+})
+
+test('a filtered list that grows past its page is counted', async () => {
+  const { result, rerender, logs, askedFor } = await readFailed(1, LOGS_PAGE)
+  expect(result.current.total).toBe(LOGS_PAGE)
+  expect(askedFor('EmailLogTotal')).toEqual([])
+  for (const more of [1, 2]) {
+    logs.push(emailLog(`new-${more}`, { status: 'failed' }))
+    rerender({ change: String(more) })
+    await waitFor(() => expect(result.current.total).toBe(LOGS_PAGE + more))
+  }
 })

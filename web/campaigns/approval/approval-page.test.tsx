@@ -307,6 +307,28 @@ describe('what waits for an admin', () => {
     expect(await screen.findByText('2 launches wait for your approval')).toBeTruthy()
   })
 
+  it('is shown before it is counted', async () => {
+    let all = waiting('a', 'b', 'c', 'd')
+    const counted = Promise.withResolvers<void>()
+    const campaigns = (page: object) => ({
+      ...pageOf(
+        all.edges.map(({ node }) => node),
+        page,
+      ),
+      totalCount: () => counted.promise.then(() => all.edges.length),
+    })
+    const changes = new Subject()
+    show(<AwaitingNotice />, { root: { campaigns, campaignsChanged: changes }, person: { role: 'admin' } })
+    expect(await screen.findByText('More than 3 launches wait for your approval')).toBeTruthy()
+    expect(screen.getByText('Decide on these to see the others.')).toBeTruthy()
+    counted.resolve()
+    expect(await screen.findByText('4 launches wait for your approval')).toBeTruthy()
+    all = waiting('a', 'b', 'c', 'd', 'e')
+    const approval = { status: 'waiting', canDecide: true }
+    changes.next({ campaigns: [campaign('e', { approval })], removed: [], tenant: null })
+    expect(await screen.findByText('5 launches wait for your approval')).toBeTruthy()
+  })
+
   it('is not asked for by people who cannot decide', () => {
     const { asked } = show(<AwaitingNotice />, { root: { campaigns: () => waiting('a') } })
     expect(asked.map(({ name }) => name)).not.toContain('AwaitingMe')

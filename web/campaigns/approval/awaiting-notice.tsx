@@ -1,39 +1,50 @@
-import { useQuery, useSubscription } from '@apollo/client/react'
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react'
 import { Link } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { CAMPAIGNS_CHANGED } from '../operations.ts'
+import { useTotal } from '#web/use-total.ts'
+import { recount } from '../campaign-lists.ts'
+import { CAMPAIGN_TOTAL, CAMPAIGNS_CHANGED } from '../operations.ts'
 import { AWAITING_ME } from './operations.ts'
+
+const FILTER = { awaitsMe: true } as const
 
 /** Tells an admin which launches wait for their decision, live; nothing if there are none. */
 export function AwaitingNotice() {
+  const client = useApolloClient()
   const isAdmin = useUser().role === 'admin'
   const { data, refetch } = useQuery(AWAITING_ME, {
-    variables: { filter: { awaitsMe: true } },
+    variables: { filter: FILTER },
     fetchPolicy: 'cache-and-network',
     skip: !isAdmin,
+  })
+  const list = data?.campaigns
+  const { total } = useTotal({
+    query: CAMPAIGN_TOTAL,
+    variables: { filter: FILTER },
+    totalOf: ({ campaigns }) => campaigns.totalCount,
+    list,
+    again: true,
   })
   useSubscription(CAMPAIGNS_CHANGED, {
     skip: !isAdmin,
     ignoreResults: true,
     onData: ({ data: { data: message } }) => {
       const { campaigns, removed } = message?.campaignsChanged ?? { campaigns: [], removed: [] }
-      const known = new Set(data?.campaigns.edges.map(({ node }) => node.id))
+      const known = new Set(list?.edges.map(({ node }) => node.id))
       const concerned = campaigns.some(({ id, approval }) => known.has(id) || approval?.canDecide)
-      if (concerned || removed.some((id) => known.has(id))) void refetch().catch(() => undefined)
+      if (!concerned && !removed.some((id) => known.has(id))) return
+      const counted = refetch().then(({ data: now }) => now?.campaigns.pageInfo.hasNextPage && recount(client))
+      counted.catch(() => undefined)
     },
   })
-  const { totalCount = 0, edges = [] } = data?.campaigns ?? {}
-  if (!isAdmin || totalCount === 0) return null
+  if (!isAdmin || !list?.edges.length) return null
+  const { edges, pageInfo } = list
   return (
     <Callout
       tone="warning"
-      title={
-        totalCount === 1
-          ? '1 launch waits for your approval'
-          : `${totalCount.toLocaleString()} launches wait for your approval`
-      }
+      title={total === undefined ? `More than ${edges.length} launches wait for your approval` : waiting(total)}
       className="mb-4"
     >
       <ul className="grid gap-2">
@@ -50,7 +61,11 @@ export function AwaitingNotice() {
           </li>
         ))}
       </ul>
-      {totalCount > edges.length && <p className="mt-2">Decide on these to see the others.</p>}
+      {pageInfo.hasNextPage && <p className="mt-2">Decide on these to see the others.</p>}
     </Callout>
   )
+}
+
+function waiting(count: number): string {
+  return count === 1 ? '1 launch waits for your approval' : `${count.toLocaleString()} launches wait for your approval`
 }

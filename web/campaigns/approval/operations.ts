@@ -94,7 +94,6 @@ export const DECIDE_APPROVAL = graphql(`
 export const AWAITING_ME = graphql(`
   query AwaitingMe($filter: CampaignFilter!) {
     campaigns(first: 3, filter: $filter) {
-      totalCount
       edges {
         cursor
         node {
@@ -104,6 +103,10 @@ export const AWAITING_ME = graphql(`
             requestedBy
           }
         }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
       }
     }
   }
