@@ -4,7 +4,6 @@ import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
 import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspace.ts'
 import { ReplyMailboxesMigration } from './0094-reply-mailboxes.ts'
 import { ImportBatchesMigration } from './0095-import-batches.ts'
-import { EarlierImportBatchesMigration } from './0096-earlier-import-batches.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -148,5 +147,4 @@ export const migrations = [
   { name: '0093-forget-audit-by-workspace', class: ForgetAuditByWorkspaceMigration },
   { name: '0094-reply-mailboxes', class: ReplyMailboxesMigration },
   { name: '0095-import-batches', class: ImportBatchesMigration },
-  { name: '0096-earlier-import-batches', class: EarlierImportBatchesMigration },
 ]

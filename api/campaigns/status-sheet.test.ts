@@ -1,11 +1,13 @@
 import * as XLSX from 'xlsx'
 import { expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { run, workbook } from '#tests/support/imports.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import type { TestPerson } from '#tests/support/world.ts'
+import { statusSheet } from './status-sheet.ts'
 
 const clocked = clockedWorld()
 
@@ -135,7 +137,7 @@ it('keeps contacts that existed before in their rows, with the columns of the sh
   await rowsOf(
     world,
     person,
-    `update contact_imports set created_at = created_at + interval '2 days'
+    `update contact_imports set created_at = created_at + interval '1 hour'
      where id = (select id from contact_imports order by id desc limit 1) returning 1`,
   )
   const rows = csvRows((await file({ person, id }, 'csv')).toString('utf8').replace('\ufeff', ''))
@@ -169,6 +171,23 @@ it('takes another sheet once an upload is undone', async () => {
     ['ada@sheet.example', 'Ada', ''],
     ['ben@sheet.example', 'Ben', ''],
   ])
+})
+
+it('finds the rows of an upload that an earlier version imported', async () => {
+  const campaign = await campaignFromSheet()
+  await rowsOf(clocked.world, campaign.person, 'delete from import_batches returning 1')
+  const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
+  expect(rows.map(([, email]) => email)).toEqual([
+    ...['E-Mail', 'ada@sheet.example', 'ben@sheet.example', 'cem@sheet.example', 'zoe@older.example'],
+  ])
+})
+
+it('stops if the upload is undone while the spreadsheet is written', async () => {
+  const { person, id } = await campaignFromSheet()
+  const which = { tenantId: person.tenantId, campaignId: uuidOf('Campaign', id) }
+  const { pieces } = await statusSheet(clocked.world.app, which, 'csv')
+  await rowsOf(clocked.world, person, `update contact_imports set undone = '{}' returning 1`)
+  await expect(Array.fromAsync(pieces)).rejects.toMatchObject({ code: 'GONE' })
 })
 
 it('reads a sheet of several batches from the first row to the last', async () => {
@@ -208,5 +227,9 @@ itInFull('shows nothing of a recipient whose data were erased', async () => {
     campaign.person,
     'mutation { erasePerson(input: { email: "cem@sheet.example" }) { errors { code message } } }',
   )
-  expect((await file(campaign, 'csv')).toString('utf8')).not.toMatch(/Cem|cem@|Core/)
+  const csv = (await file(campaign, 'csv')).toString('utf8')
+  expect(csv).not.toMatch(/Cem|cem@|Core/)
+  expect(csvRows(csv).map(([, email]) => email)).toEqual([
+    ...['E-Mail', 'ada@sheet.example', 'ben@sheet.example', 'zoe@older.example', ''],
+  ])
 })

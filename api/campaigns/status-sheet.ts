@@ -1,7 +1,10 @@
+import { AppError } from '#domain/errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { localMoment, sheetStatus, statusTitles, type SheetMoments } from '#domain/status-sheet.ts'
 import { notFound } from '#schema/ids.ts'
+import { allowLargeHashes } from '../audiences/matching.ts'
 import { recordOwn } from '../audit/record.ts'
+import { ContactImport } from '../contacts/contact-import.ts'
 import { fieldOrder } from '../contacts/field-order.ts'
 import { cellOf, usualColumns, type SheetColumn, type SheetContact } from '../contacts/sheet-columns.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
@@ -39,6 +42,7 @@ export async function statusSheet(
   const turn = total <= EXPORT_BATCH ? batches : 1
   const read = (after: Row | null) =>
     app.database.inTenant(which.tenantId, async (em) => {
+      if (sheet && after) await requireKept(em, which.tenantId, sheet.id)
       for (
         let from = after === null ? 0 : after.batch === null ? batches : after.batch + turn;
         from < batches;
@@ -98,22 +102,28 @@ interface Sheet {
  * The newest sheet uploaded before the launch that contains more than half of the recipients, else the one that contains
  * most; null if none contains any.
  */
-async function sheetOf(em: Em, { tenantId, id, startedAt, createdAt }: Campaign): Promise<Sheet | null> {
-  const of = { tenantId, campaignId: id }
+async function sheetOf(em: Em, of: { tenantId: string; campaignId: string }): Promise<Sheet | null> {
+  const [{ recipients, launchedAt }] = await em.execute<[{ recipients: number; launchedAt: Date | null }]>(
+    `select count(*)::int as recipients, min(created_at) as "launchedAt" from email_logs
+     where tenant_id = :tenantId and campaign_id = :campaignId`,
+    of,
+  )
+  if (launchedAt === null) return null
+  await fillEarlierBatches(em, of.tenantId)
   const sheets = await em.execute<Sheet[]>(
     `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", max(b.place) + 1 as batches
      from contact_imports i join import_batches b on b.tenant_id = i.tenant_id and b.import_id = i.id
-     where i.tenant_id = :tenantId and i.undone is null and i.created_at <= :launched
+     where i.tenant_id = :tenantId and i.undone is null and i.created_at <= :launchedAt
      group by i.tenant_id, i.id order by i.id desc limit :SHEETS_LOOKED_AT`,
-    { ...of, launched: startedAt ?? createdAt, SHEETS_LOOKED_AT },
+    { ...of, launchedAt, SHEETS_LOOKED_AT },
   )
+  await allowLargeHashes(em)
   let most: { sheet: Sheet | null; contained: number } = { sheet: null, contained: 0 }
   for (const sheet of sheets) {
-    const [{ contained, recipients }] = await em.execute<[{ contained: number; recipients: number }]>(
-      `select count(*) filter (where l.contact_id in (
-           select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :sheet))::int as contained,
-         count(*)::int as recipients
-       from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :campaignId`,
+    const [{ contained }] = await em.execute<[{ contained: number }]>(
+      `select count(*)::int as contained from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.contact_id in (
+         select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :sheet)`,
       { ...of, sheet: sheet.id },
     )
     if (contained * 2 > recipients) return sheet
@@ -122,10 +132,28 @@ async function sheetOf(em: Em, { tenantId, id, startedAt, createdAt }: Campaign)
   return most.sheet
 }
 
+/**
+ * Gives uploads by earlier versions, which kept no rows, the contacts that they added: their ids are in the order of the
+ * rows.
+ */
+async function fillEarlierBatches(em: Em, tenantId: string): Promise<void> {
+  await em.execute(
+    `insert into import_batches (tenant_id, import_id, place, contact_ids)
+     select tenant_id, import_id, place, array_agg(id order by id) from (
+       select c.tenant_id, c.import_id, c.id,
+         ((row_number() over (partition by c.tenant_id, c.import_id order by c.id) - 1) / ${EXPORT_BATCH})::integer as place
+       from contacts c where c.tenant_id = :tenantId and c.import_id in (
+         select i.id from contact_imports i where i.tenant_id = :tenantId and i.undone is null and not exists (
+           select from import_batches b where b.tenant_id = :tenantId and b.import_id = i.id))) as numbered
+     group by tenant_id, import_id, place on conflict do nothing`,
+    { tenantId },
+  )
+}
+
 /** The sheet that the recipients came from, the columns of the file, and how times are written. */
 async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; campaignId: string }) {
   const campaign = await em.findOneOrFail(Campaign, { tenantId, id: campaignId })
-  const sheet = await sheetOf(em, campaign)
+  const sheet = await sheetOf(em, { tenantId, campaignId })
   const columns = sheet?.sheetColumns?.length
     ? sheet.sheetColumns
     : usualColumns(sheet?.fieldNames ?? (await fieldsOf(em, tenantId, campaignId)))
@@ -148,6 +176,12 @@ async function fieldsOf(em: Em, tenantId: string, campaignId: string): Promise<s
   )
   const names = rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en'))
   return (await fieldOrder(em, tenantId))(names, (name) => name)
+}
+
+/** Throws GONE if the upload was undone meanwhile: rows that were written could come again. */
+async function requireKept(em: Em, tenantId: string, importId: string): Promise<void> {
+  if ((await em.count(ContactImport, { tenantId, id: importId, undone: null })) > 0) return
+  throw new AppError('GONE', 'The upload was undone while the spreadsheet was written. Download it again.')
 }
 
 type Part = { tenantId: string; campaignId: string; importId: string | null }
@@ -173,6 +207,7 @@ async function sheetRows(em: Em, part: Part, { from, until }: { from: number; un
 
 /** The next recipients that the sheet does not contain, in the order of their contacts. */
 async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[]> {
+  await allowLargeHashes(em)
   return em.execute<Row[]>(
     `select ${SHOWN}, null::integer as batch from email_logs l ${OF_PERSON}
      where l.tenant_id = :tenantId and l.id = any (array(

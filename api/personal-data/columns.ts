@@ -51,7 +51,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },
   images: { members: 'bytes', nobody: 'token content_type' },
-  import_batches: { nobody: 'contact_ids' },
+  import_batches: { erased: 'contact_ids' },
   import_changes: { erased: 'before tags' },
   recipient_files: { members: 'name name_key content_type sealed_content' },
   import_files: { 'a day': 'file_name content_type content sheets' },

@@ -39,6 +39,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
     await blockStarts(em, tenantId)
     await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
+    await forgetRows(em, person)
     const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email }, { erased: true })
     const emails = await eraseEmails(em, person)
     await eraseTestEmails(em, person)
@@ -130,6 +131,19 @@ async function eraseFromImports(em: Em, person: Person): Promise<void> {
      where i.tenant_id = :tenantId
        and (${mentions('i.rejected_rows')} or ${mentions('i.undone')})`,
     { ...person, pattern: mentionPattern(person.email) },
+  )
+}
+
+/** Takes the person's contacts out of the rows of spreadsheets, so that a place among them names nobody. */
+async function forgetRows(em: Em, person: Person): Promise<void> {
+  await em.execute(
+    `with person as materialized (
+       select id from contacts where ${MATCHES} union select contact_id from email_logs where ${MATCHES})
+     update import_batches b set contact_ids = array(
+       select row.id from unnest(b.contact_ids) with ordinality as row (id, place)
+       where row.id not in (select id from person) order by row.place)
+     where b.tenant_id = :tenantId and b.contact_ids && array(select id from person)`,
+    { ...person },
   )
 }
 
