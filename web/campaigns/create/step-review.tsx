@@ -1,7 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { whenWords, whoWords } from '../follow-up-words.ts'
@@ -11,7 +10,6 @@ import { forecastFrom, rehearsedTime } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
-import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
 import { ApprovalNote } from '../approval/approval-note.tsx'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
@@ -20,11 +18,9 @@ import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, type Audience } from './audience.ts'
-import { MailPreview } from './mail-preview.tsx'
-import { PreviewWalk } from './preview-walk.tsx'
+import { PreviewCard, type PreviewControl } from './preview-card.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
 import type { useDraft } from './use-draft.ts'
-import { usePreviewRecipient } from './use-preview-recipient.ts'
 
 export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'reapplyAudience' | 'state' | 'recipients'>
@@ -160,55 +156,6 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   )
 }
 
-interface PreviewControl {
-  /** Shows the email of this recipient. */
-  show: (contactId: string) => void
-}
-
-interface PreviewCardProps extends Pick<StepReviewProps['work'], 'draft' | 'state'> {
-  ref: Ref<PreviewControl>
-  mailAccountId: string | undefined
-}
-
-/** The email as one recipient gets it, the way to the others, and the test email. */
-function PreviewCard({ ref, draft, state, mailAccountId }: PreviewCardProps) {
-  const { campaignId } = draft
-  const isReady = useOnce(campaignId !== null && state === 'saved')
-  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
-  const contact = recipient?.contact
-  const place = useRef<HTMLDivElement>(null)
-  useImperativeHandle(ref, () => ({
-    show: (contactId) => {
-      go({ to: 'contact', contactId })
-      place.current?.scrollIntoView({ block: 'start' })
-    },
-  }))
-  return (
-    <Card
-      title="Preview"
-      description="The email as one recipient will see it."
-      actions={
-        campaignId !== null && (
-          <TestSend
-            campaignId={campaignId}
-            mailAccountId={mailAccountId}
-            contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
-          />
-        )
-      }
-    >
-      <div ref={place} className="scroll-mt-20" />
-      <MailPreview
-        draft={draft}
-        mailAccountId={mailAccountId}
-        contactId={contact?.id}
-        walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
-        waiting={recipient === undefined && state !== 'failed'}
-      />
-    </Card>
-  )
-}
-
 /** "1,204 contacts in the segment “Regulars”". */
 function recipients(audience: Audience, count: number): string {
   const label = audience.kind === 'matching' ? audience.label : ''
@@ -222,11 +169,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="figures wrap-anywhere">{children}</dd>
     </div>
   )
-}
-
-/** Whether it was ever true: editing does not take the recipient away. */
-function useOnce(is: boolean): boolean {
-  const [was, setWas] = useState(is)
-  if (is && !was) setWas(true)
-  return was || is
 }
