@@ -75,7 +75,7 @@ export const QUESTIONS: readonly Step[] = [
     name: 'launch-question',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Now' }).click()
-      await press('Create Campaign')(page)
+      await press('Send Campaign')(page)
     },
     shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
     dark: true,

@@ -179,6 +179,20 @@ export function isComplete(step: number, draft: Draft, total: number | undefined
   return isStepValid(step, { name, subject, content, selectedContacts, template })
 }
 
+/** What a step still needs before Next works, as a sentence; null when it is complete. */
+export function missingFor(step: number, draft: Draft, total: number | undefined): string | null {
+  if (isComplete(step, draft, total)) return null
+  if (step === 1) return 'Name the campaign to continue.'
+  if (step === 2) return 'Choose at least one contact to continue.'
+  const hasSubject = draft.subject.trim() !== ''
+  if (draft.useHtmlBuilder) {
+    if (hasSubject) return 'Add an element to continue.'
+    return `Write a subject${elementsOf(draft.htmlTemplate).length === 0 ? ' and add an element' : ''} to continue.`
+  }
+  if (hasSubject) return 'Write the content to continue.'
+  return `Write a subject${draft.content.trim() === '' ? ' and the content' : ''} to continue.`
+}
+
 /** The blocks of the builder's document, loosely read for the rule; the builder validates them fully. */
 function elementsOf(htmlTemplate: unknown): readonly unknown[] {
   return looksLikeDocument(htmlTemplate) ? htmlTemplate.elements : []

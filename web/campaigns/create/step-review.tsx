@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { findTags } from '#domain/merge-tags.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { whenWords, whoWords } from '../follow-up-words.ts'
@@ -11,14 +12,16 @@ import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
-import { ApprovalNote } from '../approval/approval-note.tsx'
+import { ApprovalNote, useApprovalNeeded } from '../approval/approval-note.tsx'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, type Audience } from './audience.ts'
+import type { Draft } from './draft.ts'
 import { PreviewCard, type PreviewControl } from './preview-card.tsx'
+import { RepeatSentence, type DraftRepeat } from './repeats-notice.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
 import type { useDraft } from './use-draft.ts'
 
@@ -28,6 +31,8 @@ export interface StepReviewProps {
   matching: number | undefined
   /** The sending mailboxes. */
   from: readonly string[]
+  /** The rule by which it is sent; null if it does not repeat. */
+  repeat: DraftRepeat | null
   /** Opens another step, to mend what is wrong there. */
   onStep: (step: number) => void
 }
@@ -36,7 +41,7 @@ export interface StepReviewProps {
  * Step 4: review and launch. Re-applies the audience's condition and shows the server's count: exactly these recipients
  * get the campaign, not contacts imported later.
  */
-export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
+export function StepReview({ work, matching, from, repeat, onStep }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { campaignId, launch: choice } = draft
@@ -50,36 +55,40 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* The key resets it when the recipients change. */}
         <PreviewCard key={work.recipients} ref={preview} draft={draft} state={state} mailAccountId={from[0]} />
-        <Card title="Launch">
-          <div className="grid gap-6">
-            <TimeChoice
-              draft
-              choice={choice}
-              campaignId={campaignId}
-              mailAccountIds={from}
-              waiting={state !== 'saved'}
-              onChange={(part) => change({ launch: { ...choice, ...part } })}
-            />
-            {choice.when === 'later' && campaignId !== null && (
-              <p className="text-ink-soft">
-                For new contacts, birthdays or every month:{' '}
-                <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
-                  Repeat automatically
-                </Link>
-              </p>
-            )}
-            {choice.when !== 'later' && (
-              <MailboxChoice
-                chosen={choice.mailAccountIds}
-                onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+        {repeat ? (
+          <Card title="Launch">
+            <p>
+              <RepeatSentence repeat={repeat} />
+            </p>
+            <Link to={`/campaigns/${campaignId}/repeat`} className="mt-2 inline-block rounded-sm underline">
+              Change or stop it
+            </Link>
+          </Card>
+        ) : (
+          <Card title="Launch">
+            <div className="grid gap-6">
+              <TimeChoice
+                draft
+                choice={choice}
+                campaignId={campaignId}
+                mailAccountIds={from}
+                waiting={state !== 'saved'}
+                onChange={(part) => change({ launch: { ...choice, ...part } })}
               />
-            )}
-            {choice.when !== 'later' && (
-              <ApprovalNote choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
-            )}
-          </div>
-        </Card>
-        {campaignId !== null && (
+              {choice.when === 'later' && campaignId !== null && <RepeatLine campaignId={campaignId} />}
+              {choice.when !== 'later' && (
+                <MailboxChoice
+                  chosen={choice.mailAccountIds}
+                  onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+                />
+              )}
+              {choice.when !== 'later' && (
+                <ApprovalNote choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
+              )}
+            </div>
+          </Card>
+        )}
+        {campaignId !== null && !repeat && (
           <RehearsalCard
             campaignId={campaignId}
             launch={{ mailAccountIds: from, ...rehearsedTime(choice) }}
@@ -88,7 +97,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
             onPreview={(contactId) => preview.current?.show(contactId)}
           />
         )}
-        {features?.attachments && campaignId !== null && (
+        {features?.attachments && campaignId !== null && !repeat && (
           <RecipientFiles
             campaignId={campaignId}
             waiting={state !== 'saved'}
@@ -117,8 +126,10 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
           <dl className="grid gap-3">
             <Fact name="Name">{draft.name.trim()}</Fact>
             <Fact name="Subject">{draft.subject.trim()}</Fact>
-            <Fact name="Personalization">First and last name</Fact>
-            <Fact name="Recipients">{count === undefined ? '…' : recipients(draft.audience, count)}</Fact>
+            <Fact name="Personalization">{personalization(draft)}</Fact>
+            <Fact name="Recipients">
+              {repeat ? 'Chosen by the rule' : count === undefined ? '…' : recipients(draft.audience, count)}
+            </Fact>
           </dl>
           {draft.followUps.length > 0 && (
             <div className="mt-4 border-t border-line pt-4">
@@ -154,6 +165,32 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
       </div>
     </div>
   )
+}
+
+/** The way to repeating, or why there is none. */
+function RepeatLine({ campaignId }: { campaignId: string }) {
+  if (useApprovalNeeded()) {
+    return <p className="text-ink-soft">Launches need approval, so this campaign cannot repeat automatically.</p>
+  }
+  return (
+    <p className="text-ink-soft">
+      For new contacts, birthdays or every month:{' '}
+      <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
+        Repeat automatically
+      </Link>
+    </p>
+  )
+}
+
+/** The merge tags of all emails, as typed: "{firstName}, {Country}". */
+function personalization({ subject, content, useHtmlBuilder, htmlTemplate, followUps, abTest }: Draft): string {
+  const emails = [{ subject, content, useHtmlBuilder, htmlTemplate }, ...followUps]
+  const texts = emails.flatMap((email) => [
+    email.subject,
+    email.useHtmlBuilder ? JSON.stringify(email.htmlTemplate ?? '') : email.content,
+  ])
+  const tags = findTags([...texts, abTest.isEnabled ? abTest.variantB : ''].join('\n'))
+  return tags.length === 0 ? 'None: everybody gets the same' : tags.map((name) => `{${name}}`).join(', ')
 }
 
 /** "1,204 contacts in the segment “Regulars”". */
