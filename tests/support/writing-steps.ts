@@ -67,6 +67,11 @@ export const WIZARD: readonly Step[] = [
     shows: (page) => page.getByRole('list', { name: 'Before you send' }).getByRole('listitem'),
     dark: true,
   },
+  {
+    name: 'wizard-follow-up-preview',
+    act: (page) => page.getByRole('radio', { name: 'Follow-up 1' }).click(),
+    shows: /^Re: A book for/,
+  },
 ]
 
 /** What the wizard asks over its steps. */

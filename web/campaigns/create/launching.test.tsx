@@ -113,6 +113,16 @@ describe('a campaign that repeats', () => {
     expect(within(await findToast('Campaign Saved')).getByText('Your changes go into the next run.')).toBeTruthy()
   })
 
+  test('needs no contacts of its own, because the rule chooses them', async () => {
+    const campaign = { ...DRAFT, repeat, totalContacts: 0, selectedContactIds: [] }
+    const world = showWizard({ root: { campaign, mailAccounts: [MAILBOX] }, at: '/campaigns/create?draft=d1' })
+    await onStep('Select Audience')
+    await screen.findByText('This campaign is on and repeats')
+    expect(screen.queryByText('Choose at least one contact to continue.')).toBeNull()
+    await world.user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await onStep('Design Email')).toBeTruthy()
+  })
+
   test('that was switched off is an ordinary draft', async () => {
     await open({ ...repeat, isOn: false })
     expect(await button('Create Campaign')).toBeTruthy()

@@ -32,17 +32,17 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
+  const repeat = useDraftRepeat(campaignId)
+  const repeats = repeat !== null
   /** The editor keeps its own copy of the text; a new key makes it take a loaded version. */
   const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
   const [step, goTo] = useStepAddress({
     campaignId: told,
     current: draft.step,
-    furthest: furthestStep(draft, matching.count),
+    furthest: furthestStep(draft, matching.count, repeats),
     onMove: (next) => change({ step: next }),
   })
-  const repeat = useDraftRepeat(campaignId)
-  const repeats = repeat !== null
   const { launch, launching, problem, from, done, doubts, reload, giveUp, asks } = useLaunch(work, repeats)
   const final = finalLabel({ when: draft.launch.when, asks, repeats })
 
@@ -62,7 +62,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     window.scrollTo({ top: 0 })
   }, [step])
 
-  const missing = step < STEPS.length ? missingFor(step, draft, matching.count) : null
+  const missing = step < STEPS.length ? missingFor(step, draft, matching.count, repeats) : null
   const reason = useId()
 
   const isNamed = isComplete(1, draft, matching.count)
