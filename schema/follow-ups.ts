@@ -130,6 +130,10 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
 })
 
 builder.objectFields(EmailLog, (t) => ({
+  step: t.int({
+    description: 'Its place among the emails of its campaign: 1 for the first email, from 2 for follow-ups.',
+    resolve: (log, _, ctx) => ctx.loaders.followUpSteps.load(log.campaignId),
+  }),
   followUpEmails: t.field({
     type: [EmailLog],
     complexity: { field: FOLLOW_UP_EMAILS_COST, multiplier: FOLLOW_UP_EMAILS_COST },

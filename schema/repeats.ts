@@ -159,6 +159,12 @@ const RepeatPreview = builder.objectRef<Preview>('RepeatPreview').implement({
         return contacts.filter((contact) => contact !== null)
       },
     }),
+    suppressed: t.exposeInt('suppressed', {
+      description: 'Others who would get it, if they were not on the suppression list.',
+    }),
+    overCeiling: t.exposeInt('overCeiling', {
+      description: 'Others who would get it, but now have as many emails in seven days as the workspace allows.',
+    }),
     unreadable: t.exposeInt('unreadable', {
       description: 'Contacts whose field holds something that is not a date, or could be two.',
     }),

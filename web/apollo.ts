@@ -69,6 +69,7 @@ export function createCache(): InMemoryCache {
         },
       },
       Campaign: { fields: { emailLogs: longPages(pagesAndTotals()) } },
+      Contact: { fields: { emailLogs: pages() } },
       CampaignRepeat: { merge: true },
       // Singletons without an id: fields from different pages are merged.
       Server: { merge: true },

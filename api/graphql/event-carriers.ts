@@ -10,6 +10,8 @@ const CHANNEL = 'mergewell'
 
 /** ms between two attempts to listen again */
 const RETRY = 500
+/** Tells all listeners that events were lost: a list of none, which the version before ignores. */
+const LOST = '[]'
 /** ms without an answer after which a connection to Redis counts as lost */
 const SILENCE = 10_000
 
@@ -69,7 +71,7 @@ const unreachable = (cause: unknown) =>
 /**
  * Publish and subscribe on Redis, so that commits do not queue behind PostgreSQL's lock for NOTIFY. Events leave right
  * after the commit: those of a process that dies in between are lost, as are those sent while Redis is away. They are not
- * kept until it is back: listeners are then told that they may have missed something.
+ * kept until it is back: then all listeners are told that they may have missed something.
  */
 export const overRedis =
   (url: string, log: Logger) =>
@@ -82,13 +84,25 @@ export const overRedis =
     const open = (options: RedisOptions) => new Connection(url, { ...options, lazyConnect: true, retryStrategy })
     const [listening, sending] = [open(listens), open(sends)]
     const connections = [listening, sending]
-    /** whether the log has said that events are lost, since Redis was last there */
-    let isLossLogged = false
-    sending.on('ready', () => (isLossLogged = false))
+    /** whether events were lost since one was last sent; it is logged once, and told once they can be sent again */
+    let isLosing = false
+    const lost = (error: unknown) => {
+      if (!isLosing) log.warn({ error: String(error) }, 'Events could not be sent over Redis')
+      isLosing = true
+    }
+    const publish = (message: string): Promise<void> =>
+      sending.publish(CHANNEL, message).then(() => {
+        if (!isLosing) return
+        isLosing = false
+        return publish(LOST)
+      }, lost)
+    sending.on('ready', () => {
+      if (isLosing) void publish(LOST)
+    })
     for (const connection of connections) {
       connection.on('error', (error) => log.warn({ error: error.message }, 'The connection to Redis was lost'))
     }
-    listening.on('message', (_channel, text) => arrivals.message(text))
+    listening.on('message', (_channel, text) => (text === LOST ? arrivals.missed() : arrivals.message(text)))
     try {
       await Promise.all(connections.map((connection) => connection.connect()))
       await listening.subscribe(CHANNEL)
@@ -101,12 +115,7 @@ export const overRedis =
     return {
       send: async (em, messages) => {
         afterCommit(em, () => {
-          for (const message of messages) {
-            void sending.publish(CHANNEL, message).catch((error: unknown) => {
-              if (!isLossLogged) log.warn({ error: String(error) }, 'Events could not be sent over Redis')
-              isLossLogged = true
-            })
-          }
+          for (const message of messages) void publish(message)
         })
       },
       close: async () => {

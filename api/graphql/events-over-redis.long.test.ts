@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { eventsConformance } from '#tests/support/events-conformance.ts'
@@ -16,6 +17,26 @@ afterAll(() => redis.stop())
 eventsConformance('Redis', {
   open: () => overRedis(redis.url, pino({ level: 'silent' })),
   breakConnections: () => redis.restart(),
+})
+
+it('tells listeners that events were lost when only the connection that sends them broke', async () => {
+  const { url, drop } = await createTestDatabase()
+  const database = await openDatabase(url, { poolMax: 2 })
+  let missed = 0
+  const carrier = await overRedis(redis.url, pino({ level: 'silent' }))({ message: () => {}, missed: () => (missed += 1) })
+  const other = new Redis(redis.url)
+  onTestFinished(async () => {
+    await carrier.close()
+    other.disconnect()
+    await database.close()
+    await drop()
+  })
+  const clients = String(await other.call('client', 'list', 'type', 'normal')).split('\n')
+  const own = String(await other.client('ID'))
+  const sender = clients.flatMap((line) => / ?id=(\d+) /.exec(line)?.[1] ?? []).find((id) => id !== own)
+  await other.client('KILL', 'ID', Number(sender))
+  await database.asSystem((em) => carrier.send(em, ['["lost"]']))
+  await eventually('listeners are told', async () => missed > 0)
 })
 
 it('gives up at once what is sent while Redis is away, and logs it once', async () => {

@@ -15,7 +15,7 @@ import { repeatsOf, runTotalsOf } from '../campaigns/repeats/repeat.ts'
 import { sheetLinksOf } from '../campaigns/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
 import { followUpEmailsOf, nextFollowUpsOf } from '../campaigns/follow-ups/states.ts'
-import { followUpsOf } from '../campaigns/follow-ups/family.ts'
+import { followUpsOf, stepsOf } from '../campaigns/follow-ups/family.ts'
 import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
@@ -62,6 +62,7 @@ function createFieldLoaders(call: Call) {
     emailLogPages: batchedAlike(call, emailLogPagesOf, empty),
     launchers: gatherForAll(launchersOf, nothing),
     followUps: gatherForAll(followUpsOf, empty),
+    followUpSteps: gatherForAll(stepsOf, () => 1),
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),

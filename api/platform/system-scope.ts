@@ -48,7 +48,7 @@ function bodyOf(hashes: readonly string[]): string {
  * @throws AppError CONFLICT if such a role's secret is not accepted
  */
 export async function sealSystemScope(execute: Execute, secrets: SystemSecrets): Promise<void> {
-  const hashes = [...new Set(secrets.map(hashOf))].toSorted()
+  const hashes = [...new Set(secrets.map(hashOf))]
   const [known] = await execute<{ body: string; owned: boolean }[]>(
     `select prosrc as body, pg_has_role(proowner, 'usage') as owned from pg_proc
      where proname = '${FUNCTION}' and pronamespace = 'public'::regnamespace`,
@@ -56,7 +56,7 @@ export async function sealSystemScope(execute: Execute, secrets: SystemSecrets):
   const accepted: readonly string[] = known?.body.match(/[\da-f]{64}/g) ?? []
   if (known && !known.owned) {
     if (!accepted.includes(hashOf(secrets[0]))) throw new AppError('CONFLICT', UNKNOWN_KEY)
-  } else if (known?.body !== bodyOf(accepted) || accepted.toSorted().join() !== hashes.join()) {
+  } else if (known?.body !== bodyOf(accepted) || accepted.toSorted().join() !== hashes.toSorted().join()) {
     await execute(
       `create or replace function ${FUNCTION}() returns boolean language sql stable parallel safe as $sql$${bodyOf(hashes)}$sql$`,
     )

@@ -12,8 +12,11 @@ import type { Probation } from '#domain/pacing/probation.ts'
 import { APPROVERS_MIN } from '#domain/approvals.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '../accounts/admins.ts'
+import { nameOfMember } from '../accounts/member.ts'
 import { viewerWith, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { approvalTurnedOff } from '../system-mail/letters.ts'
+import { queueSystemEmail } from '../system-mail/queue.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { takeTurn } from '../tenants/limits.ts'
@@ -71,6 +74,7 @@ export async function updateEmailSettings(
     await em.upsert(EmailSettings, after)
     const changes = changesBetween(before, after, Object.keys(data) as (keyof typeof data)[])
     await recordOwn(call, em, { action: 'settings_changed', changes })
+    if (before.launchApproval && !after.launchApproval) await tellApprovalOff(call, em)
     await lookAgain(call.app.jobs, em, tenantId)
     return view(em, await allowed(em, after), now)
   })
@@ -81,6 +85,16 @@ async function requireApprovers(em: Em, tenantId: string): Promise<void> {
   if ((await activeAdmins(em, tenantId)).length >= APPROVERS_MIN) return
   const message = `Approval needs at least ${APPROVERS_MIN} admins: one requests it, another one decides. Make a colleague an admin first.`
   throw new AppError('BAD_INPUT', message, { fields: { launchApproval: message } })
+}
+
+/** Emails the other admins that launches need no second person any more. */
+async function tellApprovalOff(call: Call, em: Em): Promise<void> {
+  const viewer = viewerOf(call)
+  const { name } = await em.findOneOrFail(Tenant, { id: viewer.tenantId })
+  const by = await nameOfMember(em, viewer)
+  const letter = approvalTurnedOff({ by, workspace: name, url: `${call.app.publicUrl}/settings` })
+  const others = (await activeAdmins(em, viewer.tenantId)).filter(({ id }) => id !== viewer.userId)
+  for (const { email } of others) await queueSystemEmail(call.app, em, email, letter)
 }
 
 /** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */

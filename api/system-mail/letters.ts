@@ -124,6 +124,18 @@ export function webhookDisabled({
   }
 }
 
+/** To the other admins: launches need no second person any more. */
+export function approvalTurnedOff({ by, workspace, url }: { by: string; workspace: string; url: string }): Letter {
+  return {
+    subject: `${by} turned off the approval of launches`,
+    lines: [
+      `${by} turned off “Launches need a second person” in the workspace ${workspace}. Campaigns can now be launched without approval.`,
+    ],
+    buttons: [{ label: 'Open Email Sending', url }],
+    after: ['The other admins of the workspace get this email. The change is in the activity log.'],
+  }
+}
+
 /** To every admin who may decide: a launch waits for approval. */
 export function approvalRequested({
   by,

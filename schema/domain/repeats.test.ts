@@ -244,7 +244,7 @@ describe('the input', () => {
   })
 
   it.each([
-    ['a label', { kind: 'label' }, 'Choose the label that contacts must get'],
+    ['a label', { kind: 'label' }, 'Choose the tag that contacts must get'],
     ['a segment', { kind: 'segment' }, 'Choose the segment that contacts must enter'],
     ['a field', { kind: 'date_field' }, 'Choose the contact field that holds the date'],
     ['a day', { dayOfMonth: 31 }, 'The day of the month must be 1 to 28. Leave it out for the last day.'],

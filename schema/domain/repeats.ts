@@ -201,7 +201,7 @@ const line = (label: string, max: number) =>
 export const repeatInput = z
   .object({
     kind: z.enum(REPEAT_KINDS, `The kind must be ${REPEAT_KINDS.join(', ')}`),
-    label: line('A label', AUDIENCE_LIMITS.tag).nullish(),
+    label: line('A tag', AUDIENCE_LIMITS.tag).nullish(),
     segmentId: z.string().nullish(),
     field: line('A field name', CONTACT_LIMITS.fieldName).nullish(),
     offsetDays: z
@@ -225,7 +225,7 @@ export const repeatInput = z
   })
   .superRefine(({ kind, label, segmentId, field }, context) => {
     if (kind === 'label' && !label)
-      context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the label that contacts must get' })
+      context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the tag that contacts must get' })
     if (kind === 'segment' && !segmentId)
       context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
     if (kind === 'date_field' && !field)

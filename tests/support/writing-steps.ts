@@ -67,6 +67,11 @@ export const WIZARD: readonly Step[] = [
     shows: (page) => page.getByRole('list', { name: 'Before you send' }).getByRole('listitem'),
     dark: true,
   },
+  {
+    name: 'wizard-follow-up-preview',
+    act: (page) => page.getByRole('radio', { name: 'Follow-up 1' }).click(),
+    shows: /^Re: A book for/,
+  },
 ]
 
 /** What the wizard asks over its steps. */
@@ -75,7 +80,7 @@ export const QUESTIONS: readonly Step[] = [
     name: 'launch-question',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Now' }).click()
-      await press('Create Campaign')(page)
+      await press('Send Campaign')(page)
     },
     shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
     dark: true,

@@ -90,3 +90,9 @@ describe('the list of campaigns', () => {
     expect(first.getAttribute('href')).toBe('/campaigns/create')
   })
 })
+
+test('all sending can be stopped while anything is being sent', async () => {
+  const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
+  showPage({ campaigns: pageOf([campaign('a', { status: 'sending' })], {}), tenant })
+  expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
+})

@@ -1,4 +1,5 @@
 import { usePrefetchCampaignPage } from '#web/campaigns/analytics/campaign-page-ahead.ts'
+import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Figures } from './figures.tsx'
@@ -7,7 +8,7 @@ import { Figures } from './figures.tsx'
 export function AnalyticsPage() {
   usePrefetchCampaignPage()
   return (
-    <Page title="Analytics" line="How your campaigns performed">
+    <Page title="Analytics" line="How your campaigns performed" actions={<StopAllSending />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Figures />
         <CampaignPerformance />

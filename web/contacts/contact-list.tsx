@@ -27,6 +27,7 @@ import { ContactFilters, useFilterChoices } from './filter/contact-filters.tsx'
 import { isEveryone, sameView } from './filter/contact-view.ts'
 import { SaveSegment } from './filter/save-segment.tsx'
 import { SegmentsDialog } from './filter/segments-dialog.tsx'
+import { ContactHistoryDialog } from './history/contact-history.tsx'
 import type { ViewAddress } from './filter/use-view-address.ts'
 import { ListHead } from './list-head.tsx'
 import { DELETE_CONTACT, EXCLUDE_FROM_TRACKING } from './operations.ts'
@@ -53,6 +54,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
   const [leaving, setLeaving] = useState<ContactRow | null>(null)
   const [edited, setEdited] = useState<ContactRow | null>(null)
   const [editing, setEditing] = useState(false)
+  const [looking, setLooking] = useState(false)
   const [deleteContact] = useMutation(DELETE_CONTACT)
   // A selection belongs to the view on screen, also while another view loads.
   const selection = chosen.key === key ? chosen.selection : NOTHING
@@ -66,6 +68,11 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
   const edit = useCallback((contact: ContactRow) => {
     setEdited(contact)
     setEditing(true)
+  }, [])
+
+  const look = useCallback((contact: ContactRow) => {
+    setEdited(contact)
+    setLooking(true)
   }, [])
 
   async function deleteOne(contact: ContactRow) {
@@ -190,6 +197,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             selection={selection}
             onToggle={toggle}
             onEdit={edit}
+            onHistory={look}
             onDelete={setLeaving}
             onMissing={list.loadMore}
           />
@@ -197,7 +205,10 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
           <MoreFailed more={list} of="contacts" />
         </Refreshing>
       )}
-      {edited && <EditContactDialog contact={edited} open={editing} onOpenChange={setEditing} />}
+      {edited && (
+        <EditContactDialog contact={edited} open={editing} onOpenChange={setEditing} onHistory={() => look(edited)} />
+      )}
+      {edited && <ContactHistoryDialog contact={edited} open={looking} onOpenChange={setLooking} />}
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}

@@ -1,4 +1,4 @@
-import { Ban, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { Ban, EyeOff, History, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { initials, type PersonName } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
@@ -37,21 +37,22 @@ export interface ContactTableProps {
   /** Columns besides name, email and date; hidden on phones. */
   columns: readonly ExtraColumn[]
   selection: Selection
-  /** Keep these three stable, or all rows re-render. */
+  /** Keep these four stable, or all rows re-render. */
   onToggle: (id: string) => void
   onEdit: (contact: ContactRow) => void
+  onHistory: (contact: ContactRow) => void
   onDelete: (contact: ContactRow) => void
   onMissing: () => void
 }
 
 /** The contact table: initials, full name, email, extra columns, date added and actions. */
 export function ContactTable(props: ContactTableProps) {
-  const { contacts, total, columns: extra, selection, onToggle, onEdit, onDelete, onMissing } = props
+  const { contacts, total, columns: extra, selection, onToggle, onEdit, onHistory, onDelete, onMissing } = props
   const { md, lg } = useSteps()
   const shape = lg ? 'line' : md ? 'pair' : 'stack'
   const columns = useMemo(
-    () => columnsOf({ onToggle, onEdit, onDelete }, shape, extra),
-    [onToggle, onEdit, onDelete, shape, extra],
+    () => columnsOf({ onToggle, onEdit, onHistory, onDelete }, shape, extra),
+    [onToggle, onEdit, onHistory, onDelete, shape, extra],
   )
   return (
     <VirtualTable
@@ -72,10 +73,10 @@ export function ContactTable(props: ContactTableProps) {
 
 const idOf = ({ id }: ContactRow) => id
 
-type Handlers = Pick<ContactTableProps, 'onToggle' | 'onEdit' | 'onDelete'>
+type Handlers = Pick<ContactTableProps, 'onToggle' | 'onEdit' | 'onHistory' | 'onDelete'>
 
 function columnsOf(
-  { onToggle, onEdit, onDelete }: Handlers,
+  { onToggle, onEdit, onHistory, onDelete }: Handlers,
   shape: Shape,
   extra: readonly ExtraColumn[],
 ): Column<ContactRow>[] {
@@ -122,9 +123,18 @@ function columnsOf(
     {
       key: 'actions',
       header: <span className="sr-only">Actions</span>,
-      width: shape === 'stack' ? '72px' : '104px',
+      width: shape === 'stack' ? '72px' : '140px',
       cell: (contact) => (
         <RowActions className="transition-none">
+          {shape !== 'stack' && (
+            <IconButton
+              icon={History}
+              label={`History of ${contactName(contact)}`}
+              size="sm"
+              className="focus-visible:-outline-offset-2"
+              onClick={() => onHistory(contact)}
+            />
+          )}
           {shape !== 'stack' && (
             <IconButton
               icon={Pencil}

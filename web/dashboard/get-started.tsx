@@ -36,7 +36,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Write your email',
-    line: 'One text, personalised for everyone.',
+    line: 'One text, personalized for everyone.',
     isDone: ({ totalCampaigns }) => totalCampaigns > 0,
     action: 'Write an email',
     to: '/create-campaign',

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ANN, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { campaign } from '#web/campaigns/testing.ts'
 import { RepliesNotice } from './replies-notice.tsx'
 import { RepliesPage } from './replies-page.tsx'
 
@@ -203,4 +204,11 @@ describe('the notice of open replies', () => {
     repliesChanged.next({ missed: false, openCount: 0, replies: [] })
     await waitFor(() => expect(screen.queryByText(/open repl/)).toBeNull())
   })
+})
+
+it('offers to stop all sending while anything is being sent', async () => {
+  const sending = pageOf([campaign('a', { status: 'sending' })], {})
+  const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
+  show(<RepliesPage />, { root: { ...serverWith(), campaigns: sending, tenant }, at: '/replies' })
+  expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
 })

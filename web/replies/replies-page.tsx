@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { REPLY_STATES, type ReplyState } from '#domain/replies.ts'
+import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
 import { ShowMore } from '#web/show-more.tsx'
@@ -48,7 +49,7 @@ export function RepliesPage() {
       { replace: true },
     )
   return (
-    <Page title="Replies" line="What people wrote back, across all campaigns">
+    <Page title="Replies" line="What people wrote back, across all campaigns" actions={<StopAllSending />}>
       <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="w-full sm:w-80">
           <Segmented

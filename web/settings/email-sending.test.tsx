@@ -17,6 +17,19 @@ describe('Approval', () => {
     expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: true } }])
   })
 
+  test('is turned off only after a question that says who is told', async () => {
+    const server = { registration: 'open', systemEmails: true }
+    const { user, askedFor } = showPage({ server }, { fields: { approverCount: 2, launchApproval: true } })
+    await user.click(await found())
+    const question = await screen.findByRole('alertdialog', { name: 'Turn off approval?' })
+    expect(askedFor('UpdateEmailSettings')).toEqual([])
+    expect(question.textContent).toContain(
+      'The other admins get an email about it, and it is recorded in the activity log.',
+    )
+    await user.click(within(question).getByRole('button', { name: 'Turn off' }))
+    await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: false } }]))
+  })
+
   test('needs two admins, and says so', async () => {
     showPage({}, { fields: { approverCount: 1 } })
     expect((await found()).disabled).toBe(true)

@@ -1,6 +1,10 @@
+import { useQuery } from '@apollo/client/react'
+import { useState } from 'react'
 import { APPROVERS_MIN } from '#domain/approvals.ts'
+import { REGISTRATION } from '#web/accounts/operations.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface LaunchApprovalProps {
@@ -16,6 +20,8 @@ export function LaunchApproval({
   onChange,
 }: LaunchApprovalProps) {
   const tooFew = approverCount < APPROVERS_MIN
+  const [asking, setAsking] = useState(false)
+  const sendsEmails = useQuery(REGISTRATION).data?.server.systemEmails ?? false
   return (
     <Card
       title="Approval"
@@ -32,7 +38,15 @@ export function LaunchApproval({
         }
         checked={launchApproval}
         disabled={disabled || (tooFew && !launchApproval)}
-        onCheckedChange={onChange}
+        onCheckedChange={(on) => (on ? onChange(true) : setAsking(true))}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Turn off approval?"
+        description={`Everybody who may send can then launch a campaign alone. ${sendsEmails && !tooFew ? 'The other admins get an email about it, and it' : 'It'} is recorded in the activity log.`}
+        confirmLabel="Turn off"
+        onConfirm={() => onChange(false)}
       />
     </Card>
   )

@@ -22,9 +22,9 @@ const OPTIONS = [
 
 const PERIODS = {
   contentsKeptDays: {
-    label: 'Personalised values',
+    label: 'Personalized values',
     hint: 'The values of merge tags in sent emails. After that, you can no longer see an email as a recipient received it, and links that contain a merge tag open without its value.',
-    lost: 'personalised values in emails',
+    lost: 'personalized values in emails',
   },
   recipientsKeptDays: {
     label: 'Names and addresses of recipients',

@@ -14,7 +14,7 @@ const write = (scope: ApiScope) => ({ label: 'Read and write', scopes: [scope] }
 export const SCOPE_NOUNS: readonly NounWords[] = [
   {
     label: 'Contacts',
-    hint: 'With labels, segments, imports and exports',
+    hint: 'With tags, segments, imports and exports',
     access: [read('contacts:read'), write('contacts:write')],
   },
   { label: 'Suppression list', access: [read('suppressions:read'), write('suppressions:write')] },

@@ -11,6 +11,7 @@ const VARIANTS = {
   primary: 'bg-accent text-paper hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
   secondary: 'border border-edge bg-surface text-ink hover:bg-[color-mix(in_oklab,var(--surface)_94%,var(--ink))]',
   quiet: 'text-ink hover:bg-ink/6',
+  dangerOutline: 'border border-bad/60 bg-surface text-bad hover:bg-bad/8',
   danger: 'bg-bad text-paper hover:bg-[color-mix(in_oklab,var(--bad)_88%,var(--ink))]',
 } as const
 

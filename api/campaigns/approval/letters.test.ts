@@ -32,3 +32,15 @@ it('tells the other admins of a request, and the person who asked of the decisio
   expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
 })
+
+it('tells the other admins when launches need no approval any more', async () => {
+  const boss = await world.signUp({ unlimited: true })
+  const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
+  const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
+  const cy = await addColleague(world, boss, { name: 'Cy' })
+  await configureSending(boss, { launchApproval: true })
+  await configureSending(ada, { launchApproval: false })
+  const told = await systemEmail(world.sandboxUrl, bea.email, 'Ada turned off the approval of launches')
+  expect(told.text).toContain('Campaigns can now be launched without approval.')
+  for (const { email } of [ada, cy]) expect(await systemEmailsTo(world.sandboxUrl, email)).toEqual([])
+})

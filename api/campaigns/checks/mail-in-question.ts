@@ -157,7 +157,7 @@ async function recipientOf(
   if (id === null) return sample
   const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
   if (log?.mergeValues.deleted) {
-    throw new AppError('GONE', 'This recipient’s personalised values were deleted when the retention period ended.')
+    throw new AppError('GONE', 'This recipient’s personalized values were deleted when the retention period ended.')
   }
   if (log) return { ...log.mergeValues, email: log.contactEmail }
   const contact = await em.findOne(Contact, { id })

@@ -22,6 +22,19 @@ export async function followUpsOf(call: Call, ids: readonly string[]): Promise<M
   return new Map(ids.map((id) => [id, found.filter(({ parentId }) => parentId === id)]))
 }
 
+/** The place of follow-ups in their campaign, from 2: id → step. The campaigns that people see are left out. */
+export async function stepsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string; step: number }[]>(
+      `select id, step from campaigns
+       where tenant_id = :tenantId and id = any (:ids::uuid[]) and parent_id is not null`,
+      { tenantId, ids: uuidArray(ids) },
+    ),
+  )
+  return new Map(rows.map(({ id, step }) => [id, step]))
+}
+
 /**
  * Makes others that decide on the follow-ups of a campaign, or cancel it, wait until the transaction ends. After
  * `lockSuppressions` and before any row.

@@ -155,3 +155,25 @@ it('shows the follow-ups to each person in REST, and stops them there, which the
     { node: { targetLabel: 'News', changes: [{ field: 'recipients', to: '1' }] } },
   ])
 })
+
+it('shows the emails of a contact with their step, newest first', async () => {
+  const campaign = await twoEmails(1)
+  const [first] = campaign.pairs[0] ?? []
+  await campaign.stay()
+  const { data } = await campaign.person.graphql(
+    `query ($search: String!) { contacts(filter: { search: $search }) { nodes {
+       emailLogs(first: 10) { nodes { step contactEmail campaign { id } } } } } }`,
+    { search: first?.to },
+  )
+  const email = { contactEmail: first?.to, campaign: { id: campaign.id } }
+  expect(data.contacts.nodes).toEqual([
+    {
+      emailLogs: {
+        nodes: [
+          { ...email, step: 2 },
+          { ...email, step: 1 },
+        ],
+      },
+    },
+  ])
+})

@@ -60,8 +60,20 @@ export async function duePeople(
   return { ...people, due: dates }
 }
 
-/** SQL of the contacts that get an email at a run, as `id`, `email_key` and `occasion`, and its values. */
-async function eligible(em: Em, { tenantId, campaignId }: Repeated, people: DuePeople, now: Date) {
+/** Why a contact that is due gets no email now. */
+type LeftOut = 'suppressed' | 'overCeiling'
+
+/**
+ * SQL of the contacts that get an email at a run, as `id`, `email_key` and `occasion`, and its values. `leftOut`: those who
+ * do not, for that reason only.
+ */
+async function eligible(
+  em: Em,
+  { tenantId, campaignId }: Repeated,
+  people: DuePeople,
+  now: Date,
+  leftOut: LeftOut | null = null,
+) {
   const { rule, since, due, occasion } = people
   const ceiling = await ceilingOf(em, { tenantId, id: campaignId }, { now, start: now })
   const occasionIs = due ? 'due.occasion' : ':occasion::int'
@@ -76,8 +88,10 @@ async function eligible(em: Em, { tenantId, campaignId }: Repeated, people: DueP
           `exists (select from contact_tags t where t.tenant_id = :tenantId and t.contact_id = c.id
              and t.tag_key = lower(:label::text))`,
         ]),
-    'not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)',
-    ...(ceiling ? [`not ${isOverCeiling}`] : []),
+    `${leftOut === 'suppressed' ? '' : 'not '}exists (
+      select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
+    ...(ceiling ? [`${leftOut === 'overCeiling' ? '' : 'not '}${isOverCeiling}`] : []),
+    ...(!ceiling && leftOut === 'overCeiling' ? ['false'] : []),
     got('p.contact_id = c.id'),
     got('p.email_key = c.email_key'),
   ]
@@ -110,6 +124,24 @@ export async function countDue(
     { ...values, examples },
   )
   return { count: Math.min(row.count, AUDIENCE_LIMITS.recipients), examples: row.examples ?? [] }
+}
+
+/** How many people who are due would get no email at a run, by the reason. */
+export async function countLeftOut(
+  em: Em,
+  repeated: Repeated,
+  people: DuePeople,
+  now: Date,
+): Promise<Record<LeftOut, number>> {
+  const count = async (reason: LeftOut) => {
+    const { sql, values } = await eligible(em, repeated, people, now, reason)
+    const [row] = await em.execute<[{ count: number }]>(
+      `select count(*)::int as count from (${sql}) as left_out`,
+      values,
+    )
+    return row.count
+  }
+  return { suppressed: await count('suppressed'), overCeiling: await count('overCeiling') }
 }
 
 /**

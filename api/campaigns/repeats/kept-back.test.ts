@@ -38,4 +38,20 @@ describe('a date whose email the weekly ceiling kept back', () => {
     await shop.live(14 * 24, 6)
     expect(await shop.runs()).toEqual([])
   })
+
+  it('is told of in the preview of the next run', async () => {
+    const shop = await kept('2027-02-27T12:00:00Z')
+    await shop.sql(
+      `insert into suppressions (tenant_id, id, email, reason)
+       values (:tenantId, gen_random_uuid(), 'today@example.com', 'manual') on conflict do nothing`,
+      {},
+    )
+    await shop.stay()
+    const { data } = await shop.person.graphql(
+      `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) { repeatPreview(rule: $rule) {
+         recipients suppressed overCeiling } } }`,
+      { id: shop.id, rule: { kind: 'monthly', dayOfMonth: 1, timeOfDay: '09:00', timeZone: 'UTC' } },
+    )
+    expect(data.campaign.repeatPreview).toEqual({ recipients: 0, suppressed: 1, overCeiling: 1 })
+  })
 })

@@ -16,7 +16,7 @@ import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
-import { countDue, dayBefore, duePeople, passOverLabelled } from './due-people.ts'
+import { countDue, countLeftOut, dayBefore, duePeople, passOverLabelled } from './due-people.ts'
 import { passOverMembers, requireSegment } from './members.ts'
 import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
@@ -129,6 +129,10 @@ export interface RepeatPreview {
   recipients: number
   /** ids of the first of them */
   contactIds: readonly string[]
+  /** who is due, but on the suppression list */
+  suppressed: number
+  /** who is due, but got as many emails in seven days as the workspace allows */
+  overCeiling: number
   /** values of the field that are not dates, or not certain which */
   unreadable: number
 }
@@ -162,7 +166,8 @@ export async function previewRepeat(call: Call, id: string, input: RepeatInput |
     const { count, examples } = isPassedOver
       ? { count: 0, examples: [] }
       : await countDue(em, repeated, people, now, EXAMPLES)
-    return { runsAt, recipients: count, contactIds: examples, unreadable: people.unreadable }
+    const leftOut = isPassedOver ? { suppressed: 0, overCeiling: 0 } : await countLeftOut(em, repeated, people, now)
+    return { runsAt, recipients: count, contactIds: examples, ...leftOut, unreadable: people.unreadable }
   })
 }
 

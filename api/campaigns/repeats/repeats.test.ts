@@ -330,7 +330,7 @@ describe('a draft that repeats', () => {
       await shop.stay()
       const { data, errors } = await shop.person.graphql(
         `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) { repeatPreview(rule: $rule) {
-           runsAt recipients unreadable examples { email } } } }`,
+           runsAt recipients suppressed overCeiling unreadable examples { email } } } }`,
         { id: shop.id, rule: { ...RULE, ...rule } },
       )
       expect(errors).toBeUndefined()
@@ -339,6 +339,8 @@ describe('a draft that repeats', () => {
     expect(await preview({ kind: 'date_field', field: 'Birthday' })).toEqual({
       runsAt: '2027-03-02T08:00:00.000Z',
       recipients: 1,
+      suppressed: 0,
+      overCeiling: 0,
       unreadable: 1,
       examples: [{ email: 'a@example.com' }],
     })

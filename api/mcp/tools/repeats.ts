@@ -50,7 +50,7 @@ export const repeatTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId, ...rule }),
     document: `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) {
-      repeat { ${REPEAT} } repeatPreview(rule: $rule) { runsAt recipients unreadable } } }`,
+      repeat { ${REPEAT} } repeatPreview(rule: $rule) { runsAt recipients suppressed overCeiling unreadable } } }`,
     variables: ({ campaignId: campaign, ...given }) => ({ id: campaign, rule: given }),
     result: (data) => {
       const { repeat, repeatPreview } = found(data['campaign'], 'Campaign')

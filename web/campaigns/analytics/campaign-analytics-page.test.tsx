@@ -61,6 +61,13 @@ describe('Campaign analytics', () => {
     expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
   })
 
+  test('offers to stop all sending while it is being sent', async () => {
+    const one = withLogs(() => [], { status: 'sending' })
+    const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
+    showPage({ campaign: one, campaigns: pageOf([one], {}), tenant })
+    expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
+  })
+
   const box = (id: string, fields: object) => ({
     ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, isMine: true },
     ...fields,

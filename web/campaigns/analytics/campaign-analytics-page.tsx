@@ -22,6 +22,7 @@ import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { Recipients, useRecipients } from './recipients.tsx'
 import { CampaignStatusBadge } from '../status-badge.tsx'
+import { StopAllSending } from '../stop/stop-all.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
 import { useLiveCampaign } from '../live/live-campaign.ts'
@@ -88,7 +89,12 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
       line={subject || 'No subject yet'}
       back={<BackToCampaigns />}
       aside={<CampaignStatusBadge {...campaign} />}
-      actions={status !== 'draft' && <DownloadMenu campaign={campaign} />}
+      actions={
+        <>
+          {campaign.status === 'sending' && <StopAllSending />}
+          {status !== 'draft' && <DownloadMenu campaign={campaign} />}
+        </>
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {status !== 'draft' && (

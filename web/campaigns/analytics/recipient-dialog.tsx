@@ -1,26 +1,8 @@
 import { useQuery } from '@apollo/client/react'
-import {
-  Ban,
-  Bot,
-  CalendarOff,
-  Check,
-  CheckCheck,
-  Clock,
-  CornerDownLeft,
-  Eye,
-  MailX,
-  MousePointerClick,
-  Reply,
-  Send,
-  ShieldAlert,
-  Undo2,
-  type LucideIcon,
-} from 'lucide-react'
+import { CalendarOff } from 'lucide-react'
 import { errorMessage } from '#web/errors.ts'
-import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -30,27 +12,9 @@ import { NextFollowUp } from './recipient-follow-ups.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { followUpName } from '../follow-up-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
-import { awayDetail, awayWords } from './away-words.ts'
+import { awayWords } from './away-words.ts'
+import { EventList, type RecipientEvent } from './event-list.tsx'
 import { useAfterChange } from '#web/use-after-change.ts'
-
-type Node = NonNullable<RecipientEventsQuery['node']>
-type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]
-
-const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; look?: string }> = {
-  queued: { icon: Clock, words: 'Queued' },
-  sent: { icon: Send, words: 'Sent', look: 'text-good' },
-  delivered: { icon: CheckCheck, words: 'Delivered', look: 'text-good' },
-  opened: { icon: Eye, words: 'Opened', look: 'text-ink' },
-  clicked: { icon: MousePointerClick, words: 'Clicked', look: 'text-ink' },
-  replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
-  away: { icon: CalendarOff, words: 'Out of office' },
-  automaticAnswer: { icon: Bot, words: 'Automatic answer' },
-  unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
-  subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
-  complained: { icon: ShieldAlert, words: 'Marked as spam', look: 'text-bad' },
-  bounced: { icon: CornerDownLeft, words: 'Bounced', look: 'text-bad' },
-  failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
-}
 
 /** Delay in ms before events are reloaded after the campaign changed. */
 const REREAD_AFTER = 1_000
@@ -146,51 +110,4 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
     )
   }
   return <EventList label="Activity" events={events} />
-}
-
-function EventList({ label, events }: { label: string; events: readonly RecipientEvent[] }) {
-  return (
-    <ol aria-label={label} className="mt-5">
-      {events.map((event, index) => (
-        // Events have no id, and the list is replaced as a whole.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
-          <EventLine event={event} last={index === events.length - 1} />
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
-  const { icon: Icon, words, look } = KINDS[kind] ?? { icon: Check, words: kind }
-  return (
-    <>
-      {!last && <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
-      <span
-        aria-hidden="true"
-        className={cn(
-          'grid size-7 shrink-0 place-items-center rounded-full border border-line bg-paper',
-          machine ? 'text-ink-soft' : look,
-        )}
-      >
-        <Icon className="size-3.5" />
-      </span>
-      <div className="min-w-0 grow pt-1">
-        <p className="flex flex-wrap justify-between gap-x-4">
-          <span className={cn(machine ? 'text-ink-soft' : 'font-strong')}>
-            {words}
-            {machine && ' by a program: not counted'}
-          </span>
-          <span className="text-xs text-ink-soft">
-            <Time at={at} show="moment" focusable />
-          </span>
-        </p>
-        {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
-        {detail && !machine && (
-          <p className="text-xs wrap-anywhere text-ink-soft">{kind === 'away' ? awayDetail(detail) : detail}</p>
-        )}
-      </div>
-    </>
-  )
 }

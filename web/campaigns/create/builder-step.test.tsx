@@ -8,7 +8,7 @@ import { block, BUILDER_ROOT, documentOf, PERSON } from '#web/builder/testing.ts
 import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
-import { contentBox, writtenIn } from './testing.tsx'
+import { contentBox, isNextOff, writtenIn } from './testing.tsx'
 import { storeDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 import { itInFull } from '#tests/support/in-full.ts'
@@ -121,9 +121,10 @@ describe('Design Email with the HTML Builder', () => {
     expect(ways.getAllByRole('radio').map((each) => each.textContent)).toEqual(['Simple Text', 'HTML Builder'])
     await world.user.click(ways.getByRole('radio', { name: 'HTML Builder' }))
     await world.user.click(await entry('Divider'))
-    expect(next().disabled).toBe(true)
+    expect(isNextOff()).toBe(true)
+    expect(screen.getByText('Write a subject to continue.')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'For you' } })
-    await waitFor(() => expect(next().disabled).toBe(false))
+    await waitFor(() => expect(isNextOff()).toBe(false))
   })
 
   test('saves the document, the generated HTML as content, and the subject', async () => {

@@ -8,6 +8,7 @@ import {
   onStep,
   openAudience,
   openDesign,
+  isNextOff,
   openReview,
   people,
   previous,
@@ -48,29 +49,34 @@ describe('the wizard', () => {
 
   test('step 1 requires a non-blank name', async () => {
     const { user } = showWizard()
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Next' })).disabled).toBe(true)
-    await user.type(screen.getByLabelText('Campaign Name'), '   ')
-    expect(next().disabled).toBe(true)
+    await user.type(await screen.findByLabelText('Campaign Name'), '   ')
+    next().focus()
+    expect(document.activeElement).toBe(next())
+    expect(screen.getByText('Name the campaign to continue.').id).toBe(next().getAttribute('aria-describedby'))
+    expect(isNextOff()).toBe(true)
     await user.type(screen.getByLabelText('Campaign Name'), 'Spring{Enter}')
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
   test('step 2 requires at least one contact', async () => {
     const world = await openAudience()
-    expect(next().disabled).toBe(true)
+    expect(isNextOff()).toBe(true)
+    expect(screen.getByText('Choose at least one contact to continue.')).toBeTruthy()
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
-    expect(next().disabled).toBe(false)
+    expect(isNextOff()).toBe(false)
   })
 
   test('step 3 requires a non-blank subject and content', async () => {
     const world = await openDesign()
-    expect(next().disabled).toBe(true)
+    expect(isNextOff()).toBe(true)
+    expect(screen.getByText('Write a subject and the content to continue.')).toBeTruthy()
     await paste(world, 'Subject', 'Hello')
-    expect(next().disabled).toBe(true)
+    expect(isNextOff()).toBe(true)
+    expect(screen.getByText('Write the content to continue.')).toBeTruthy()
     await paste(world, 'Content', ' ')
-    expect(next().disabled).toBe(true)
+    expect(isNextOff()).toBe(true)
     await paste(world, 'Content', 'Dear')
-    expect(next().disabled).toBe(false)
+    expect(isNextOff()).toBe(false)
   })
 })
 
@@ -85,7 +91,7 @@ describe('Review and Launch', () => {
     for (const [name, value] of [
       ['Name', 'Spring'],
       ['Subject', 'For {firstName}'],
-      ['Personalization', 'First and last name'],
+      ['Personalization', '{firstName}'],
       ['Recipients', '1,204 contacts'],
     ] as const) {
       // The preview, which may have come already, has a subject too.
@@ -276,15 +282,15 @@ describe('before sending', () => {
       },
     })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
-    const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    const create = () => world.user.click(screen.getByRole('button', { name: 'Send Campaign' }))
     await create()
-    const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
+    const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
     expect(within(dialog).getByText(message)).toBeTruthy()
     await world.user.click(within(dialog).getByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(world.askedFor('SendCampaign')).toEqual([])
     await create()
-    await world.user.click(await screen.findByRole('button', { name: 'Send anyway' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Send to 2,970 anyway' }))
     await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftUnavailable, openDraft, type OpenedDraft } from './open-draft.ts'
+import { useDraftRepeat } from './repeats-notice.tsx'
 import { loadStep } from './step-code.ts'
 import { stepIn } from './use-step-address.ts'
 import { Wizard } from './wizard.tsx'
@@ -21,10 +22,11 @@ export function CreateCampaignPage() {
   const { opened, error, again, claim } = useOpened(asked, stepIn(params))
   /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<OpenedDraft | null>(null)
+  const repeats = useDraftRepeat(opened?.draft.campaignId ?? null) !== null
   return (
     <Page
-      title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
-      line="Write one email and personalise it for everyone"
+      title={opened && opened !== left && (repeats || !opened.draft.isNew) ? 'Edit Campaign' : 'Create Campaign'}
+      line="Write one email and personalize it for everyone"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />

@@ -23,19 +23,22 @@ describe('the follow-ups of a campaign', () => {
     expect(emails.map(({ textContent }) => textContent?.slice(0, 11))).toEqual(['First email', 'Follow-up 1'])
     await paste(world, 'Text of follow-up 1', 'Did you see it?')
     await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
-    await paste(world, 'Which link (optional)', 'https://example.com/offer')
+    await world.user.selectOptions(screen.getByLabelText('Which link'), 'Another address')
+    await paste(world, 'Address', 'https://example.com/offer')
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(screen.queryByLabelText('Text of follow-up 1')).toBeNull()
     await paste(world, 'Text of follow-up 2', 'Last call')
     await waitFor(() =>
       expect(savedInput(world)).toMatchObject({
         followUps: [
-          { waitDays: 3, timeOfDay: '09:30', condition: 'clicked', link: 'https://example.com/offer', subject: '' },
-          { waitDays: 3, condition: 'no_reply', link: null },
+          {
+            ...{ waitDays: 3, timeOfDay: '09:30', condition: 'clicked', link: 'https://example.com/offer' },
+            ...{ subject: '', content: 'Did you see it?' },
+          },
+          { waitDays: 3, condition: 'no_reply', link: null, content: 'Last call' },
         ],
       }),
     )
-    expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Did you see it?' }, { content: 'Last call' }])
     await world.user.click(screen.getByRole('button', { name: 'Remove Follow-up 1' }))
     const question = await screen.findByRole('alertdialog', { name: 'Remove Follow-up 1?' })
     await world.user.click(within(question).getByRole('button', { name: 'Remove' }))
@@ -76,6 +79,67 @@ describe('the follow-ups of a campaign', () => {
     await world.user.selectOptions(await screen.findByLabelText('Template'), 'Designed')
     expect(await findToast('The HTML builder is turned off for this workspace')).toBeTruthy()
     expect(screen.queryByText('This follow-up was designed in the HTML builder.')).toBeNull()
+  })
+
+  test('the links of the emails before can be chosen, those of the builder too', async () => {
+    const element = (type: string, fields: object) => ({ id: type, type, content: '', styles: {}, ...fields })
+    const htmlTemplate = {
+      subject: '',
+      elements: [
+        element('button', { link: 'https://example.com/buy' }),
+        element('text', { content: 'See <a href="https://example.com/terms">the terms</a>.' }),
+        element('image', { content: 'https://example.com/picture.png' }),
+      ],
+      globalStyles: {},
+    }
+    const world = await openDesign({}, { useHtmlBuilder: true, htmlTemplate })
+    await world.user.click(await screen.findByRole('button', { name: 'Add a follow-up' }))
+    await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply and no click')
+    const choice = screen.getByLabelText('Which link')
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Any link of the emails before',
+      'https://example.com/buy',
+      'https://example.com/terms',
+      'Another address',
+    ])
+    await world.user.selectOptions(choice, 'https://example.com/terms')
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ link: 'https://example.com/terms' }] }))
+    expect(screen.queryByLabelText('Address')).toBeNull()
+  })
+
+  test('the wait says from when it counts, and that 0 days are not possible', async () => {
+    const world = await openDesign()
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    expect(screen.getByText('After the first email.')).toBeTruthy()
+    const box = screen.getByLabelText<HTMLInputElement>('Working days to wait')
+    await world.user.clear(box)
+    await world.user.type(box, '0')
+    expect(box.value).toBe('0')
+    expect(screen.getByText('Choose 1 to 90 working days.')).toBeTruthy()
+    await world.user.clear(box)
+    await world.user.type(box, '5')
+    expect(screen.queryByText(/^Choose 1 to/)).toBeNull()
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ waitDays: 5 }] }))
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    expect(
+      screen.getByText('After the email before. Who did not get that one waits from the day it would have left.'),
+    ).toBeTruthy()
+  })
+
+  test('says that replies to a mailbox that only sends cannot be seen, and leads to where that is changed', async () => {
+    const mailbox = {
+      ...{ id: 'm1', email: 'ann@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{ isMine: true, canSend: true, isDefault: true, level: 'send', readsReplies: false, lastUsed: null },
+    }
+    const world = await openDesign({ root: { mailAccounts: [mailbox] } })
+    expect(screen.queryByText(/cannot be seen/)).toBeNull()
+    await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
+    expect(await screen.findByText('Replies to ann@example.com cannot be seen')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Allow reading' }).getAttribute('href')).toBe('/settings?tab=emails')
   })
 
   test('a follow-up can attach the files of the first email again', async () => {

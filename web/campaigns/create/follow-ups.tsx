@@ -1,27 +1,28 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
 import { BUILDER_IS_OFF, useBuilderFeature } from '#web/builder/use-builder-feature.ts'
-import type { FollowUpCondition } from '#web/generated/graphql.ts'
+import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { zoneName } from '#web/ui/format-time.ts'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CONDITION_WORDS, followUpName, whenWords, whoWords } from '../follow-up-words.ts'
+import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
+import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { localId, type Draft, type FollowUp } from './draft.ts'
 import { ContentEditor } from './editor-code.ts'
+import { FollowUpRule } from './follow-up-rule.tsx'
+import { linksIn } from './links-before.ts'
 import { TemplateSource } from './start-sources.tsx'
 import { SubjectField } from './subject-field.tsx'
 
 export interface FollowUpsProps {
-  draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'followUps'>
+  draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate' | 'followUps' | 'launch'>
   onChange: (part: Pick<Draft, 'followUps'>) => void
   /** whether the workspace has attachments */
   mayAttach: boolean
@@ -65,29 +66,59 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
       {followUps.length === 0 ? (
         <p className="text-ink-soft">No follow-ups. Every recipient gets one email.</p>
       ) : (
-        <ol aria-label="Emails of this campaign" className="grid">
-          <Point>
-            <span className="block py-1 font-strong">First email</span>
-            <span className="block text-ink-soft">When you launch · All recipients</span>
-          </Point>
-          {followUps.map((followUp, index) => (
-            <Point key={followUp.id} isLast={index === followUps.length - 1}>
-              <Step
-                step={index + 2}
-                followUp={followUp}
-                subject={draft.subject}
-                links={linksIn(draft, followUps.slice(0, index))}
-                mayAttach={mayAttach}
-                open={openId === followUp.id}
-                onOpen={(open) => setOpenId(open ? followUp.id : null)}
-                onChange={(part) => set(followUps.map((each) => (each === followUp ? { ...each, ...part } : each)))}
-                onRemove={() => set(followUps.filter((each) => each !== followUp))}
-              />
+        <>
+          <UnseenReplies launch={draft.launch} />
+          <ol aria-label="Emails of this campaign" className="grid">
+            <Point>
+              <span className="block py-1 font-strong">First email</span>
+              <span className="block text-ink-soft">When you launch · All recipients</span>
             </Point>
-          ))}
-        </ol>
+            {followUps.map((followUp, index) => (
+              <Point key={followUp.id} isLast={index === followUps.length - 1}>
+                <Step
+                  step={index + 2}
+                  followUp={followUp}
+                  subject={draft.subject}
+                  links={linksIn([draft, ...followUps.slice(0, index)])}
+                  mayAttach={mayAttach}
+                  open={openId === followUp.id}
+                  onOpen={(open) => setOpenId(open ? followUp.id : null)}
+                  onChange={(part) => set(followUps.map((each) => (each === followUp ? { ...each, ...part } : each)))}
+                  onRemove={() => set(followUps.filter((each) => each !== followUp))}
+                />
+              </Point>
+            ))}
+          </ol>
+        </>
       )}
     </Card>
+  )
+}
+
+/** Says which of the sending mailboxes do not show replies, and where that is changed. */
+function UnseenReplies({ launch }: Pick<Draft, 'launch'>) {
+  const { mailboxes } = useMailboxes()
+  const sentFrom = useSentFrom()
+  const unseen = chosenMailboxes(launch.mailAccountIds, mailboxes ?? [])
+    .filter(({ level, readsReplies }) => level === 'send' && !readsReplies)
+    .map(({ email }) => email)
+  if (unseen.length === 0) return null
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      className="mb-5"
+      title={`Replies to ${new Intl.ListFormat('en').format(unseen)} cannot be seen`}
+      action={
+        <Button asChild size="sm">
+          <Link to="/settings?tab=emails" state={sentFrom}>
+            Allow reading
+          </Link>
+        </Button>
+      }
+    >
+      A reply does not stop the follow-ups, and recipients may see them as new conversations.
+    </Callout>
   )
 }
 
@@ -165,66 +196,14 @@ function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) 
 type StepFieldsProps = Pick<StepProps, 'step' | 'followUp' | 'subject' | 'links' | 'mayAttach' | 'onChange'>
 
 function StepFields({ step, followUp, subject, links, mayAttach, onChange }: StepFieldsProps) {
-  const { waitDays, timeOfDay, timeZone, condition, link, content, useHtmlBuilder } = followUp
-  const listId = useId()
+  const { content, useHtmlBuilder } = followUp
   const builder = useBuilderFeature()
   const [fromTemplate, setFromTemplate] = useState(false)
   /** The template whose text the editor begins with. */
   const [taken, setTaken] = useState('')
-  const asksForLink = condition === 'clicked' || condition === 'not_clicked'
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid gap-4 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-        <Field label="Working days to wait" hint="After the email before.">
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={FOLLOW_UP_LIMITS.waitDays}
-            step={1}
-            value={waitDays}
-            onChange={({ target }) =>
-              onChange({
-                waitDays: Math.min(FOLLOW_UP_LIMITS.waitDays, Math.max(1, Math.round(Number(target.value) || 1))),
-              })
-            }
-            className="figures max-w-28"
-          />
-        </Field>
-        <Field label="Time of day" hint={`In ${zoneName(timeZone)}`}>
-          <Input
-            type="time"
-            value={timeOfDay}
-            onChange={({ target }) => target.value && onChange({ timeOfDay: target.value.slice(0, 5) })}
-            className="figures max-w-36"
-          />
-        </Field>
-        <Field label="Who gets it" hint="Only recipients who have not replied.">
-          <Select
-            value={condition}
-            options={Object.entries(CONDITION_WORDS).map(([value, label]) => ({ value, label }))}
-            onChange={({ target }) => onChange({ condition: target.value as FollowUpCondition })}
-          />
-        </Field>
-      </div>
-      {asksForLink && (
-        <Field label="Which link" optional hint="Empty: any link of the emails before.">
-          <Input
-            type="url"
-            list={listId}
-            value={link ?? ''}
-            maxLength={FOLLOW_UP_LIMITS.link}
-            onChange={({ target }) => onChange({ link: target.value.trim() || null })}
-          />
-        </Field>
-      )}
-      {asksForLink && (
-        <datalist id={listId}>
-          {links.map((url) => (
-            <option key={url}>{url}</option>
-          ))}
-        </datalist>
-      )}
+      <FollowUpRule step={step} followUp={followUp} links={links} onChange={onChange} />
       <SubjectField
         optional
         hint="Many mail programs show an email with another subject as a new conversation."
@@ -277,13 +256,4 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
       )}
     </div>
   )
-}
-
-/** The links that can be seen in the texts before a follow-up. */
-function linksIn(
-  { content, useHtmlBuilder }: Pick<Draft, 'content' | 'useHtmlBuilder'>,
-  before: readonly FollowUp[],
-): string[] {
-  const texts = [useHtmlBuilder ? '' : content, ...before.map((each) => each.content)]
-  return [...new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>{}]{1,2000}/g) ?? []))]
 }

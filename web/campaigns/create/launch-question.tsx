@@ -21,7 +21,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   const [last, setLast] = useState(issues)
   // While the dialog closes, it keeps its words.
   if (issues.question && issues !== last) setLast(issues)
-  const { question, changed, errors } = issues.question ? issues : last
+  const { question, changed, errors, warnings } = issues.question ? issues : last
   const [exceeds, setExceeds] = useState(false)
   const role = useUser().role
   const asks = useApprovalNeeded()
@@ -66,18 +66,32 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
               </Button>
             </span>
           )}
-          {errors.length > 0 && <>{errors.length === 1 ? 'Something' : `${errors.length} things`} would go wrong:</>}
-          {errors.map((error) => (
-            <span key={error} className="mt-2 block wrap-anywhere text-ink">
-              {error}
-            </span>
-          ))}
+          <Found
+            title={`${errors.length === 1 ? 'Something' : `${errors.length} things`} would go wrong:`}
+            sentences={errors}
+          />
+          <Found title={warnings.length === 1 ? 'One warning:' : `${warnings.length} warnings:`} sentences={warnings} />
         </>
       }
       confirmLabel={label}
       cancelLabel="Go back"
       onConfirm={() => onConfirm(exceeds)}
     />
+  )
+}
+
+/** What the checks found; nothing if that is nothing. */
+function Found({ title, sentences }: { title: string; sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <span className="mb-3 block last:mb-0">
+      {title}
+      {sentences.map((sentence) => (
+        <span key={sentence} className="mt-2 block wrap-anywhere text-ink">
+          {sentence}
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -113,10 +127,10 @@ function Outlook({ question }: { question: LaunchQuestion }) {
 }
 
 function labelOf(isNow: boolean, hasDoubts: boolean, count: string): string {
-  if (hasDoubts) return isNow ? 'Send anyway' : 'Schedule anyway'
-  return isNow ? `Send to ${count} now` : `Schedule for ${count}`
+  if (isNow) return `Send to ${count} ${hasDoubts ? 'anyway' : 'now'}`
+  return `Schedule for ${count}${hasDoubts ? ' anyway' : ''}`
 }
 
 function askLabelOf(hasDoubts: boolean, count: string): string {
-  return hasDoubts ? 'Request approval anyway' : `Request approval for ${count}`
+  return `Request approval for ${count}${hasDoubts ? ' anyway' : ''}`
 }

@@ -51,10 +51,23 @@ export function StoredMailPreview({
 }
 
 export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | 'walk'> {
-  campaignId: string
+  campaignId: string | null
   /** of the campaign */
   subject: string
   followUp: { subject: string; content: string; useHtmlBuilder: boolean; htmlTemplate?: unknown }
+  /** The way to other recipients; default: none. */
+  walk?: ReactNode
+}
+
+/** What a follow-up sends; `subject`: of the campaign. */
+export function followUpMail(subject: string, followUp: FollowUpPreviewProps['followUp']) {
+  const { content, useHtmlBuilder, htmlTemplate } = followUp
+  return {
+    subject: followUp.subject.trim() || answerSubject(subject.trim()),
+    content,
+    useHtmlBuilder,
+    ...(useHtmlBuilder && { htmlTemplate }),
+  }
 }
 
 /** A follow-up as one recipient would get it. */
@@ -64,19 +77,11 @@ export function FollowUpPreview({
   followUp,
   contactId,
   mailAccountId,
+  walk = null,
   waiting,
 }: FollowUpPreviewProps) {
-  const { content, useHtmlBuilder, htmlTemplate } = followUp
-  const input = {
-    campaignId,
-    subject: followUp.subject || answerSubject(subject),
-    content,
-    useHtmlBuilder,
-    ...(useHtmlBuilder && { htmlTemplate }),
-    contactId,
-    mailAccountId,
-  }
-  return <Previewed input={input} walk={null} waiting={waiting} />
+  const input = { campaignId, ...followUpMail(subject, followUp), contactId, mailAccountId }
+  return <Previewed input={input} walk={walk} waiting={waiting} />
 }
 
 interface PreviewedProps extends Pick<MailPreviewProps, 'walk' | 'waiting'> {

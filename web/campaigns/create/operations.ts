@@ -194,3 +194,26 @@ export const AUDIENCE_CONTACTS = graphql(`
     }
   }
 `)
+
+/** How a draft repeats; null if it does not. */
+export const DRAFT_REPEAT = graphql(`
+  query DraftRepeat($id: ID!) {
+    campaign(id: $id) {
+      id
+      repeat {
+        isOn
+        kind
+        label
+        segment {
+          id
+          name
+        }
+        field
+        offsetDays
+        isYearly
+        dayOfMonth
+        nextRunAt
+      }
+    }
+  }
+`)

@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { openReview, people } from './testing.tsx'
@@ -82,6 +82,46 @@ describe('the preview of a campaign', () => {
     })
     const name = await seen('Files')
     expect(name.nextElementSibling?.textContent).toBe('Letter-First1.pdf (2.0 KB), Terms.pdf (3.0 KB)')
+  })
+
+  test('shows each follow-up as the same recipient gets it', async () => {
+    const follow = { id: 'one', waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC', condition: 'no_reply' as const }
+    const rest = { link: null, attachesFiles: false, useHtmlBuilder: false, htmlTemplate: null }
+    const followUps = [
+      { ...follow, ...rest, subject: '', content: 'Did you see it?' },
+      { ...follow, ...rest, id: 'two', subject: 'Last call, {firstName}', content: 'Last call.' },
+    ]
+    const world = await openReview({}, { followUps })
+    await seen('Recipient 1 of 3')
+    await press(world, 'Next recipient')
+    await seen('Recipient 2 of 3')
+    const emails = within(screen.getByRole('radiogroup', { name: 'Email' }))
+    expect(emails.getAllByRole('radio').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'First email',
+      'Follow-up 1',
+      'Follow-up 2',
+    ])
+    await world.user.click(emails.getByRole('radio', { name: 'Follow-up 1' }))
+    await seen('Re: For First2')
+    expect(screen.getByTitle<HTMLIFrameElement>('Content preview').srcdoc).toBe('<p>Did you see it?</p>')
+    await world.user.click(emails.getByRole('radio', { name: 'Follow-up 2' }))
+    await seen('Last call, First2')
+    await press(world, 'Next recipient')
+    await seen('Last call, First3')
+    await press(world, 'Send me a test email')
+    await waitFor(() =>
+      expect(world.askedFor('SendTestMail')).toMatchObject([
+        { input: { contactId: 'p3', subject: 'Last call, {firstName}', content: 'Last call.' } },
+      ]),
+    )
+    await world.user.click(emails.getByRole('radio', { name: 'First email' }))
+    await seen('For First3')
+  })
+
+  test('has no choice of emails without follow-ups', async () => {
+    await openReview({ contacts: people(2) })
+    await seen('Size')
+    expect(screen.queryByRole('radiogroup', { name: 'Email' })).toBeNull()
   })
 
   test('has no row for files if there are none', async () => {

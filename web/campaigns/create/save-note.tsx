@@ -14,11 +14,13 @@ const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; 
 export interface SaveNoteProps {
   state: SaveState
   problem: string | null
+  /** It is saved into the next run of a campaign that repeats. */
+  repeats: boolean
   onRetry: () => void
 }
 
 /** The save status. */
-export function SaveStatus({ state, problem, onRetry }: SaveNoteProps) {
+export function SaveStatus({ state, problem, repeats, onRetry }: SaveNoteProps) {
   const note = state === 'empty' || state === 'failed' ? null : NOTES[state]
   const Icon = state === 'failed' ? CircleAlert : note?.icon
   return (
@@ -38,7 +40,7 @@ export function SaveStatus({ state, problem, onRetry }: SaveNoteProps) {
           </Button>
         </>
       ) : (
-        <span className="max-sm:sr-only">{note?.text}</span>
+        <span className="max-sm:sr-only">{repeats && state === 'saved' ? 'Saved for the next run' : note?.text}</span>
       )}
     </div>
   )

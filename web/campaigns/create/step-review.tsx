@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { fullName } from '#domain/contacts.ts'
+import { findTags } from '#domain/merge-tags.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { whenWords, whoWords } from '../follow-up-words.ts'
@@ -11,20 +11,19 @@ import { forecastFrom, rehearsedTime } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
-import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
-import { ApprovalNote } from '../approval/approval-note.tsx'
+import { ApprovalNote, useApprovalNeeded } from '../approval/approval-note.tsx'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, type Audience } from './audience.ts'
-import { MailPreview } from './mail-preview.tsx'
-import { PreviewWalk } from './preview-walk.tsx'
+import type { Draft } from './draft.ts'
+import { PreviewCard, type PreviewControl } from './preview-card.tsx'
+import { RepeatSentence, type DraftRepeat } from './repeats-notice.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
 import type { useDraft } from './use-draft.ts'
-import { usePreviewRecipient } from './use-preview-recipient.ts'
 
 export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'reapplyAudience' | 'state' | 'recipients'>
@@ -32,6 +31,8 @@ export interface StepReviewProps {
   matching: number | undefined
   /** The sending mailboxes. */
   from: readonly string[]
+  /** The rule by which it is sent; null if it does not repeat. */
+  repeat: DraftRepeat | null
   /** Opens another step, to mend what is wrong there. */
   onStep: (step: number) => void
 }
@@ -40,7 +41,7 @@ export interface StepReviewProps {
  * Step 4: review and launch. Re-applies the audience's condition and shows the server's count: exactly these recipients
  * get the campaign, not contacts imported later.
  */
-export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
+export function StepReview({ work, matching, from, repeat, onStep }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { campaignId, launch: choice } = draft
@@ -54,36 +55,40 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* The key resets it when the recipients change. */}
         <PreviewCard key={work.recipients} ref={preview} draft={draft} state={state} mailAccountId={from[0]} />
-        <Card title="Launch">
-          <div className="grid gap-6">
-            <TimeChoice
-              draft
-              choice={choice}
-              campaignId={campaignId}
-              mailAccountIds={from}
-              waiting={state !== 'saved'}
-              onChange={(part) => change({ launch: { ...choice, ...part } })}
-            />
-            {choice.when === 'later' && campaignId !== null && (
-              <p className="text-ink-soft">
-                For new contacts, birthdays or every month:{' '}
-                <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
-                  Repeat automatically
-                </Link>
-              </p>
-            )}
-            {choice.when !== 'later' && (
-              <MailboxChoice
-                chosen={choice.mailAccountIds}
-                onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+        {repeat ? (
+          <Card title="Launch">
+            <p>
+              <RepeatSentence repeat={repeat} />
+            </p>
+            <Link to={`/campaigns/${campaignId}/repeat`} className="mt-2 inline-block rounded-sm underline">
+              Change or stop it
+            </Link>
+          </Card>
+        ) : (
+          <Card title="Launch">
+            <div className="grid gap-6">
+              <TimeChoice
+                draft
+                choice={choice}
+                campaignId={campaignId}
+                mailAccountIds={from}
+                waiting={state !== 'saved'}
+                onChange={(part) => change({ launch: { ...choice, ...part } })}
               />
-            )}
-            {choice.when !== 'later' && (
-              <ApprovalNote choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
-            )}
-          </div>
-        </Card>
-        {campaignId !== null && (
+              {choice.when === 'later' && campaignId !== null && <RepeatLine campaignId={campaignId} />}
+              {choice.when !== 'later' && (
+                <MailboxChoice
+                  chosen={choice.mailAccountIds}
+                  onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+                />
+              )}
+              {choice.when !== 'later' && (
+                <ApprovalNote choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
+              )}
+            </div>
+          </Card>
+        )}
+        {campaignId !== null && !repeat && (
           <RehearsalCard
             campaignId={campaignId}
             launch={{ mailAccountIds: from, ...rehearsedTime(choice) }}
@@ -92,7 +97,7 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
             onPreview={(contactId) => preview.current?.show(contactId)}
           />
         )}
-        {features?.attachments && campaignId !== null && (
+        {features?.attachments && campaignId !== null && !repeat && (
           <RecipientFiles
             campaignId={campaignId}
             waiting={state !== 'saved'}
@@ -121,8 +126,10 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
           <dl className="grid gap-3">
             <Fact name="Name">{draft.name.trim()}</Fact>
             <Fact name="Subject">{draft.subject.trim()}</Fact>
-            <Fact name="Personalization">First and last name</Fact>
-            <Fact name="Recipients">{count === undefined ? '…' : recipients(draft.audience, count)}</Fact>
+            <Fact name="Personalization">{personalization(draft)}</Fact>
+            <Fact name="Recipients">
+              {repeat ? 'Chosen by the rule' : count === undefined ? '…' : recipients(draft.audience, count)}
+            </Fact>
           </dl>
           {draft.followUps.length > 0 && (
             <div className="mt-4 border-t border-line pt-4">
@@ -160,53 +167,30 @@ export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   )
 }
 
-interface PreviewControl {
-  /** Shows the email of this recipient. */
-  show: (contactId: string) => void
-}
-
-interface PreviewCardProps extends Pick<StepReviewProps['work'], 'draft' | 'state'> {
-  ref: Ref<PreviewControl>
-  mailAccountId: string | undefined
-}
-
-/** The email as one recipient gets it, the way to the others, and the test email. */
-function PreviewCard({ ref, draft, state, mailAccountId }: PreviewCardProps) {
-  const { campaignId } = draft
-  const isReady = useOnce(campaignId !== null && state === 'saved')
-  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
-  const contact = recipient?.contact
-  const place = useRef<HTMLDivElement>(null)
-  useImperativeHandle(ref, () => ({
-    show: (contactId) => {
-      go({ to: 'contact', contactId })
-      place.current?.scrollIntoView({ block: 'start' })
-    },
-  }))
+/** The way to repeating, or why there is none. */
+function RepeatLine({ campaignId }: { campaignId: string }) {
+  if (useApprovalNeeded()) {
+    return <p className="text-ink-soft">Launches need approval, so this campaign cannot repeat automatically.</p>
+  }
   return (
-    <Card
-      title="Preview"
-      description="The email as one recipient will see it."
-      actions={
-        campaignId !== null && (
-          <TestSend
-            campaignId={campaignId}
-            mailAccountId={mailAccountId}
-            contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
-          />
-        )
-      }
-    >
-      <div ref={place} className="scroll-mt-20" />
-      <MailPreview
-        draft={draft}
-        mailAccountId={mailAccountId}
-        contactId={contact?.id}
-        walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
-        waiting={recipient === undefined && state !== 'failed'}
-      />
-    </Card>
+    <p className="text-ink-soft">
+      For new contacts, birthdays or every month:{' '}
+      <Link to={`/campaigns/${campaignId}/repeat`} className="rounded-sm text-ink underline">
+        Repeat automatically
+      </Link>
+    </p>
   )
+}
+
+/** The merge tags of all emails, as typed: "{firstName}, {Country}". */
+function personalization({ subject, content, useHtmlBuilder, htmlTemplate, followUps, abTest }: Draft): string {
+  const emails = [{ subject, content, useHtmlBuilder, htmlTemplate }, ...followUps]
+  const texts = emails.flatMap((email) => [
+    email.subject,
+    email.useHtmlBuilder ? JSON.stringify(email.htmlTemplate ?? '') : email.content,
+  ])
+  const tags = findTags([...texts, abTest.isEnabled ? abTest.variantB : ''].join('\n'))
+  return tags.length === 0 ? 'None: everybody gets the same' : tags.map((name) => `{${name}}`).join(', ')
 }
 
 /** "1,204 contacts in the segment “Regulars”". */
@@ -222,11 +206,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="figures wrap-anywhere">{children}</dd>
     </div>
   )
-}
-
-/** Whether it was ever true: editing does not take the recipient away. */
-function useOnce(is: boolean): boolean {
-  const [was, setWas] = useState(is)
-  if (is && !was) setWas(true)
-  return was || is
 }

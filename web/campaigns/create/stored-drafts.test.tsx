@@ -53,7 +53,7 @@ describe('an existing draft', () => {
       await onStep('Review and Launch')
       await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
       await screen.findByRole('checkbox', { name: /m1@/ })
-      const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+      const create = () => world.user.click(screen.getByRole('button', { name: 'Send Campaign' }))
       return { ...world, server, create }
     }
 
@@ -61,7 +61,7 @@ describe('an existing draft', () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
       await create()
-      const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
       expect(dialog.textContent).toContain(
         'This draft was changed elsewhere after you opened it: subject, content. What will be sent is not what you see here.',
       )
@@ -85,9 +85,9 @@ describe('an existing draft', () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, abVariantB: 'Blown' }
       await create()
-      const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
       expect(dialog.textContent).toContain('after you opened it: A/B test.')
-      await user.click(within(dialog).getByRole('button', { name: 'Send anyway' }))
+      await user.click(within(dialog).getByRole('button', { name: 'Send to 2,970 anyway' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 

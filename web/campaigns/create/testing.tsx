@@ -178,6 +178,8 @@ export function savedInput(world: World): Record<string, unknown> {
 }
 
 export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
+/** Whether Next does nothing yet; it can still be focused. */
+export const isNextOff = () => next().getAttribute('aria-disabled') === 'true'
 export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
 

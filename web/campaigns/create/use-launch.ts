@@ -4,10 +4,12 @@ import { useNavigate } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { forecastFrom, launchTime, scheduleProblem } from '../launch/launch-choice.ts'
+import { forecastFrom, launchTime, rehearsedTime, scheduleProblem, SEND_LATER } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
+import { REHEARSAL } from '../rehearsal/operations.ts'
+import { partsText } from '../rehearsal/rehearsal-card.tsx'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { abTestProblem } from './ab-test-fields.tsx'
 import { creationProblem } from './creation-problem.ts'
@@ -15,6 +17,7 @@ import type { useDraft } from './use-draft.ts'
 
 const CREATED = { title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' }
 const NO_MAILBOX = 'Choose the mailbox to send from'
+const NEXT_RUN = { title: 'Campaign Saved', description: 'Your changes go into the next run.' }
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
 /** What a launch would do, asked before it. */
@@ -46,17 +49,20 @@ export interface LaunchIssues {
   changed: readonly string[]
   /** Problems, as sentences. */
   errors: readonly string[]
+  /** What is worth knowing, as sentences. */
+  warnings: readonly string[]
 }
 
-const NO_DOUBTS: LaunchIssues = { question: null, changed: [], errors: [] }
+const NO_DOUBTS: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
 
 /**
  * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks once
  * before it sends: `doubts` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
- * `reload` loads the server's version.
+ * `reload` loads the server's version. `repeats`: the campaign leaves by its rule, so it is only saved.
  */
 export function useLaunch(
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'remoteChanges' | 'reload' | 'drop'>,
+  repeats: boolean,
 ) {
   const navigate = useNavigate()
   const send = useSendCampaign()
@@ -69,7 +75,8 @@ export function useLaunch(
   /** The campaign is launched: further changes in the wizard lose nothing. */
   const done = useRef(false)
 
-  const { abTest, subject, launch: choice } = work.draft
+  const { abTest, subject } = work.draft
+  const choice = repeats ? SEND_LATER : work.draft.launch
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const missing =
@@ -79,14 +86,24 @@ export function useLaunch(
   /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
 
-  /** The errors among the pre-launch checks; empty when the checks fail to load, because the server checks again. */
-  async function errorsIn(id: string): Promise<readonly string[]> {
+  /** What the pre-launch checks find; nothing when they fail to load, because the server checks again. */
+  async function problemsOf(id: string): Promise<Pick<LaunchIssues, 'errors' | 'warnings'>> {
     const variables = { id, mailAccountIds: from, scheduledAt: forecastFrom(choice) }
     const answer = await client
       .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
       .catch(() => null)
-    const found = answer?.data?.campaignProblems ?? []
-    return found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+    const found = Map.groupBy(answer?.data?.campaignProblems ?? [], ({ severity }) => severity)
+    const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
+    return { errors: sentences('error'), warnings: sentences('warning') }
+  }
+
+  /** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
+  async function rehearsalWarning(id: string): Promise<string | null> {
+    const variables = { id, mailAccountIds: from, ...rehearsedTime(choice) }
+    const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
+    const rehearsal = answer?.data?.campaign?.rehearsal
+    if (!rehearsal?.report || rehearsal.changed.length === 0) return null
+    return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
   }
 
   async function questionAbout(id: string): Promise<LaunchQuestion> {
@@ -101,12 +118,13 @@ export function useLaunch(
 
   /** Checked immediately before sending. */
   async function doubtsAbout(id: string): Promise<LaunchIssues> {
-    const [changed, errors, question] = await Promise.all([
+    const [changed, { errors, warnings }, outdated, question] = await Promise.all([
       work.remoteChanges().catch(() => []),
-      errorsIn(id),
+      problemsOf(id),
+      rehearsalWarning(id),
       questionAbout(id),
     ])
-    return { question, changed, errors }
+    return { question, changed, errors, warnings: outdated === null ? warnings : [outdated, ...warnings] }
   }
 
   async function reload() {
@@ -132,7 +150,7 @@ export function useLaunch(
         done.current = true
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') work.drop()
-        if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
+        if (!sends) toast(repeats ? NEXT_RUN : work.draft.isNew ? CREATED : CHANGED)
         await navigate(sends && asks ? `/campaigns/${id}/approval` : '/campaigns')
       }
     } catch (error) {
@@ -141,5 +159,5 @@ export function useLaunch(
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
+  return { launch, launching, problem, from, done, doubts, reload, asks, giveUp: () => setDoubts(NO_DOUBTS) }
 }

@@ -1,15 +1,17 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { furthestStep, isComplete, STEPS } from './draft.ts'
+import { furthestStep, isComplete, missingFor, STEPS } from './draft.ts'
 import { EditedElsewhere } from './edited-elsewhere.tsx'
 import { LaunchConfirmation } from './launch-question.tsx'
+import { finalLabel } from './launch-words.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { OpenedDraft } from './open-draft.ts'
+import { RepeatsNotice, useDraftRepeat } from './repeats-notice.tsx'
 import { SaveStatus } from './save-note.tsx'
 import { preloadStep, StepAudience, StepDesign, StepReview } from './step-code.ts'
 import { StepSetup } from './step-setup.tsx'
@@ -30,16 +32,19 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
+  const repeat = useDraftRepeat(campaignId)
+  const repeats = repeat !== null
   /** The editor keeps its own copy of the text; a new key makes it take a loaded version. */
   const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
   const [step, goTo] = useStepAddress({
     campaignId: told,
     current: draft.step,
-    furthest: furthestStep(draft, matching.count),
+    furthest: furthestStep(draft, matching.count, repeats),
     onMove: (next) => change({ step: next }),
   })
-  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work)
+  const { launch, launching, problem, from, done, doubts, reload, giveUp, asks } = useLaunch(work, repeats)
+  const final = finalLabel({ when: draft.launch.when, asks, repeats })
 
   const leaving = useRef(false)
   useEffect(() => {
@@ -57,6 +62,9 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     window.scrollTo({ top: 0 })
   }, [step])
 
+  const missing = step < STEPS.length ? missingFor(step, draft, matching.count, repeats) : null
+  const reason = useId()
+
   const isNamed = isComplete(1, draft, matching.count)
   const { useHtmlBuilder } = draft
   useEffect(() => {
@@ -68,11 +76,12 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     // The last step has no submit: Enter in its fields must not launch.
-    if (step < STEPS.length && isComplete(step, draft, matching.count)) goTo(step + 1)
+    if (step < STEPS.length && missing === null) goTo(step + 1)
   }
 
   return (
     <>
+      {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
       {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
       <EditedElsewhere work={work} onLoaded={() => setLoads((count) => count + 1)} />
       <Stepper
@@ -100,7 +109,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
               lostFiles={work.lostFiles}
             />
           )}
-          {step === 4 && <StepReview work={work} matching={matching.count} from={from} onStep={goTo} />}
+          {step === 4 && <StepReview work={work} matching={matching.count} from={from} repeat={repeat} onStep={goTo} />}
         </Suspense>
         <footer
           data-action-bar
@@ -116,6 +125,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 <SaveStatus
                   state={work.state}
                   problem={work.problem}
+                  repeats={repeats}
                   onRetry={() => void work.save().catch(() => undefined)}
                 />
               </div>
@@ -129,7 +139,13 @@ export function Wizard({ opened, onSaved }: WizardProps) {
               </div>
             </div>
             {step < STEPS.length ? (
-              <Button variant="primary" type="submit" disabled={!isComplete(step, draft, matching.count)}>
+              // Not `disabled`: the keyboard could not reach it, and its reason would not be read out.
+              <Button
+                variant="primary"
+                type="submit"
+                aria-disabled={missing !== null || undefined}
+                aria-describedby={missing === null ? undefined : reason}
+              >
                 Next
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>
@@ -141,10 +157,15 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 // Ignores the second click of a double click on Next.
                 onClick={({ detail }) => detail < 2 && void launch()}
               >
-                {launching ? 'Creating...' : 'Create Campaign'}
+                {launching ? final.busy : final.label}
               </Button>
             )}
           </div>
+          {missing !== null && (
+            <p id={reason} className="mt-2 text-right text-xs text-ink-soft">
+              {missing}
+            </p>
+          )}
           {step === STEPS.length && problem && (
             <p role="status" className="mt-2 text-center text-xs text-bad">
               {problem}

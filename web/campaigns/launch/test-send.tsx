@@ -19,16 +19,26 @@ export interface TestSendProps {
   mailAccountId: string | undefined
   /** The contact to merge; default: one of the recipients. */
   contact?: { id: string; name: string } | undefined
+  /** The follow-up that is tested; default: the first email. */
+  followUp?: TestedFollowUp | undefined
+}
+
+/** What differs in a follow-up from the email of its campaign. */
+interface TestedFollowUp {
+  subject: string
+  content: string
+  useHtmlBuilder: boolean
+  htmlTemplate?: unknown
 }
 
 /** Sends a test email through the real mailbox: to the user at once, or to chosen addresses. */
-export function TestSend({ campaignId, mailAccountId, contact }: TestSendProps) {
+export function TestSend({ campaignId, mailAccountId, contact, followUp }: TestSendProps) {
   const [sendTest, { loading }] = useMutation(SEND_TEST_MAIL)
   const [open, setOpen] = useState(false)
 
   async function send(toAddresses?: string[]) {
     try {
-      const input = { campaignId, mailAccountId, contactId: contact?.id, toAddresses }
+      const input = { campaignId, mailAccountId, contactId: contact?.id, toAddresses, ...followUp }
       const { data } = await sendTest({ variables: { input } })
       const test = data?.sendTestMail?.testMail
       const tests = test ? [test, ...test.others] : []

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { SendDialog } from '../launch/send-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
@@ -72,6 +73,7 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
 
 /** "Repeats every month on day 1, next on 1 December": opens the rule. */
 function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary }) {
+  const isForbidden = useApprovalNeeded() && !repeat
   const isStopped = repeat?.isOn === false && repeat.offBecause !== null
   return (
     <Link
@@ -87,7 +89,7 @@ function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary })
         <Repeat2 aria-hidden="true" className="mt-px size-3.5 shrink-0" />
       )}
       {!repeat ? (
-        'Repeat…'
+        <span>Repeat…{isForbidden && ' (not while launches need approval)'}</span>
       ) : repeat.isOn ? (
         <span>
           Sent {repeatText(repeat)}

@@ -122,7 +122,7 @@ function NoCampaigns() {
       <EmptyState
         drawing="letter"
         title="No campaigns yet"
-        line="Write one email and personalise it for every recipient."
+        line="Write one email and personalize it for every recipient."
         action={
           <PlanAction to="/campaigns/create" refusal={refusal} variant="primary" icon={Plus}>
             Create Your First Campaign

@@ -29,7 +29,8 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
   }
   const preview = (data ?? previousData)?.campaign?.repeatPreview
   if (!preview) return <Skeleton className="h-16" />
-  const { runsAt, recipients, examples, unreadable } = preview
+  const { runsAt, recipients, examples, suppressed, overCeiling, unreadable } = preview
+  const leftOut = leftOutTexts({ suppressed, overCeiling })
   return (
     <div className="grid gap-3" aria-live="polite">
       <div>
@@ -37,8 +38,17 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
           <Time at={runsAt} show="moment" />
         </p>
         <p className="text-ink-soft">
-          {recipients === 0 ? NOBODY_YET[rule.kind] : `As things are now, ${contactCount(recipients)} would get it.`}
+          {recipients === 0
+            ? leftOut.length > 0
+              ? 'As things are now, nobody would get it.'
+              : NOBODY_YET[rule.kind]
+            : `As things are now, ${contactCount(recipients)} would get it.`}
         </p>
+        {leftOut.map((text) => (
+          <p key={text} className="text-ink-soft">
+            {text}
+          </p>
+        ))}
       </div>
       {examples.length > 0 && (
         <ul aria-label="The first of them" className="grid gap-1.5 border-t border-line pt-3">
@@ -61,4 +71,18 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
       )}
     </div>
   )
+}
+
+/** Who would get it, but does not, and why. */
+function leftOutTexts({ suppressed, overCeiling }: { suppressed: number; overCeiling: number }): string[] {
+  return [
+    ...(overCeiling > 0
+      ? [
+          `${contactCount(overCeiling)} ${overCeiling === 1 ? 'is' : 'are'} left out for now, because they already got as many emails in seven days as your workspace allows.`,
+        ]
+      : []),
+    ...(suppressed > 0
+      ? [`${contactCount(suppressed)} ${suppressed === 1 ? 'is' : 'are'} on the suppression list and left out.`]
+      : []),
+  ]
 }

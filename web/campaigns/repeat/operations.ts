@@ -59,6 +59,8 @@ export const REPEAT_PREVIEW = graphql(`
       repeatPreview(rule: $rule) {
         runsAt
         recipients
+        suppressed
+        overCeiling
         unreadable
         examples {
           id

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react'
+import { Link } from 'react-router'
 import { INCLUDES_EXISTING, REPEAT_LIMITS, type RepeatKind } from '#domain/repeats.ts'
 import { CONTACT_FIELDS, CONTACT_TAGS, FILTER_CHOICES } from '#web/contacts/operations.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
@@ -11,11 +12,17 @@ import { Select } from '#web/ui/select.tsx'
 
 const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'new_contact', label: 'Each new contact', hint: 'Once, after they are added or imported.' },
-  { value: 'label', label: 'Each contact who gets a label', hint: 'Once, after they get it.' },
+  { value: 'label', label: 'Each contact who gets a tag', hint: 'Once, after they get it.' },
   { value: 'segment', label: 'Each contact who enters a segment', hint: 'Once, when they first match it.' },
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
-  { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a label.' },
+  { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag.' },
 ]
+
+const CONTACTS = (
+  <Link to="/contacts" className="rounded-sm underline">
+    Contacts page
+  </Link>
+)
 
 const DAYS = [
   ...Array.from({ length: REPEAT_LIMITS.dayOfMonth }, (_, index) => String(index + 1)).map((day) => ({
@@ -40,7 +47,7 @@ const ORDERS = [
 /** Who gets it at the first run, besides those who come later. */
 const EXISTING: Partial<Record<RepeatKind, string>> = {
   new_contact: 'All contacts of today get it at the first run.',
-  label: 'Contacts who have the label now get it at the first run.',
+  label: 'Contacts who have the tag now get it at the first run.',
   segment: 'Contacts who are in the segment now get it at the first run.',
 }
 
@@ -77,15 +84,15 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
         )}
         {kind !== 'segment' && (
           <Field
-            label={kind === 'label' ? 'Label' : 'Only contacts with the label'}
+            label={kind === 'label' ? 'Tag' : 'Only contacts with the tag'}
             required={kind === 'label'}
             optional={kind !== 'label'}
             {...(kind === 'label' &&
-              labels.length === 0 && { hint: 'No contact has a label yet. Add one on the Contacts page.' })}
+              labels.length === 0 && { hint: <>No contact has a tag yet. Add one on the {CONTACTS}.</> })}
           >
             <Select
               options={[
-                { value: '', label: kind === 'label' ? 'Choose a label' : 'All contacts' },
+                { value: '', label: kind === 'label' ? 'Choose a tag' : 'All contacts' },
                 ...withOwn(
                   labels.map(({ name }) => name),
                   rule.label,
@@ -149,7 +156,9 @@ function SegmentField({ rule, onChange }: RepeatFormProps) {
         label="Segment"
         required
         {...(data &&
-          segments.length === 0 && { hint: 'You have no segments yet. Save a filter on the Contacts page.' })}
+          segments.length === 0 && {
+            hint: <>You have no segments yet. Save a filter on the {CONTACTS}.</>,
+          })}
       >
         <Select
           options={[

@@ -64,6 +64,8 @@ const REPEAT = {
 const PREVIEW = {
   runsAt: '2026-12-01T08:30:00.000Z',
   recipients: 12,
+  suppressed: 0,
+  overCeiling: 0,
   unreadable: 0,
   examples: [{ __typename: 'Contact', id: 'c1', firstName: 'Bea', lastName: 'Ito', email: 'bea@example.com' }],
 }
@@ -137,7 +139,7 @@ describe('a campaign that does not repeat yet', () => {
     })
     await user.click(await screen.findByRole('radio', { name: 'Each contact who enters a segment' }))
     expect((await screen.findAllByText('Choose the segment.')).length).toBe(2)
-    expect(screen.queryByLabelText('Only contacts with the label')).toBeNull()
+    expect(screen.queryByLabelText('Only contacts with the tag')).toBeNull()
     await screen.findByRole('option', { name: 'Ulm' })
     await user.selectOptions(screen.getByLabelText('Segment'), 'Ulm')
     await user.click(screen.getByRole('checkbox', { name: 'Also those who are there already' }))
@@ -153,6 +155,44 @@ describe('a campaign that does not repeat yet', () => {
     await screen.findByText('Bea Ito')
     await user.click(await screen.findByRole('button', { name: 'Switch on' }))
     await findToast('This campaign has no subject. Write one before sending.')
+  })
+})
+
+describe('where a second person approves launches', () => {
+  const emailSettings = { undoSeconds: 10, launchApproval: true }
+  test('says at once that a campaign cannot repeat', async () => {
+    showPage(null, { emailSettings })
+    expect(await screen.findByText('Campaigns cannot repeat in your workspace')).toBeTruthy()
+    expect(screen.getByText('Launches need approval, so a campaign cannot repeat.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Switch on' }).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('the preview of the next run', () => {
+  test('says who is left out and why', async () => {
+    showPage(REPEAT, { preview: { recipients: 0, examples: [], overCeiling: 11, suppressed: 1 } })
+    expect(await screen.findByText('As things are now, nobody would get it.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        '11 contacts are left out for now, because they already got as many emails in seven days as your workspace allows.',
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText('1 contact is on the suppression list and left out.')).toBeTruthy()
+  })
+
+  test('says nobody without a reason only where there is none', async () => {
+    showPage(REPEAT, { preview: { recipients: 0, examples: [] } })
+    expect(await screen.findByText('No contact would get it now.')).toBeTruthy()
+    expect(screen.queryByText(/left out/)).toBeNull()
+  })
+})
+
+describe('segments that do not exist yet', () => {
+  test('lead to where they are made', async () => {
+    const { user } = showPage(null, { segments: [] })
+    await user.click(await screen.findByRole('radio', { name: 'Each contact who enters a segment' }))
+    const hint = await screen.findByText(/You have no segments yet/)
+    expect(within(hint).getByRole('link', { name: 'Contacts page' }).getAttribute('href')).toBe('/contacts')
   })
 })
 

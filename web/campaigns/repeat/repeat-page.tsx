@@ -2,6 +2,7 @@ import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
 import { Pencil, Repeat2, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import type { RepeatOfCampaignFragment, RepeatRuleInput } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -15,6 +16,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import { BackToCampaigns } from '../back-link.tsx'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
@@ -25,6 +27,7 @@ import { RepeatForm } from './repeat-form.tsx'
 import { repeatText, ruleProblem } from './repeat-words.ts'
 import { RunList } from './run-list.tsx'
 
+const NEEDS_APPROVAL = 'Launches need approval, so a campaign cannot repeat.'
 const TITLE = 'Repeat automatically'
 
 /** /campaigns/{id}/repeat: when a draft is sent by itself, the next run, and the runs so far. */
@@ -87,10 +90,14 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
     repeat ? repeat.mailAccounts.map((account) => account.id) : null,
   )
   const { mailboxes } = useMailboxes()
+  const { role } = useUser()
   const from = chosenMailboxes(chosen, mailboxes ?? []).map((mailbox) => mailbox.id)
   const [repeatCampaign, { loading }] = useMutation(REPEAT_CAMPAIGN)
   const isOn = repeat?.isOn ?? false
-  const problem = ruleProblem(rule) ?? (from.length === 0 ? 'Choose the mailbox to send from.' : null)
+  const isForbidden = useApprovalNeeded()
+  const problem = isForbidden
+    ? NEEDS_APPROVAL
+    : (ruleProblem(rule) ?? (from.length === 0 ? 'Choose the mailbox to send from.' : null))
 
   async function save(next: RepeatRuleInput | null) {
     const input = { id, rule: next, ...(next && { mailAccountIds: from }) }
@@ -124,6 +131,24 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
         )
       }
     >
+      {isForbidden && status === 'draft' && (
+        <Callout
+          tone="warning"
+          role="status"
+          className="mb-4"
+          title="Campaigns cannot repeat in your workspace"
+          action={
+            role === 'admin' && (
+              <Button asChild size="sm">
+                <Link to="/settings">Open Email Sending</Link>
+              </Button>
+            )
+          }
+        >
+          A second person must approve each launch, and nobody could approve the runs of a campaign that repeats.
+          {role !== 'admin' && ' An admin can change this under Settings → Email Sending.'}
+        </Callout>
+      )}
       {repeat && <Notices repeat={repeat} />}
       {status !== 'draft' ? (
         <Callout title="Only a draft can repeat">

@@ -14,12 +14,12 @@ interface Told {
 
 /** Who gets it and when, in a few words: "to each new contact", "every month on the last day". */
 export function repeatText(rule: Told): string {
-  const only = rule.label ? ` with the label “${rule.label}”` : ''
+  const only = rule.label ? ` with the tag “${rule.label}”` : ''
   switch (rule.kind) {
     case 'new_contact':
       return `to each new contact${only}`
     case 'label':
-      return `to each contact who gets the label “${rule.label ?? ''}”`
+      return `to each contact who gets the tag “${rule.label ?? ''}”`
     case 'segment':
       return rule.segment
         ? `to each contact who enters the segment “${rule.segment.name}”`
@@ -39,7 +39,7 @@ function offsetText(days: number): string {
 
 /** What is missing in a rule, as a sentence; null when it can be used. */
 export function ruleProblem(rule: RepeatRuleInput): string | null {
-  if (rule.kind === 'label' && !rule.label) return 'Choose the label.'
+  if (rule.kind === 'label' && !rule.label) return 'Choose the tag.'
   if (rule.kind === 'segment' && !rule.segmentId) return 'Choose the segment.'
   if (rule.kind === 'date_field' && !rule.field) return 'Choose the field with the date.'
   return /^\d\d:\d\d$/.test(rule.timeOfDay) ? null : 'Choose a time of day.'
@@ -48,7 +48,7 @@ export function ruleProblem(rule: RepeatRuleInput): string | null {
 /** Who gets a preview's email when nobody is due now. */
 export const NOBODY_YET: Record<RepeatKind, string> = {
   new_contact: 'Contacts who are added from now on.',
-  label: 'Contacts who get this label from now on.',
+  label: 'Contacts who get this tag from now on.',
   segment: 'Contacts who enter this segment from now on.',
   date_field: 'No contact has this date then.',
   monthly: 'No contact would get it now.',

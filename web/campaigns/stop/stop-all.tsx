@@ -31,7 +31,7 @@ export function StopAllSending() {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" icon={OctagonX}>
+        <Button variant="dangerOutline" icon={OctagonX}>
           Stop All Sending
         </Button>
       }

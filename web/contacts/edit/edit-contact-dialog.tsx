@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { Plus, X } from 'lucide-react'
+import { History, Plus, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { CONTACT_LIMITS } from '#domain/contacts.ts'
@@ -23,10 +23,12 @@ export interface EditContactDialogProps {
   contact: ContactRowFragment
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Shows the emails to this contact instead. */
+  onHistory: () => void
 }
 
 /** Edits one contact: name, address, number, tags and custom fields. */
-export function EditContactDialog({ contact, open, onOpenChange }: EditContactDialogProps) {
+export function EditContactDialog({ contact, open, onOpenChange, onHistory }: EditContactDialogProps) {
   const [saving, setSaving] = useState(false)
   const form = useId()
   const discard = useDiscard(onOpenChange)
@@ -41,6 +43,9 @@ export function EditContactDialog({ contact, open, onOpenChange }: EditContactDi
       size="md"
       footer={
         <>
+          <Button icon={History} variant="quiet" className="sm:order-first sm:mr-auto" onClick={onHistory}>
+            History
+          </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={saving}>
             {saving ? 'Saving...' : 'Save contact'}

@@ -35,6 +35,11 @@ describe('an import', () => {
     progress.next(taskOf(DONE))
     const toast = await findToast('Upload Successful')
     expect(within(toast).getByText(MESSAGE)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /Duplicates are repeated addresses, and contacts that you already have and that did not change\./,
+      ),
+    ).toBeTruthy()
     expect(screen.getByText('2 contacts')).toBeTruthy()
     expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download rejected rows' }).getAttribute('href')).toBe(IMPORT.rejectedUrl)

@@ -29,7 +29,7 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
     from: { __typename: 'ContactImport', id: row.id },
   })
   if (now.complete && now.data.undone !== null) return null
-  const { added, changed, tagged, rejected, skipped, rejectedUrl } = row
+  const { added, changed, tagged, ignored, rejected, skipped, rejectedUrl } = row
   return (
     <Callout
       tone={added + changed + tagged === 0 || rejected > 0 ? 'warning' : 'good'}
@@ -54,6 +54,8 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
     >
       <p>
         From {fileName}.
+        {ignored > 0 &&
+          ' Duplicates are repeated addresses, and contacts that you already have and that did not change.'}
         {skipped > 0 && ` ${skipped.toLocaleString()} empty ${skipped === 1 ? 'row was' : 'rows were'} skipped.`}
         {rejectedUrl !== null && ' Download the rejected rows to see what is wrong with each one.'}
       </p>
