@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image of this checkout, starts it as a read-only container, and checks that it serves, can write where it may
-# only, and stops. Needs root, buildah, runc, and mmdebstrap for a base from Debian's packages; no daemon and no registry of
+# Builds the image of this checkout, starts it as a read-only container, and checks that it serves, can write only where
+# it should, and stops. Needs root, buildah, runc, and mmdebstrap for a base from Debian's packages; no daemon and no registry of
 # images.
 #
 #   createdb mergewell_trial

@@ -23,7 +23,10 @@ it('tells listeners that events were lost when only the connection that sends th
   const { url, drop } = await createTestDatabase()
   const database = await openDatabase(url, { poolMax: 2 })
   let missed = 0
-  const carrier = await overRedis(redis.url, pino({ level: 'silent' }))({ message: () => {}, missed: () => (missed += 1) })
+  const carrier = await overRedis(
+    redis.url,
+    pino({ level: 'silent' }),
+  )({ message: () => {}, missed: () => (missed += 1) })
   const other = new Redis(redis.url)
   onTestFinished(async () => {
     await carrier.close()

@@ -2,9 +2,12 @@
 # Copies a certificate and its key to TLS_CERTIFICATE and TLS_KEY of deploy/.env, readable by the user of nginx only, and
 # makes nginx read them. For Let's Encrypt, which keeps its own files readable by root only:
 #
-#   certbot certonly --standalone -d mail.example.com --deploy-hook /opt/mergewell/deploy/nginx/copy-certificate.sh
+#   certbot certonly --standalone -d mail.example.com \
+#     --pre-hook 'cd /opt/mergewell/deploy && docker compose stop proxy' \
+#     --post-hook 'cd /opt/mergewell/deploy && docker compose start proxy' \
+#     --deploy-hook /opt/mergewell/deploy/nginx/copy-certificate.sh
 #
-# certbot calls it after every renewal. By hand: RENEWED_LINEAGE=/etc/letsencrypt/live/mail.example.com and this script.
+# certbot asks on port 80, which the proxy has: it stops for some seconds. It calls this script after every renewal. By hand: RENEWED_LINEAGE=/etc/letsencrypt/live/mail.example.com and this script.
 set -eu
 : "${RENEWED_LINEAGE:?Set RENEWED_LINEAGE to the folder with fullchain.pem and privkey.pem}"
 cd "$(dirname "$0")/.."
