@@ -1551,8 +1551,10 @@ export interface components {
             resumesAt: string | null;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
+            /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+            leftOutCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
             /** @description Emails that are known to be delivered. */
@@ -2051,8 +2053,10 @@ export interface components {
             totalContacts: number;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
+            /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+            leftOutCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
             /** @description Emails that are known to be delivered. */
@@ -2491,7 +2495,7 @@ export interface components {
             totalContacts: number;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
@@ -4898,8 +4902,10 @@ export interface operations {
                         resumesAt: string | null;
                         /** @description Emails the provider accepted, including delivered ones. */
                         sentCount: number;
-                        /** @description Failed emails, including suppressed recipients. */
+                        /** @description Failed emails, including those of leftOutCount. */
                         failedCount: number;
+                        /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+                        leftOutCount: number;
                         /** @description Emails that are still to be sent. */
                         pendingCount: number;
                         /** @description Emails that are known to be delivered. */

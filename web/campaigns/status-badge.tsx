@@ -1,5 +1,16 @@
-import { CalendarClock, Check, CheckCheck, Clock, Repeat2, UserCheck, UserX, type LucideIcon } from 'lucide-react'
+import {
+  CalendarClock,
+  Check,
+  CheckCheck,
+  Clock,
+  Repeat2,
+  UserCheck,
+  UserMinus,
+  UserX,
+  type LucideIcon,
+} from 'lucide-react'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
@@ -86,8 +97,9 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 
-/** An email's status badge. Unknown statuses are shown unchanged. */
-export function EmailStatusBadge({ status }: { status: string }) {
+/** An email's status badge. Unknown statuses are shown unchanged. `error`: tells who was left out on purpose. */
+export function EmailStatusBadge({ status, error = null }: { status: string; error?: string | null }) {
+  if (status === 'failed' && isLeftOut(error)) return <Badge icon={UserMinus}>Left out</Badge>
   const look = EMAIL[status as EmailLogStatus]
   if (!look) return <Badge>{status}</Badge>
   return (

@@ -3,6 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { explainFailure } from '#domain/delivery-errors.ts'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import { bringSocketDown, campaign, emailLog } from '../testing.ts'
@@ -229,6 +230,24 @@ describe('Campaign analytics', () => {
     const [name] = within(table).getAllByRole('button')
     expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
+  })
+
+  test('shows people who were left out on purpose apart from failures', async () => {
+    const leftOut = emailLog('two', {
+      ...{ status: 'failed', sentAt: null, error: 'WEEKLY_CEILING: 1 in seven days' },
+      failure: { __typename: 'Failure', ...explainFailure('WEEKLY_CEILING: 1 in seven days') },
+    })
+    const counts = { status: 'sent', totalContacts: 15, sentCount: 4, failedCount: 11, leftOutCount: 10 }
+    showPage({ campaign: withLogs(() => [emailLog('one'), leftOut], { ...counts, followUps: [followUp] }) })
+    expect(await figure('Failed')).toBe('Failed110 left out')
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('1 failed, 10 left out')
+    const steps = await screen.findByRole('list', { name: 'Emails of this campaign' })
+    expect(steps.textContent).toContain('4 sent · 1 failed · 10 left out')
+    const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
+    expect(within(table).getByText('Left out')).toBeTruthy()
+    expect(within(table).queryByText('Failed')).toBeNull()
+    const summary = screen.getByText('Left out', { selector: 'dt' })
+    expect(summary.nextElementSibling?.textContent).toBe('10')
   })
 
   test('shows a recipient in 36 px, or in 44 px for a finger', async () => {

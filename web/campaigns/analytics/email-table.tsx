@@ -1,5 +1,6 @@
 import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { cn } from '#web/ui/cn.ts'
 import { errorMessage } from '#web/errors.ts'
 import { MoreFailed } from '#web/show-more.tsx'
@@ -68,7 +69,7 @@ const STATUS: Column<EmailLogRow> = {
   key: 'status',
   header: 'Status',
   width: '138px',
-  cell: ({ status }) => <EmailStatusBadge status={status} />,
+  cell: ({ status, error }) => <EmailStatusBadge status={status} error={error} />,
 }
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
@@ -151,7 +152,7 @@ const ERROR: Column<EmailLogRow> = {
   cell: ({ error, failure }) =>
     failure ? (
       <Tooltip content={error ?? failure.howToFix}>
-        <span className="truncate text-bad">{failure.message}</span>
+        <span className={cn('truncate', !isLeftOut(error) && 'text-bad')}>{failure.message}</span>
       </Tooltip>
     ) : (
       ''

@@ -14,8 +14,10 @@ import {
   Send,
   ShieldAlert,
   Undo2,
+  UserMinus,
   type LucideIcon,
 } from 'lucide-react'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { errorMessage } from '#web/errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -52,6 +54,8 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }
 
+const LEFT_OUT = { icon: UserMinus, words: 'Left out', look: 'text-ink-soft' }
+
 /** Delay in ms before events are reloaded after the campaign changed. */
 const REREAD_AFTER = 1_000
 
@@ -86,7 +90,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
       description={contactName ? contactEmail : undefined}
     >
       <div className="flex flex-wrap gap-2">
-        <EmailStatusBadge status={status} />
+        <EmailStatusBadge status={status} error={(now ?? log).error} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
         {awayUntil && <Badge icon={CalendarOff}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
@@ -103,7 +107,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         </p>
       )}
       {failure && (
-        <Callout tone="bad" title={failure.message} className="mt-4">
+        <Callout tone={isLeftOut((now ?? log).error) ? 'neutral' : 'bad'} title={failure.message} className="mt-4">
           {failure.howToFix}
         </Callout>
       )}
@@ -163,7 +167,11 @@ function EventList({ label, events }: { label: string; events: readonly Recipien
 }
 
 function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
-  const { icon: Icon, words, look } = KINDS[kind] ?? { icon: Check, words: kind }
+  const {
+    icon: Icon,
+    words,
+    look,
+  } = kind === 'failed' && isLeftOut(detail) ? LEFT_OUT : (KINDS[kind] ?? { icon: Check, words: kind })
   return (
     <>
       {!last && <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}

@@ -99,6 +99,7 @@ export const CAMPAIGN_RUNS = graphql(`
           totalContacts
           sentCount
           failedCount
+          leftOutCount
           openedCount
           repliedCount
           createdAt
