@@ -78,6 +78,13 @@ describe('emails per person and week', () => {
     await launch(person, id)
     expect(await outcomes(person, id)).toEqual({ pending: 2, [LEFT_OUT]: 2 })
     expect(await fetchCampaign(person, id)).toMatchObject({ failedCount: 2, pendingCount: 2, totalContacts: 4 })
+    const activity = await person.graphql(
+      '{ auditEvents(first: 1, filter: { action: CAMPAIGN_LAUNCHED }) { edges { node { changes { field to } } } } }',
+    )
+    expect(activity.data.auditEvents.edges[0].node.changes).toEqual([
+      { field: 'recipients', to: '4' },
+      { field: 'leftOut', to: '2' },
+    ])
     const rates = async () =>
       (
         await person.graphql(
