@@ -16,6 +16,8 @@ export interface SendWait {
   scheduled?: boolean
   /** Something failed: the time is the next retry, which may fail again. */
   isRetry?: boolean
+  /** Nothing is paused: the time is when the next email leaves. */
+  isNext?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
@@ -113,7 +115,7 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
+function Wait({ reason: why, until, scheduled, isRetry, isNext }: SendWait) {
   const Icon = scheduled ? CalendarClock : Clock
   return (
     <>
@@ -123,7 +125,8 @@ function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Starts' : isRetry ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
+            {scheduled ? 'Starts' : isRetry ? 'Next attempt' : isNext ? 'Next:' : 'Resumes'}{' '}
+            <UntilTime at={until} {...(isNext && { isBare: true })} />.
           </>
         )}
       </span>

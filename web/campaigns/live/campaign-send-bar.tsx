@@ -38,7 +38,10 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       finishesAt={sending ? campaign.finishesAt : null}
       waits={
         waits
-          ? { reason: waits, until: isHeld ? null : resumesAt, scheduled, isRetry: TRIED_AGAIN.has(statusReason ?? '') }
+          ? {
+              ...{ reason: waits, until: isHeld ? null : resumesAt, scheduled },
+              ...{ isRetry: TRIED_AGAIN.has(statusReason ?? ''), isNext: statusReason === 'FOLLOW_UPS' },
+            }
           : null
       }
       note={noteOf(campaign)}
