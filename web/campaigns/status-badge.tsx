@@ -2,6 +2,7 @@ import {
   CalendarClock,
   Check,
   CheckCheck,
+  CirclePause,
   Clock,
   Repeat2,
   UserCheck,
@@ -42,7 +43,7 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
 
 /**
  * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one and one
- * that repeats say so, one that can be undone counts down like the undo bar, and one that waits for its follow-ups says that
+ * that repeats say so, one that can be undone counts down like the undo bar, one of a workspace that stopped all sending says so, and one that waits for its follow-ups says that
  * they come. Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
@@ -60,6 +61,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Scheduled
+      </Badge>
+    )
+  }
+  if (status === 'sending' && campaign.statusReason === 'SENDING_STOPPED') {
+    return (
+      <Badge tone="waiting" icon={CirclePause}>
+        Stopped
       </Badge>
     )
   }
