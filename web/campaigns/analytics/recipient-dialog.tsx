@@ -30,6 +30,7 @@ import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
 import { NextFollowUp } from './recipient-follow-ups.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
+import { failureDetail } from '../failure-words.ts'
 import { followUpName } from '../follow-up-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import { awayDetail, awayWords } from './away-words.ts'
@@ -166,6 +167,12 @@ function EventList({ label, events }: { label: string; events: readonly Recipien
   )
 }
 
+/** The detail of an event, without codes. */
+function detailWords(kind: RecipientEvent['kind'], detail: string): string {
+  if (kind === 'away') return awayDetail(detail)
+  return kind === 'failed' || kind === 'bounced' ? failureDetail(detail) : detail
+}
+
 function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
   const {
     icon: Icon,
@@ -195,9 +202,7 @@ function EventLine({ event: { kind, at, machine, url, detail }, last }: { event:
           </span>
         </p>
         {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
-        {detail && !machine && (
-          <p className="text-xs wrap-anywhere text-ink-soft">{kind === 'away' ? awayDetail(detail) : detail}</p>
-        )}
+        {detail && !machine && <p className="text-xs wrap-anywhere text-ink-soft">{detailWords(kind, detail)}</p>}
       </div>
     </>
   )
