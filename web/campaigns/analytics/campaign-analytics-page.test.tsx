@@ -246,6 +246,7 @@ describe('Campaign analytics', () => {
     const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
     expect(within(table).getByText('Left out')).toBeTruthy()
     expect(within(table).queryByText('Failed')).toBeNull()
+    expect(within(table).getByText('Weekly limit reached')).toBeTruthy()
     const summary = screen.getByText('Left out', { selector: 'dt' })
     expect(summary.nextElementSibling?.textContent).toBe('10')
   })
