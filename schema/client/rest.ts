@@ -2635,7 +2635,7 @@ export interface components {
             openRate: number;
             /** @description Clicked emails as a percentage of sent ones. Counts tracked emails only. */
             clickRate: number;
-            /** @description Emails the provider accepted, as a percentage of those attempted. */
+            /** @description Emails the provider accepted, as a percentage of those attempted. Recipients who were left out do not count. */
             successRate: number;
             /** @description Whether the workspace has ever sent an email. Until then, screens show sample data. */
             hasSent: boolean;
