@@ -251,6 +251,25 @@ describe('Campaign analytics', () => {
     expect(summary.nextElementSibling?.textContent).toBe('10')
   })
 
+  test('says on a phone why an email was not sent, below the name', async () => {
+    const error = 'NON_DELIVERY_ADDRESS: 550 5.1.1'
+    const failure = { __typename: 'Failure', ...explainFailure(error) }
+    const bounced = emailLog('two', { status: 'failed', error, failure })
+    showPage({ campaign: withLogs(() => [emailLog('one'), bounced], { status: 'sent' }) })
+    await screen.findByRole('table', { name: 'Email Delivery Details' })
+    const steps = [640, 768, 1024].map((px) => matchMedia(`(min-width: ${px}px)`))
+    const change = (matches: boolean) =>
+      act(() => {
+        for (const step of steps) Object.assign(step, { matches }).dispatchEvent(new Event('change'))
+      })
+    onTestFinished(() => change(true))
+    change(false)
+    const table = screen.getByRole('table', { name: 'Email Delivery Details' })
+    expect(within(table).queryByRole('columnheader', { name: 'Error' })).toBeNull()
+    const [, , row] = within(table).getAllByRole('row')
+    expect(row?.textContent).toContain('No such address')
+  })
+
   test('shows a recipient in 36 px, or in 44 px for a finger', async () => {
     showPage({ campaign: withLogs(() => [emailLog('one')], { status: 'sent' }) })
     const height = () =>

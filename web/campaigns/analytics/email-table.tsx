@@ -79,14 +79,14 @@ const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
   // The full time where it fits, relative time on tablets.
-  width: 'clamp(120px, 31.25vw - 120px, 200px)',
+  width: 'clamp(120px, 31.25vw - 120px, 190px)',
   hideBelow: 'sm',
   cell: ({ sentAt }, state) => moment(sentAt, state),
 }
 const DELIVERED_AT: Column<EmailLogRow> = {
   key: 'deliveredAt',
   header: 'Delivered At',
-  width: '200px',
+  width: '190px',
   hideBelow: 'lg',
   cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
 }
@@ -94,7 +94,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(140px, 2.5fr)',
+  width: 'minmax(130px, 2fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
@@ -151,7 +151,7 @@ const RESPONSES = [
 const ERROR: Column<EmailLogRow> = {
   key: 'error',
   header: 'Error',
-  width: 'minmax(150px, 2fr)',
+  width: 'minmax(160px, 2.2fr)',
   hideBelow: 'md',
   cell: ({ error, failure }) =>
     failure ? (
