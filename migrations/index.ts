@@ -4,6 +4,7 @@ import { RehearsedLocalTimesMigration } from './0092-rehearsed-local-times.ts'
 import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspace.ts'
 import { ReplyMailboxesMigration } from './0094-reply-mailboxes.ts'
 import { ImportBatchesMigration } from './0095-import-batches.ts'
+import { LeftOutMigration } from './0096-left-out.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -147,4 +148,5 @@ export const migrations = [
   { name: '0093-forget-audit-by-workspace', class: ForgetAuditByWorkspaceMigration },
   { name: '0094-reply-mailboxes', class: ReplyMailboxesMigration },
   { name: '0095-import-batches', class: ImportBatchesMigration },
+  { name: '0096-left-out', class: LeftOutMigration },
 ]

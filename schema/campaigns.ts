@@ -189,7 +189,7 @@ builder.node(Campaign, {
         campaign.status === 'draft' ? await ctx.loaders.recipientCounts.load(campaign.id) : campaign.totalContacts,
     }),
     sentCount: t.exposeInt('sentCount', { description: 'Emails the provider accepted, including delivered ones.' }),
-    failedCount: t.exposeInt('failedCount', { description: 'Failed emails, including suppressed recipients.' }),
+    failedCount: t.exposeInt('failedCount', { description: 'Failed emails, including those of leftOutCount.' }),
     pendingCount: t.int({
       description: 'Emails that are still to be sent.',
       resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
@@ -275,10 +275,6 @@ builder.node(Campaign, {
     clickRate: t.float({
       description: 'Clicks as a percentage of the emails sent to people who are tracked.',
       resolve: async (c, _, ctx) => rate(c.clickedCount, c.sentCount - (await ctx.loaders.untrackedSent.load(c.id))),
-    }),
-    successRate: t.float({
-      description: 'Sent emails as a percentage of those that were sent or failed; waiting ones do not count.',
-      resolve: (c) => rate(c.sentCount, c.sentCount + c.failedCount),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When sending began.' }),

@@ -42,7 +42,8 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
     }),
     clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same for clicks.' }),
     successRate: t.exposeFloat('successRate', {
-      description: 'Emails the provider accepted, as a percentage of those attempted.',
+      description:
+        'Emails the provider accepted, as a percentage of those attempted. Recipients who were left out do not count.',
     }),
     fromLastMonth: t.field({
       type: StatsChangesRef,

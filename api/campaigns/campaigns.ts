@@ -20,6 +20,7 @@ import {
 import { Contact } from '../contacts/contact.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
+import { leftOutOnPurpose } from './delivery/email-conditions.ts'
 import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 
 export interface CampaignFilter {
@@ -169,6 +170,19 @@ export async function recipientCountsOf(call: Call, ids: readonly string[]): Pro
       .groupBy('campaignId')
       .execute()
     return new Map(rows.map(({ campaignId, count }) => [campaignId, Number(count)]))
+  })
+}
+
+/** How many recipients of campaigns were left out on purpose: campaign id → count. */
+export async function leftOutCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<{ id: string; count: number }[]>(
+      `select l.campaign_id as id, count(*)::int as count from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = any (:ids::uuid[]) and ${leftOutOnPurpose('l')} group by l.campaign_id`,
+      { tenantId, ids: uuidArray(ids) },
+    )
+    return new Map(rows.map(({ id, count }) => [id, count]))
   })
 }
 

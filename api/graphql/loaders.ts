@@ -3,7 +3,13 @@ import { segmentCountsOf } from '../audiences/segments.ts'
 import { ownApiKeyCountsOf } from '../accounts/api-keys.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
-import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import {
+  attachmentsOf,
+  leftOutCountsOf,
+  recipientCountsOf,
+  selectedContactPagesOf,
+  selectedContactsOf,
+} from '../campaigns/campaigns.ts'
 import { approvalsOf } from '../campaigns/approval/approvals.ts'
 import { rehearsalsOf } from '../campaigns/rehearsal/rehearsals.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
@@ -63,6 +69,7 @@ function createFieldLoaders(call: Call) {
     launchers: gatherForAll(launchersOf, nothing),
     followUps: gatherForAll(followUpsOf, empty),
     followUpSteps: gatherForAll(stepsOf, () => 1),
+    leftOutCounts: gatherForAll(leftOutCountsOf, zero),
     linkClicks: gatherForAll(linkClicksOf, empty),
     machineOpens: gatherForAll(machineOpensOf, zero),
     recipientCounts: gatherForAll(recipientCountsOf, zero),

@@ -3,6 +3,7 @@ import { rate } from '#domain/campaigns.ts'
 import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
+import { leftOutOnPurpose } from '../campaigns/delivery/email-conditions.ts'
 import { TRACKED } from '../tracking/outcomes.ts'
 
 export interface StatsView {
@@ -58,7 +59,8 @@ export async function stats(call: Call): Promise<StatsView> {
         sql<string>`count(*) filter (where parent_id is null and status = 'sent')`.as('finished'),
         sql<string>`count(*) filter (where parent_id is null and status = 'sending')`.as('active'),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
-        sql<string>`coalesce(sum(failed_count), 0)`.as('failed'),
+        sql<string>`coalesce(sum(failed_count), 0) - (select count(*) from email_logs l
+          where l.tenant_id = ${tenantId} and ${sql.raw(leftOutOnPurpose('l'))})`.as('failed'),
         sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
         sql<string>`count(*) filter (where parent_id is null and status = 'sent' and sent_at <= ${monthAgo})`.as(
           'finishedBefore',

@@ -141,20 +141,29 @@ export function approvalRequested({
   by,
   campaign,
   recipients,
+  leftOut,
   note,
   url,
 }: {
   by: string
   campaign: string
   recipients: number
+  /** those who already got as many emails in seven days as the workspace allows */
+  leftOut: number
   note: string | null
   url: string
 }): Letter {
-  const people = recipients === 1 ? '1 recipient' : `${recipients.toLocaleString('en-US')} recipients`
+  const all = recipients === 1 ? '1 recipient' : `${recipients.toLocaleString('en-US')} recipients`
+  const people = leftOut > 0 ? `${(recipients - leftOut).toLocaleString('en-US')} of ${all}` : all
   return {
     subject: `${by} asks you to approve “${campaign}”`,
     lines: [
       `${by} wants to send the campaign “${campaign}” to ${people}.`,
+      ...(leftOut > 0
+        ? [
+            `${leftOut.toLocaleString('en-US')} ${leftOut === 1 ? 'is' : 'are'} left out: they already got as many emails in seven days as your workspace allows.`,
+          ]
+        : []),
       ...(note === null ? [] : [`${by} wrote: ${note}`]),
       'Nothing is sent until an admin approves it.',
     ],

@@ -1558,8 +1558,10 @@ export interface components {
             resumesAt: string | null;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
+            /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+            leftOutCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
             /** @description Emails that are known to be delivered. */
@@ -2062,8 +2064,10 @@ export interface components {
             totalContacts: number;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
+            /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+            leftOutCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
             /** @description Emails that are known to be delivered. */
@@ -2511,7 +2515,7 @@ export interface components {
             totalContacts: number;
             /** @description Emails the provider accepted, including delivered ones. */
             sentCount: number;
-            /** @description Failed emails, including suppressed recipients. */
+            /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
@@ -2651,7 +2655,7 @@ export interface components {
             openRate: number;
             /** @description Clicked emails as a percentage of sent ones. Counts tracked emails only. */
             clickRate: number;
-            /** @description Emails the provider accepted, as a percentage of those attempted. */
+            /** @description Emails the provider accepted, as a percentage of those attempted. Recipients who were left out do not count. */
             successRate: number;
             /** @description Whether the workspace has ever sent an email. Until then, screens show sample data. */
             hasSent: boolean;
@@ -4925,8 +4929,10 @@ export interface operations {
                         resumesAt: string | null;
                         /** @description Emails the provider accepted, including delivered ones. */
                         sentCount: number;
-                        /** @description Failed emails, including suppressed recipients. */
+                        /** @description Failed emails, including those of leftOutCount. */
                         failedCount: number;
+                        /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+                        leftOutCount: number;
                         /** @description Emails that are still to be sent. */
                         pendingCount: number;
                         /** @description Emails that are known to be delivered. */

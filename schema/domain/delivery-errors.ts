@@ -4,6 +4,10 @@ export const FILE_MISSING = 'FILE_MISSING'
 /** Begins the text of an email that would be one too many for its recipient in a week. */
 export const WEEKLY_CEILING = 'WEEKLY_CEILING'
 
+/** Whether an email with this text was not sent on purpose: its recipient is suppressed, or would get too many in a week. */
+export const isLeftOut = (error: string | null): boolean =>
+  error !== null && (error.startsWith('SUPPRESSED') || error.startsWith(WEEKLY_CEILING))
+
 /** The user-facing text of a failed email, and its advice. */
 export interface FailureAdvice {
   message: string

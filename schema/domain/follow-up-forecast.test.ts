@@ -49,3 +49,11 @@ it('knows the first and the last moment of each follow-up, over all time zones',
   )
   expect(followUpSpans([], [step(2, 1)], null)).toEqual([])
 })
+
+it('waits where the emails of the campaign alone would be one too many in seven days', () => {
+  const times = (weeklyCeiling: number | null) =>
+    followUpTimes(LEFT, [step(2, 2), step(3, 1)], null, null, weeklyCeiling).map(({ at }) => at.toISOString())
+  expect(times(3)).toEqual(times(null))
+  expect(times(2)).toEqual(['2026-11-30T08:30:00.000Z', '2026-12-03T12:00:00.000Z'])
+  expect(times(1)).toEqual(['2026-12-03T12:00:00.000Z', '2026-12-10T12:00:00.000Z'])
+})

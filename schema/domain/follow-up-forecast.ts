@@ -1,6 +1,9 @@
 import { nextFollowUp, type FollowUpStep, type StepEmail } from './follow-ups.ts'
 import type { SendWindow } from './settings.ts'
 
+/** ms for which emails to a person are counted */
+const WEEK = 7 * 86_400_000
+
 /** A follow-up, and when it can be sent. */
 export interface FollowUpTime {
   /** 2 is the first one */
@@ -10,14 +13,15 @@ export interface FollowUpTime {
 
 /**
  * When each follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond. Follows the time of
- * each step, without waiting for others in the queue or for absences. `timeZone`: the recipient's, for a launch at local
- * times; null: that of each step. Pure.
+ * each step, without waiting for others in the queue or for absences, and waits where the emails of this campaign alone would
+ * be one too many in seven days. `timeZone`: the recipient's, for a launch at local times; null: that of each step. Pure.
  */
 export function followUpTimes(
   leftAt: Date,
   followUps: readonly FollowUpStep[],
   sendWindow: SendWindow | null,
   timeZone: string | null,
+  weeklyCeiling: number | null = null,
 ): FollowUpTime[] {
   const emails = [sentEmail(1, leftAt)]
   const times: FollowUpTime[] = []
@@ -28,7 +32,7 @@ export function followUpTimes(
       contactDeleted: false,
       stoppedAt: null,
       awayUntil: null,
-      fullUntil: null,
+      fullUntil: weeklyCeiling === null ? null : fullUntilOf(emails, weeklyCeiling),
       inboxBehind: false,
       timeZone,
     }
@@ -38,6 +42,12 @@ export function followUpTimes(
     emails.push(sentEmail(step, next.at))
   }
   return times
+}
+
+/** Until when these emails, oldest first, fill a week; null: they do not. */
+function fullUntilOf(emails: readonly StepEmail[], weeklyCeiling: number): Date | null {
+  const leftAt = emails.at(-weeklyCeiling)?.leftAt
+  return leftAt ? new Date(leftAt.getTime() + WEEK) : null
 }
 
 /** When recipients got the first email who share a time zone; null: no local times. */
@@ -52,9 +62,10 @@ export function followUpSpans(
   groups: readonly FirstEmails[],
   followUps: readonly FollowUpStep[],
   sendWindow: SendWindow | null,
+  weeklyCeiling: number | null = null,
 ): { step: number; firstAt: Date; lastAt: Date }[] {
   const timesFor = (end: 'firstAt' | 'lastAt') =>
-    groups.flatMap((group) => followUpTimes(group[end], followUps, sendWindow, group.timeZone))
+    groups.flatMap((group) => followUpTimes(group[end], followUps, sendWindow, group.timeZone, weeklyCeiling))
   const lasts = Map.groupBy(timesFor('lastAt'), ({ step }) => step)
   return [...Map.groupBy(timesFor('firstAt'), ({ step }) => step)].map(([step, firsts]) => ({
     step,

@@ -2,7 +2,7 @@ import { deviceName } from '#domain/device-names.ts'
 import type { AuditEventFieldsFragment } from '#web/generated/graphql.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { ACTION_WORDS, ACTOR_WORDS } from './activity-words.ts'
+import { actionWords, ACTOR_WORDS, changeWords } from './activity-words.ts'
 
 /** Entries of an activity log, newest first. */
 export function ActivityTable({ events }: { events: readonly AuditEventFieldsFragment[] }) {
@@ -26,7 +26,7 @@ export function ActivityTable({ events }: { events: readonly AuditEventFieldsFra
 }
 
 function Entry({ event }: { event: AuditEventFieldsFragment }) {
-  const { at, actor, actorName, address, userAgent, action, targetLabel, changes } = event
+  const { at, actor, actorName, address, userAgent, targetLabel, changes } = event
   return (
     <Row>
       <Cell className="py-2 align-top whitespace-nowrap text-ink-soft">
@@ -37,12 +37,11 @@ function Entry({ event }: { event: AuditEventFieldsFragment }) {
         {ACTOR_WORDS[actor] && <span className="block text-ink-soft">{ACTOR_WORDS[actor]}</span>}
       </Cell>
       <Cell className="py-2 align-top wrap-anywhere whitespace-normal">
-        {ACTION_WORDS[action]}
+        {actionWords(event)}
         {targetLabel && <span className="font-strong"> {targetLabel}</span>}
-        {changes.map(({ field, from, to }) => (
-          <span key={field} className="block text-ink-soft">
-            {field}: {from === null ? '' : `${from} → `}
-            {to ?? 'empty'}
+        {changes.map((change) => (
+          <span key={change.field} className="block text-ink-soft">
+            {changeWords(change)}
           </span>
         ))}
       </Cell>

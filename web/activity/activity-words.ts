@@ -90,6 +90,60 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   super_admin_saved: 'Created or changed a super admin',
 }
 
+/** What changed fields are called on screen, where their own name does not tell. */
+const FIELD_WORDS: Record<string, string> = {
+  requestedBy: 'Requested by',
+  leftOut: 'Left out',
+  weeklyCeiling: 'Emails per person in seven days',
+  launchApproval: 'Launches need approval',
+  collisionDays: 'Days in which an email counts as recent',
+  undoSeconds: 'Seconds to undo a launch',
+  emailsPerInterval: 'Emails per interval',
+  intervalSeconds: 'Seconds between intervals',
+  enableThrottling: 'Throttling',
+  warmupMode: 'Warm-up',
+  sendWindow: 'Sending hours',
+  canaryPercent: 'Pause at percent of failed first emails',
+  sendAgainInDoubt: 'Send uncertain emails again',
+  organisationLicences: 'Microsoft 365 licences',
+  organisationLimit: 'Limit of the organisation',
+  organisationHeadroom: 'Part of the limit kept free',
+  contentsKeptDays: 'Days that filled-in values are kept',
+  recipientsKeptDays: 'Days that recipients are kept',
+  requiresSecondFactor: 'Two-step sign-in required',
+  isActive: 'Active',
+  subscriptionTier: 'Plan',
+  deletionAt: 'Deleted on',
+  clientId: 'Client ID',
+}
+const VALUE_WORDS: Record<string, string> = { true: 'on', false: 'off' }
+
+/** A change as words: "Launches need approval: on → off". */
+export function changeWords({ field, from, to }: { field: string; from: string | null; to: string | null }): string {
+  const value = (text: string) => VALUE_WORDS[text] ?? text
+  return `${FIELD_WORDS[field] ?? plain(field)}: ${from === null ? '' : `${value(from)} → `}${to === null ? 'none' : value(to)}`
+}
+
+/** "sharedWith" → "Shared with". Names with other characters, such as custom fields, stay. */
+function plain(field: string): string {
+  if (!/^[a-z]+([A-Z][a-z]*)*$/.test(field)) return field
+  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What an entry says was done. A campaign that is cancelled before anything is sent becomes a draft again. */
+export function actionWords({
+  action,
+  changes,
+}: {
+  action: AuditAction
+  changes: readonly { field: string; to: string | null }[]
+}): string {
+  const isUndone =
+    action === 'campaign_cancelled' && changes.some(({ field, to }) => field === 'status' && to === 'draft')
+  return isUndone ? 'Undid the launch of' : ACTION_WORDS[action]
+}
+
 /** Who acted, when the name alone does not tell. */
 export const ACTOR_WORDS = {
   person: '',

@@ -54,7 +54,7 @@ test('an entry says who did what to whom, from where, and what changed', async (
     'Ann Lee',
     'Updated a user',
     'Bob Ray',
-    'role: user → admin',
+    'Role: user → admin',
     '192.0.2.7',
     'Firefox on Windows',
   ]) {
@@ -62,6 +62,30 @@ test('an entry says who did what to whom, from where, and what changed', async (
   }
   expect(second?.textContent).toContain('Super admin')
   expect(second?.textContent).not.toContain('Unknown device')
+})
+
+test('changes and undone launches are in words', async () => {
+  const changes = [
+    { field: 'weeklyCeiling', from: '1', to: null },
+    { field: 'launchApproval', from: 'true', to: 'false' },
+    { field: 'sharedWith', from: null, to: 'Bob' },
+    { field: 'Kunden-Nr', from: null, to: '7' },
+  ]
+  const undone = {
+    action: 'campaign_cancelled',
+    targetLabel: 'News',
+    changes: [{ field: 'status', from: 'sending', to: 'draft' }],
+  }
+  open({ auditEvents: pageOf([entry({ action: 'settings_changed', changes }), entry({ id: 'evt_2', ...undone })], {}) })
+  for (const text of [
+    'Emails per person in seven days: 1 → none',
+    'Launches need approval: on → off',
+    'Shared with: Bob',
+    'Kunden-Nr: 7',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByText('Undid the launch of', { exact: false })).toBeTruthy()
+  expect(screen.queryByText('Cancelled a campaign', { selector: 'td', exact: false })).toBeNull()
 })
 
 test('the log is narrowed by action and name on the server', async () => {

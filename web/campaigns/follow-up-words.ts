@@ -9,6 +9,14 @@ export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
   clicked: 'No reply, but a click',
 }
 
+/** What a recipient does before a follow-up that makes it unnecessary, after “unless they”. */
+const UNLESS_WORDS: Record<FollowUpCondition, string> = {
+  no_reply: 'reply',
+  not_opened: 'reply or open',
+  not_clicked: 'reply or click',
+  clicked: 'reply',
+}
+
 /** Characters of an address that are shown. */
 const LINK_SHOWN = 60
 
@@ -22,10 +30,21 @@ export function whoWords({
   link?: string | null | undefined
   attachesFiles: boolean
 }): string {
+  return `${CONDITION_WORDS[condition]}${onLink({ condition, link })}${attachesFiles ? ' · With the files, if any' : ''}`
+}
+
+/** " unless they reply or open": what keeps a planned follow-up from a recipient. */
+export function unlessWords(step: { condition: FollowUpCondition; link?: string | null | undefined }): string {
+  const unless = `unless they ${UNLESS_WORDS[step.condition]}`
+  if (step.condition === 'clicked') return `if they click${onLink(step)}, ${unless}`
+  return `${unless}${onLink(step)}`
+}
+
+/** " on example.com/offer", for a condition about a link. */
+function onLink({ condition, link }: { condition: FollowUpCondition; link?: string | null | undefined }): string {
   const address = (link ?? '').replace(/^https?:\/\//, '')
   const shown = address.length > LINK_SHOWN ? `${address.slice(0, LINK_SHOWN - 1)}…` : address
-  const isAboutLink = shown !== '' && (condition === 'clicked' || condition === 'not_clicked')
-  return `${CONDITION_WORDS[condition]}${isAboutLink ? ` on ${shown}` : ''}${attachesFiles ? ' · With the files, if any' : ''}`
+  return shown !== '' && (condition === 'clicked' || condition === 'not_clicked') ? ` on ${shown}` : ''
 }
 
 /** Why a recipient gets no further follow-up. */

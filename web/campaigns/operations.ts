@@ -28,6 +28,7 @@ export const CAMPAIGN_CARD = graphql(`
     }
     sentCount
     failedCount
+    leftOutCount
     openedCount
     clickedCount
     createdAt

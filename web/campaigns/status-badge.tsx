@@ -1,5 +1,17 @@
-import { CalendarClock, Check, CheckCheck, Clock, Repeat2, UserCheck, UserX, type LucideIcon } from 'lucide-react'
+import {
+  CalendarClock,
+  Check,
+  CheckCheck,
+  CirclePause,
+  Clock,
+  Repeat2,
+  UserCheck,
+  UserMinus,
+  UserX,
+  type LucideIcon,
+} from 'lucide-react'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
@@ -31,7 +43,7 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
 
 /**
  * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one and one
- * that repeats say so, one that can be undone counts down like the undo bar, and one that waits for its follow-ups says that
+ * that repeats say so, one that can be undone counts down like the undo bar, one of a workspace that stopped all sending says so, and one that waits for its follow-ups says that
  * they come. Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
@@ -49,6 +61,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
         Scheduled
+      </Badge>
+    )
+  }
+  if (status === 'sending' && campaign.statusReason === 'SENDING_STOPPED') {
+    return (
+      <Badge tone="waiting" icon={CirclePause}>
+        Stopped
       </Badge>
     )
   }
@@ -86,8 +105,9 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 
-/** An email's status badge. Unknown statuses are shown unchanged. */
-export function EmailStatusBadge({ status }: { status: string }) {
+/** An email's status badge. Unknown statuses are shown unchanged. `error`: tells who was left out on purpose. */
+export function EmailStatusBadge({ status, error = null }: { status: string; error?: string | null }) {
+  if (status === 'failed' && isLeftOut(error)) return <Badge icon={UserMinus}>Left out</Badge>
   const look = EMAIL[status as EmailLogStatus]
   if (!look) return <Badge>{status}</Badge>
   return (

@@ -22,6 +22,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     approval: null,
     sentCount: 0,
     failedCount: 0,
+    leftOutCount: 0,
     pendingCount: 0,
     deliveredCount: 0,
     openedCount: 0,

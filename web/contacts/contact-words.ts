@@ -5,6 +5,12 @@ export function contactCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
 }
 
+/** "15 contacts"; with some left out "5 of 15 contacts, 10 left out". */
+export function contactsReached(total: number, leftOut: number): string {
+  if (leftOut <= 0) return contactCount(total)
+  return `${(total - leftOut).toLocaleString()} of ${contactCount(total)}, ${leftOut.toLocaleString()} left out`
+}
+
 /** "1 result", "1,204 results". */
 export function resultCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'result' : 'results'}`

@@ -22,7 +22,18 @@ describe('the shares of a campaign', () => {
       waiting: 140,
       sentShare: 25,
       failedShare: 5,
+      leftOutShare: 0,
       percent: 25,
+    })
+  })
+
+  it('keeps people who were left out apart from failures and from those who wait', () => {
+    expect(sendShares({ total: 20, sent: 4, failed: 1, leftOut: 10 })).toEqual({
+      waiting: 5,
+      sentShare: 20,
+      failedShare: 5,
+      leftOutShare: 50,
+      percent: 20,
     })
   })
 
@@ -31,6 +42,7 @@ describe('the shares of a campaign', () => {
       waiting: 0,
       sentShare: 90,
       failedShare: 10,
+      leftOutShare: 0,
       percent: 90,
     })
   })
@@ -46,6 +58,7 @@ describe('the shares of a campaign', () => {
       waiting: 0,
       sentShare: 0,
       failedShare: 0,
+      leftOutShare: 0,
       percent: 0,
     })
   })
@@ -58,6 +71,15 @@ describe('the shares of a campaign', () => {
 })
 
 describe('the send bar', () => {
+  it('names people who were left out, if there are any', () => {
+    const bar = show({ total: 15, sent: 4, failed: 1, leftOut: 10 })
+    expect(bar.getAttribute('aria-valuetext')).toBe('4 of 15 sent, 1 failed, 10 left out, 0 waiting')
+    expect(screen.getByText('left out', { exact: false }).textContent).toContain('10')
+    cleanup()
+    expect(show({ failed: 1 }).getAttribute('aria-valuetext')).not.toContain('left out')
+    expect(screen.queryByText('left out', { exact: false })).toBeNull()
+  })
+
   // counted in seconds to a time that a test sets
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())

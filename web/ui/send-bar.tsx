@@ -16,6 +16,8 @@ export interface SendWait {
   scheduled?: boolean
   /** Something failed: the time is the next retry, which may fail again. */
   isRetry?: boolean
+  /** Nothing is paused: the time is when the next email leaves. */
+  isNext?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
@@ -35,11 +37,25 @@ export interface SendBarProps extends SendCounts {
   className?: string
 }
 
-/** Progress of a campaign: sent, failed and waiting as segments, with counts, rate, finish time and wait reason. */
+/** Progress of a campaign: sent, failed, left out and waiting as segments, with counts, rate, finish time and wait reason. */
 export function SendBar(props: SendBarProps) {
-  const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, note, actions, className } = props
-  const { waiting, sentShare, failedShare, percent } = sendShares(props)
-  const words = [`${sent} of ${total} sent`, `${failed} failed`, `${waiting} waiting`, waits?.reason]
+  const {
+    label,
+    total,
+    sent,
+    failed,
+    leftOut = 0,
+    active = false,
+    perMinute,
+    finishesAt,
+    waits,
+    note,
+    actions,
+    className,
+  } = props
+  const { waiting, sentShare, failedShare, leftOutShare, percent } = sendShares(props)
+  const skipped = leftOut > 0 && `${leftOut} left out`
+  const words = [`${sent} of ${total} sent`, `${failed} failed`, skipped, `${waiting} waiting`, waits?.reason]
     .filter(Boolean)
     .join(', ')
   return (
@@ -56,11 +72,12 @@ export function SendBar(props: SendBarProps) {
         <div className="hatched flex h-full gap-px overflow-clip rounded-full bg-ink/6 text-ink-soft">
           <span className="h-full bg-good transition-[width] duration-200" style={{ width: `${sentShare}%` }} />
           <span className="h-full bg-bad transition-[width] duration-200" style={{ width: `${failedShare}%` }} />
+          <span className="h-full bg-edge transition-[width] duration-200" style={{ width: `${leftOutShare}%` }} />
         </div>
         {active && waiting > 0 && (
           <span
             className="absolute top-1/2 grid size-4 -translate-y-1/2 place-items-center rounded-full bg-surface transition-[left] duration-200"
-            style={{ left: `min(${sentShare + failedShare}%, 100% - 16px)` }}
+            style={{ left: `min(${sentShare + failedShare + leftOutShare}%, 100% - 16px)` }}
           >
             <span className="size-2.5 animate-pulse rounded-full bg-accent" />
           </span>
@@ -70,6 +87,7 @@ export function SendBar(props: SendBarProps) {
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <Part mark={<span className="size-2 rounded-full bg-good" />} value={sent} of={total} word="sent" strong />
           <Part mark={<span className="size-2 rotate-45 bg-bad" />} value={failed} word="failed" strong={failed > 0} />
+          {leftOut > 0 && <Part mark={<span className="h-1 w-2.5 bg-edge" />} value={leftOut} word="left out" strong />}
           <Part
             mark={<span className="hatched size-2.5 rounded-[2px] bg-ink/6 outline outline-edge" />}
             value={waiting}
@@ -97,7 +115,7 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
+function Wait({ reason: why, until, scheduled, isRetry, isNext }: SendWait) {
   const Icon = scheduled ? CalendarClock : Clock
   return (
     <>
@@ -107,7 +125,8 @@ function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Starts' : isRetry ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
+            {scheduled ? 'Starts' : isRetry ? 'Next attempt' : isNext ? 'Next:' : 'Resumes'}{' '}
+            <UntilTime at={until} {...(isNext && { isBare: true })} />.
           </>
         )}
       </span>

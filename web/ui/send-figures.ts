@@ -2,6 +2,8 @@ export interface SendCounts {
   total: number
   sent: number
   failed: number
+  /** Left out on purpose; none by default. */
+  leftOut?: number
 }
 
 export interface SendShares {
@@ -9,19 +11,22 @@ export interface SendShares {
   /** Percent of the bar, together at most 100. */
   sentShare: number
   failedShare: number
+  leftOutShare: number
   /** Percent sent; 100 only when all are sent. */
   percent: number
 }
 
 /** Converts counts into bar segments (product: campaigns.progress). Counts above the total are capped. */
-export function sendShares({ total, sent, failed }: SendCounts): SendShares {
+export function sendShares({ total, sent, failed, leftOut = 0 }: SendCounts): SendShares {
   const whole = Math.max(0, total)
   const done = Math.min(whole, Math.max(0, sent))
   const lost = Math.min(whole - done, Math.max(0, failed))
-  const waiting = whole - done - lost
-  if (whole === 0) return { waiting: 0, sentShare: 0, failedShare: 0, percent: 0 }
+  const skipped = Math.min(whole - done - lost, Math.max(0, leftOut))
+  const waiting = whole - done - lost - skipped
+  if (whole === 0) return { waiting: 0, sentShare: 0, failedShare: 0, leftOutShare: 0, percent: 0 }
+  const share = (count: number) => (count / whole) * 100
   const percent = done === whole ? 100 : Math.min(99, Math.round((done / whole) * 100))
-  return { waiting, sentShare: (done / whole) * 100, failedShare: (lost / whole) * 100, percent }
+  return { waiting, sentShare: share(done), failedShare: share(lost), leftOutShare: share(skipped), percent }
 }
 
 /** "4 per minute", "0.5 per minute": one decimal below ten. */

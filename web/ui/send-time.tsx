@@ -11,13 +11,13 @@ export function AboutTime({ at, ...place }: { at: Moment } & Place) {
   return <Exact at={at} text={text} place={place} />
 }
 
-/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. Exact in a tooltip. */
-export function UntilTime({ at, ...place }: { at: Moment } & Place) {
+/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. Exact in a tooltip. `isBare`: without "at". */
+export function UntilTime({ at, isBare = false, ...place }: { at: Moment; isBare?: boolean } & Place) {
   const text = usePerSecond((now) => {
     const left = msOf(at) - now
     if (left <= 0) return 'any moment now'
     if (left < SOON) return inSeconds(Math.ceil(left / 1_000), place.locale)
-    return `at ${timeOfDay(at, now, place)} (${relativeTime(at, now, place)})`
+    return `${isBare ? '' : 'at '}${timeOfDay(at, now, place)} (${relativeTime(at, now, place)})`
   })
   return <Exact at={at} text={text} place={place} />
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { addContacts, configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { systemEmail, systemEmailsTo } from '#tests/support/system-emails.ts'
@@ -43,4 +43,20 @@ it('tells the other admins when launches need no approval any more', async () =>
   const told = await systemEmail(world.sandboxUrl, bea.email, 'Ada turned off the approval of launches')
   expect(told.text).toContain('Campaigns can now be launched without approval.')
   for (const { email } of [ada, cy]) expect(await systemEmailsTo(world.sandboxUrl, email)).toEqual([])
+})
+
+it('tells the other admins how many of the recipients are left out', async () => {
+  const boss = await world.signUp({ unlimited: true })
+  const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
+  const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
+  await world.connect(bea)
+  await configureSending(boss, { weeklyCeiling: 1 })
+  const ids = await addContacts(world, bea, 3)
+  const first = await draftCampaign(world, bea, 0, { selectedContacts: ids.slice(0, 2) })
+  await mutate(bea, 'sendCampaign', { id: first, undoSeconds: 0 }, '{ id }')
+  await configureSending(boss, { weeklyCeiling: 1, launchApproval: true })
+  const id = await draftCampaign(world, bea, 0, { selectedContacts: ids, name: 'Second' })
+  await mutate(bea, 'requestApproval', { id }, '{ id }')
+  const asked = await systemEmail(world.sandboxUrl, ada.email, 'Bea asks you to approve “Second”')
+  for (const text of ['to 1 of 3 recipients', '2 are left out']) expect(asked.text).toContain(text)
 })

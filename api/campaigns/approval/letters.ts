@@ -13,10 +13,10 @@ export async function tellApprovers(
   call: Call,
   em: Em,
   { id, name }: Campaign,
-  { approvers, recipients, note }: { approvers: readonly User[]; recipients: number; note: string | null },
+  { approvers, ...launch }: { approvers: readonly User[]; recipients: number; leftOut: number; note: string | null },
 ): Promise<void> {
   const by = await nameOfMember(em, viewerOf(call))
-  const letter = approvalRequested({ by, campaign: name, recipients, note, url: pageOf(call, id) })
+  const letter = approvalRequested({ by, campaign: name, ...launch, url: pageOf(call, id) })
   for (const { email } of approvers) await queueSystemEmail(call.app, em, email, letter)
 }
 

@@ -10,6 +10,8 @@ import { parseInput } from '../../platform/input.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { Campaign, CampaignContact } from '../campaign.ts'
+import { recipientChanges } from '../delivery/recipient-changes.ts'
+import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { localTimeOf, prepareLaunch, scheduleOf, undoUntilOf, type SendOptions } from '../delivery/start.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
@@ -68,13 +70,15 @@ export async function requestApproval(
       ...{ askedBy: userId, askedKeyId: scopes ? sessionId : null, askedAt: now },
       ...{ decidedBy: null, decidedAt: null, reason: null },
     })
+    const week = { now, start: scheduledAt ?? now }
+    const leftOut = launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week)
     const changes = [
-      { field: 'recipients', from: null, to: String(recipients) },
+      ...recipientChanges(recipients, leftOut),
       ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
     ]
     await recordOwn(call, em, { action: 'approval_requested', target: { id, label: campaign.name }, changes })
     await noteEvents(em, tenantId, events)
-    await tellApprovers(call, em, campaign, { approvers, recipients, note })
+    await tellApprovers(call, em, campaign, { approvers, recipients, leftOut, note })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

@@ -47,7 +47,7 @@ export async function launchForecast(
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
     const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
-    const { sendWindow } = await settingsOf(em, viewer.tenantId)
+    const { sendWindow, weeklyCeiling } = await settingsOf(em, viewer.tenantId)
     const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now, sendWindow })
     const week = { now, start: startOf(now, scheduledAt, waves) }
     const overCeiling = campaign.status === 'draft' ? await countOverCeiling(em, campaign, week) : 0
@@ -57,7 +57,8 @@ export async function launchForecast(
     const steps = (await followUpsIn(em, campaign)).map(ruleOf)
     const paced = pacedWaves(waves, pace, emails)
     const last = (paced.length > 0 ? paced : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
-      ({ leftAt, timeZone }) => followUpTimes(leftAt, steps, sendWindow ?? null, timeZone).map(({ at }) => at),
+      ({ leftAt, timeZone }) =>
+        followUpTimes(leftAt, steps, sendWindow ?? null, timeZone, weeklyCeiling ?? null).map(({ at }) => at),
     )
     return {
       ...pace,

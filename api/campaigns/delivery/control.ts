@@ -211,8 +211,11 @@ async function withCampaign(
     if (!allowed.includes(campaign.status)) {
       throw new AppError('CONFLICT', `This campaign is ${campaign.status}; ${otherwise}.`)
     }
+    const from = campaign.status
     await change(em, campaign)
-    await recordOwn(call, em, { action, target: { id, label: campaign.name } })
+    // The launch was undone.
+    const changes = campaign.status === 'draft' ? [{ field: 'status', from, to: 'draft' }] : []
+    await recordOwn(call, em, { action, target: { id, label: campaign.name }, changes })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     await em.refresh(campaign)
     return campaign

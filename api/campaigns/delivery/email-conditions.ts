@@ -31,6 +31,12 @@ export const wasHandedOver = (l: string) =>
 export const leftOut = (l: string) =>
   `(${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
 
+/**
+ * It failed at the launch on purpose: suppressed, or one too many in a week. Must match the partial index of migration 0096.
+ */
+export const leftOutOnPurpose = (l: string) =>
+  `(${l}.status = 'failed' and (${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${WEEKLY_CEILING}%'))`
+
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
   `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})

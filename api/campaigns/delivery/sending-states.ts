@@ -3,6 +3,7 @@ import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domai
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import { nextFollowUpTimes } from '../follow-ups/next-time.ts'
 import { awaitsWinner, inWorkingMailbox, isUndecided } from './email-conditions.ts'
 import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from './mailbox-facts.ts'
 
@@ -127,11 +128,18 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
     { tenantId, ids: uuidArray(ids), now },
   )
   const workspace = workspaceGate(tenant, now)
+  const following = rows.filter(({ status, followsUpAt }) => status === 'sending' && followsUpAt !== null)
+  const times = await nextFollowUpTimes(
+    em,
+    tenantId,
+    following.map(({ id }) => id),
+    now,
+  )
   return rows.map((row) => ({
     ...row,
     scheduledAt: date(row.scheduledAt),
     retryAt: date(row.retryAt),
-    followsUpAt: date(row.followsUpAt),
+    followsUpAt: times.get(row.id) ?? date(row.followsUpAt),
     abDecidesAt: date(row.abDecidesAt ?? null),
     workspace,
   }))

@@ -28,6 +28,7 @@ import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
+import { recipientChanges } from './recipient-changes.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
@@ -155,7 +156,7 @@ export async function launchAs(
     for (const account of accounts) {
       await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
     }
-    const changes = [{ field: 'recipients', from: null, to: String(recipients) }, ...approved]
+    const changes = [...recipientChanges(recipients, campaign.failedCount), ...approved]
     await recordOwn(call, em, { action: 'campaign_launched', target: { id, label: campaign.name }, changes })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign

@@ -67,11 +67,14 @@ describe('a launch that is held back', () => {
     await slices.toTheEnd()
     expect(sent).toEqual([])
     expect(await look()).toMatchObject({ status: 'draft', totalContacts: 3, logs: [] })
-    const { data } = await person.graphql('{ auditEvents(first: 2) { edges { node { action } } } }')
+    const { data } = await person.graphql(
+      '{ auditEvents(first: 2) { edges { node { action changes { field to } } } } }',
+    )
     expect(data.auditEvents.edges.map(({ node }: { node: { action: string } }) => node.action)).toEqual([
       'campaign_cancelled',
       'campaign_launched',
     ])
+    expect(data.auditEvents.edges[0].node.changes).toEqual([{ field: 'status', to: 'draft' }])
     expect(await launch()).toMatchObject({ status: 'sending', undoSecondsLeft: someLeft })
   })
 

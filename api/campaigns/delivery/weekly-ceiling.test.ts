@@ -78,6 +78,31 @@ describe('emails per person and week', () => {
     await launch(person, id)
     expect(await outcomes(person, id)).toEqual({ pending: 2, [LEFT_OUT]: 2 })
     expect(await fetchCampaign(person, id)).toMatchObject({ failedCount: 2, pendingCount: 2, totalContacts: 4 })
+    const activity = await person.graphql(
+      '{ auditEvents(first: 1, filter: { action: CAMPAIGN_LAUNCHED }) { edges { node { changes { field to } } } } }',
+    )
+    expect(activity.data.auditEvents.edges[0].node.changes).toEqual([
+      { field: 'recipients', to: '4' },
+      { field: 'leftOut', to: '2' },
+    ])
+    const rates = async () =>
+      (
+        await person.graphql(
+          'query ($id: ID!) { campaign(id: $id) { failedCount leftOutCount successRate } stats { successRate } }',
+          { id },
+        )
+      ).data
+    // They count neither as failures nor in the rates.
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update campaigns set sent_count = 2 where id = ? returning 1', [uuidOf('Campaign', id)]),
+    )
+    expect(await rates()).toEqual({
+      campaign: { failedCount: 2, leftOutCount: 2, successRate: 100 },
+      stats: { successRate: 100 },
+    })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update campaigns set sent_count = 0 where id = ? returning 1', [uuidOf('Campaign', id)]),
+    )
     const undone = await mutate(person, 'cancelCampaign', { id, onlyIfUnsent: true }, '{ status }')
     expect(undone.data.cancelCampaign.status).toBe('draft')
   })

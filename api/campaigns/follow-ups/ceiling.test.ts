@@ -26,6 +26,11 @@ describe('a follow-up that would be one too many in seven days', () => {
     expect(emailLogs.edges).toEqual([
       { node: { nextFollowUp: { state: 'waiting', step: 3, at: campaign.at(7 * 24 + 1), isAtCeiling: true } } },
     ])
+    // The campaign says the same, although it is looked at again before.
+    expect(await campaign.details('statusReason resumesAt')).toMatchObject({
+      statusReason: 'FOLLOW_UPS',
+      resumesAt: campaign.at(7 * 24 + 1),
+    })
     await campaign.live(3 * 24)
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49])
     await campaign.live(2 * 24)

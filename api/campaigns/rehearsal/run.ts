@@ -252,7 +252,7 @@ function timesOf(
     localTimeZone,
     pace: { mailboxes, startsAt },
     ...plan
-  }: Pick<Plan, 'campaign' | 'pace' | 'waves' | 'localTimeZone' | 'followUps' | 'sendWindow'>,
+  }: Pick<Plan, 'campaign' | 'pace' | 'waves' | 'localTimeZone' | 'followUps' | 'sendWindow' | 'figures'>,
   emails: number,
   byZone: ReadonlyMap<string | null, number>,
 ): Pick<RehearsalReport, 'startsAt' | 'finishesAt' | 'limits' | 'decidesAt' | 'followUps' | 'waves' | 'localTimeZone'> {
@@ -275,7 +275,12 @@ function timesOf(
   if (!latest || !earliest) return { startsAt: null, finishesAt: null, limits: [] }
   const groups = paced.map(({ timeZone, leavesAt, leftAt }) => ({ timeZone, firstAt: leavesAt, lastAt: leftAt }))
   const whole = [{ timeZone: null, firstAt: earliest.first, lastAt: latest.last }]
-  const followUps = followUpSpans(groups.length > 0 ? groups : whole, plan.followUps, plan.sendWindow)
+  const followUps = followUpSpans(
+    groups.length > 0 ? groups : whole,
+    plan.followUps,
+    plan.sendWindow,
+    plan.figures.weeklyCeiling,
+  )
   return {
     startsAt: earliest.first.toISOString(),
     finishesAt: latest.last.toISOString(),

@@ -7,7 +7,7 @@ import { byCampaign } from './campaigns.ts'
 
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt totalContacts
-  pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
+  pendingCount sentCount deliveredCount failedCount leftOutCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
   unsubscribedCount openRate clickRate followingSince
   followUps { step totalContacts sentCount pendingCount failedCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount }
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }

@@ -16,7 +16,7 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   language filePattern filesKeptDays tracking trackOpens trackClicks
   followUps { ${FOLLOW_UP} ${COUNTS} }
   followingSince repeatOf { id name }
-  status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
+  status statusReason statusText resumesAt sentCount failedCount leftOutCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt scheduledAt localTimeZone undoSecondsLeft startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
@@ -29,7 +29,7 @@ export const LOG = `id contactId contactName contactEmail status timeZone waitsU
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
-  totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
+  totalContacts sentCount failedCount leftOutCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
   machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
     variants { name subject sent opened clicked replied openRate clickRate } }

@@ -12,6 +12,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { DIALOG_COLUMNS, EmailTable } from './email-table.tsx'
 import { FailedEmails } from './failed-emails.tsx'
+import { failedOf, leftOutText } from '../failure-words.ts'
 import type { CampaignDetails } from '../operations.ts'
 import { useEmailLogs } from './use-email-logs.ts'
 import { changeOf, useLiveCampaign } from '../live/live-campaign.ts'
@@ -76,12 +77,12 @@ function Failed({ campaign }: { campaign: CampaignDetails }) {
 }
 
 function Overview({ campaign }: { campaign: CampaignDetails }) {
-  const { sentCount, failedCount, pendingCount, deliveredCount, attachments } = campaign
+  const { sentCount, pendingCount, deliveredCount, attachments } = campaign
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Figure label="Emails Sent" value={<TickingNumber value={sentCount} />} />
-        <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
+        <Figure label="Failed" value={<TickingNumber value={failedOf(campaign)} />} note={leftOutText(campaign)} />
         <Figure label="Pending" value={<TickingNumber value={pendingCount} />} />
         <Figure label="Delivered" value={<TickingNumber value={deliveredCount} />} />
       </div>

@@ -3,6 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { explainFailure } from '#domain/delivery-errors.ts'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import { bringSocketDown, campaign, emailLog } from '../testing.ts'
@@ -236,6 +237,44 @@ describe('Campaign analytics', () => {
     const [name] = within(table).getAllByRole('button')
     expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
+  })
+
+  test('shows people who were left out on purpose apart from failures', async () => {
+    const leftOut = emailLog('two', {
+      ...{ status: 'failed', sentAt: null, error: 'WEEKLY_CEILING: 1 in seven days' },
+      failure: { __typename: 'Failure', ...explainFailure('WEEKLY_CEILING: 1 in seven days') },
+    })
+    const counts = { status: 'sent', totalContacts: 15, sentCount: 4, failedCount: 11, leftOutCount: 10 }
+    showPage({ campaign: withLogs(() => [emailLog('one'), leftOut], { ...counts, followUps: [followUp] }) })
+    expect(await figure('Failed')).toBe('Failed110 left out')
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('1 failed, 10 left out')
+    const steps = await screen.findByRole('list', { name: 'Emails of this campaign' })
+    expect(steps.textContent).toContain('4 sent · 1 failed · 10 left out')
+    const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
+    expect(within(table).getByText('Left out')).toBeTruthy()
+    expect(within(table).queryByText('Failed')).toBeNull()
+    expect(within(table).getByText('Weekly limit reached')).toBeTruthy()
+    const summary = screen.getByText('Left out', { selector: 'dt' })
+    expect(summary.nextElementSibling?.textContent).toBe('10')
+  })
+
+  test('says on a phone why an email was not sent, below the name', async () => {
+    const error = 'NON_DELIVERY_ADDRESS: 550 5.1.1'
+    const failure = { __typename: 'Failure', ...explainFailure(error) }
+    const bounced = emailLog('two', { status: 'failed', error, failure })
+    showPage({ campaign: withLogs(() => [emailLog('one'), bounced], { status: 'sent' }) })
+    await screen.findByRole('table', { name: 'Email Delivery Details' })
+    const steps = [640, 768, 1024].map((px) => matchMedia(`(min-width: ${px}px)`))
+    const change = (matches: boolean) =>
+      act(() => {
+        for (const step of steps) Object.assign(step, { matches }).dispatchEvent(new Event('change'))
+      })
+    onTestFinished(() => change(true))
+    change(false)
+    const table = screen.getByRole('table', { name: 'Email Delivery Details' })
+    expect(within(table).queryByRole('columnheader', { name: 'Error' })).toBeNull()
+    const [, , row] = within(table).getAllByRole('row')
+    expect(row?.textContent).toContain('No such address')
   })
 
   test('shows a recipient in 36 px, or in 44 px for a finger', async () => {

@@ -21,6 +21,7 @@ import { MailboxWaits } from './mailbox-waits.tsx'
 import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { Recipients, useRecipients } from './recipients.tsx'
+import { failedOf, leftOutText } from '../failure-words.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 import { StopAllSending } from '../stop/stop-all.tsx'
 import { StatusSummary } from './status-summary.tsx'
@@ -81,7 +82,7 @@ interface CampaignAnalyticsProps {
 }
 
 function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalyticsProps) {
-  const { name, subject, status, totalContacts, sentCount, failedCount, openedCount, clickedCount } = campaign
+  const { name, subject, status, totalContacts, sentCount, openedCount, clickedCount } = campaign
   const { opensTracked, clicksTracked } = campaign
   return (
     <Page
@@ -106,7 +107,12 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
         <section aria-label="Stats" className={AROUND}>
           <Figure lead className={LEAD} label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
           <Figure className="lg:col-span-2" label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
-          <Figure className="lg:col-span-2" label="Failed" value={<TickingNumber value={failedCount} />} />
+          <Figure
+            className="lg:col-span-2"
+            label="Failed"
+            value={<TickingNumber value={failedOf(campaign)} />}
+            note={leftOutText(campaign)}
+          />
           <Figure
             className="col-span-2"
             label="Success Rate"

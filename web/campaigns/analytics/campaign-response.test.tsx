@@ -74,6 +74,12 @@ const rowsOf = (table: HTMLElement) =>
     )
 
 describe('over time', () => {
+  test('the heading counts the same emails as the bars, those that came back too', async () => {
+    showPage({ sentCount: 299 })
+    expect(await screen.findByText('300 sent, 1 of them came back')).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()
+  })
+
   test('sending, opens and clicks have charts, each with a table', async () => {
     const { user } = showPage()
     expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()

@@ -83,12 +83,12 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
         <div className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', (opens || clicks) && 'lg:grid-cols-2')}>
           <ChartCard
             title="Delivery over time"
-            description={`${sentCount.toLocaleString()} sent`}
+            description={leftWords(timeline, sentCount)}
             chart={
               charts && (
                 <charts.SendingChart
                   timeline={timeline}
-                  label={`Emails sent over time: ${sentCount.toLocaleString()} in total. The table below the chart shows the data.`}
+                  label={`Emails sent over time: ${leftCount(timeline).toLocaleString()} in total. The table below the chart shows the data.`}
                 />
               )
             }
@@ -125,6 +125,16 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
       {links.length > 0 && <LinkClicks links={links} countsPeople={campaign.counts === null} />}
     </>
   )
+}
+
+/** The emails that left, as the bars show them: those that came back too. */
+const leftCount = ({ points }: Timeline) => points.reduce((sum, { sent }) => sum + sent, 0)
+
+/** "4 sent"; "5 sent, 1 of them came back". */
+function leftWords(timeline: Timeline, sentCount: number): string {
+  const left = Math.max(leftCount(timeline), sentCount)
+  const back = left - sentCount
+  return `${left.toLocaleString()} sent${back > 0 ? `, ${back.toLocaleString()} of them came back` : ''}`
 }
 
 /** The names of the tracked responses. */

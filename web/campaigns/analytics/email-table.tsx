@@ -1,5 +1,6 @@
 import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { cn } from '#web/ui/cn.ts'
 import { errorMessage } from '#web/errors.ts'
 import { MoreFailed } from '#web/show-more.tsx'
@@ -11,6 +12,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
 import { awayWords } from './away-words.ts'
+import { shortFailure } from '../failure-words.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
@@ -22,15 +24,18 @@ const NO_TIME = '-'
 const moment = (at: string | null, { steps }: RowState) =>
   at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
 
-/** Below or beside the recipient's name: the address, and on phones also the sent time. */
-function Beneath({
-  log: { contactName, contactEmail, sentAt },
-  steps,
-}: {
-  log: EmailLogRow
-  steps: RowState['steps']
-}) {
+/** Below or beside the recipient's name: the address, and on phones also the sent time, or why there is none. */
+function Beneath({ log, steps }: { log: EmailLogRow; steps: RowState['steps'] }) {
+  const { contactName, contactEmail, sentAt, error, failure } = log
   const at = steps.sm ? null : sentAt
+  // Wider screens have a column for it.
+  if (!steps.md && failure) {
+    return (
+      <span className={cn('block truncate text-xs', isLeftOut(error) ? 'text-ink-soft' : 'text-bad')}>
+        {shortFailure({ error, failure })}
+      </span>
+    )
+  }
   return (
     <span className="flex min-w-0 gap-1 text-xs text-ink-soft">
       {contactName !== '' && <span className="truncate">{contactEmail}</span>}
@@ -68,20 +73,20 @@ const STATUS: Column<EmailLogRow> = {
   key: 'status',
   header: 'Status',
   width: '138px',
-  cell: ({ status }) => <EmailStatusBadge status={status} />,
+  cell: ({ status, error }) => <EmailStatusBadge status={status} error={error} />,
 }
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
   // The full time where it fits, relative time on tablets.
-  width: 'clamp(120px, 31.25vw - 120px, 200px)',
+  width: 'clamp(120px, 31.25vw - 120px, 190px)',
   hideBelow: 'sm',
   cell: ({ sentAt }, state) => moment(sentAt, state),
 }
 const DELIVERED_AT: Column<EmailLogRow> = {
   key: 'deliveredAt',
   header: 'Delivered At',
-  width: '200px',
+  width: '190px',
   hideBelow: 'lg',
   cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
 }
@@ -89,7 +94,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(150px, 3fr)',
+  width: 'minmax(130px, 2fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
@@ -146,12 +151,14 @@ const RESPONSES = [
 const ERROR: Column<EmailLogRow> = {
   key: 'error',
   header: 'Error',
-  width: 'minmax(120px, 1.2fr)',
+  width: 'minmax(160px, 2.2fr)',
   hideBelow: 'md',
   cell: ({ error, failure }) =>
     failure ? (
-      <Tooltip content={error ?? failure.howToFix}>
-        <span className="truncate text-bad">{failure.message}</span>
+      <Tooltip content={`${failure.message}. ${failure.howToFix}`}>
+        <span className={cn('truncate text-xs', !isLeftOut(error) && 'text-bad')}>
+          {shortFailure({ error, failure })}
+        </span>
       </Tooltip>
     ) : (
       ''

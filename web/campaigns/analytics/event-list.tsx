@@ -13,11 +13,14 @@ import {
   Send,
   ShieldAlert,
   Undo2,
+  UserMinus,
   type LucideIcon,
 } from 'lucide-react'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Time } from '#web/ui/time.tsx'
+import { failureDetail } from '../failure-words.ts'
 import { awayDetail } from './away-words.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
@@ -38,6 +41,8 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   bounced: { icon: CornerDownLeft, words: 'Bounced', look: 'text-bad' },
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }
+
+const LEFT_OUT = { icon: UserMinus, words: 'Left out', look: 'text-ink-soft' }
 
 interface EventListProps {
   label: string
@@ -60,8 +65,18 @@ export function EventList({ label, events, className }: EventListProps) {
   )
 }
 
+/** The detail of an event, without codes. */
+function detailWords(kind: RecipientEvent['kind'], detail: string): string {
+  if (kind === 'away') return awayDetail(detail)
+  return kind === 'failed' || kind === 'bounced' ? failureDetail(detail) : detail
+}
+
 function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
-  const { icon: Icon, words, look } = KINDS[kind] ?? { icon: Check, words: kind }
+  const {
+    icon: Icon,
+    words,
+    look,
+  } = kind === 'failed' && isLeftOut(detail) ? LEFT_OUT : (KINDS[kind] ?? { icon: Check, words: kind })
   return (
     <>
       {!last && <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
@@ -85,9 +100,7 @@ function EventLine({ event: { kind, at, machine, url, detail }, last }: { event:
           </span>
         </p>
         {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
-        {detail && !machine && (
-          <p className="text-xs wrap-anywhere text-ink-soft">{kind === 'away' ? awayDetail(detail) : detail}</p>
-        )}
+        {detail && !machine && <p className="text-xs wrap-anywhere text-ink-soft">{detailWords(kind, detail)}</p>}
       </div>
     </>
   )

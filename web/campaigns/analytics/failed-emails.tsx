@@ -1,6 +1,8 @@
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -78,7 +80,7 @@ function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailL
           </p>
         )}
       </div>
-      <p className="mt-2 text-bad">{failure?.message ?? 'Email delivery failed'}</p>
+      <p className={cn('mt-2', !isLeftOut(error) && 'text-bad')}>{failure?.message ?? 'Email delivery failed'}</p>
       {failure && (
         <p className="mt-1">
           <span className="font-strong">How to fix: </span>

@@ -1,4 +1,5 @@
 import { Card } from '#web/ui/card.tsx'
+import { failedOf } from '../failure-words.ts'
 import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
 import { closedReplyMailboxes, noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
@@ -35,7 +36,7 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
         </p>
       )}
       <ol aria-label="Emails of this campaign" className="grid">
-        <Step name="First email" figures={figures(campaign)} />
+        <Step name="First email" figures={figures({ ...campaign, failedCount: failedOf(campaign) })} />
         {followUps.map((followUp) => (
           <Step
             key={followUp.step}
@@ -88,7 +89,8 @@ type Figures = Pick<
   | 'clickedCount'
   | 'repliedCount'
   | 'unsubscribedCount'
->
+> &
+  Partial<Pick<CampaignDetails, 'leftOutCount'>>
 
 /** "120 sent", "40 opened": those that are known and not zero, but always what was sent. */
 function figuresOf(
@@ -104,12 +106,14 @@ function figuresOf(
     clickedCount,
     repliedCount,
     unsubscribedCount,
+    leftOutCount = 0,
   } = step
   if (totalContacts === 0) return ['Not due yet']
   const said: [number, string, boolean][] = [
     [sentCount, 'sent', true],
     [pendingCount, 'waiting', pendingCount > 0],
     [failedCount, 'failed', failedCount > 0],
+    [leftOutCount, 'left out', leftOutCount > 0],
     [openedCount, 'opened', opensTracked],
     [clickedCount, 'clicked', clicksTracked],
     [repliedCount, 'replied', repliesSeen],

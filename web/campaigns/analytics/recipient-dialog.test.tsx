@@ -100,15 +100,15 @@ test('a recipient’s follow-ups follow in their order, with what comes next, an
 })
 
 /** Opens the recipient of a campaign in this status whose next follow-up is this one. */
-async function showNext(next: object, status = 'sending') {
+async function showNext(next: object, status = 'sending', followUps: object[] = []) {
   const nextFollowUp = {
     ...{ __typename: 'NextFollowUp', step: null, at: null, isAway: false, isAtCeiling: false, reason: null },
     ...next,
   }
-  const own = { __typename: 'Campaign', id: 'a', status }
+  const own = { __typename: 'Campaign', id: 'a', status, followUps }
   const log = emailLog('one', { events: [], campaign: own, nextFollowUp, followUpEmails: [] })
   const one = campaign('a', {
-    ...{ status, sentCount: 1, timeline: null, links: [], abResults: null },
+    ...{ status, sentCount: 1, timeline: null, links: [], abResults: null, followUps },
     emailLogs: () => pageOf([log], {}),
   })
   const { user } = show(<CampaignAnalyticsPage />, {
@@ -136,6 +136,52 @@ test.each(Object.entries(NEXT))(
     expect(dialog.queryByRole('button', { name: 'Stop follow-ups' }) !== null).toBe(state !== 'done')
   },
 )
+
+test.each([
+  ['not_opened', null, /unless they reply or open\.$/],
+  ['not_clicked', null, /unless they reply or click\.$/],
+  ['not_clicked', 'https://example.com/offer', /unless they reply or click on example\.com\/offer\.$/],
+  ['clicked', 'https://example.com/offer', /, if they click on example\.com\/offer, unless they reply\.$/],
+])('a follow-up with the condition %s (%s) says what keeps it from a recipient', async (condition, link, words) => {
+  const next = { state: 'waiting', step: 2, at: '2026-02-09T08:30:00.000Z' }
+  const dialog = await showNext(next, 'sending', [
+    {
+      ...{ __typename: 'FollowUp', step: 2, condition, link, waitDays: 3, timeOfDay: '09:30', timeZone: 'UTC' },
+      ...{ subject: '', attachesFiles: false, totalContacts: 0, sentCount: 0, pendingCount: 0, failedCount: 0 },
+      ...{ openedCount: 0, clickedCount: 0, repliedCount: 0, unsubscribedCount: 0 },
+    },
+  ])
+  expect(await dialog.findByText(words)).toBeTruthy()
+})
+
+test('what a provider or Mergewell said is shown without codes', async () => {
+  const event = (kind: string, detail: string) => ({
+    ...{ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail },
+  })
+  const events = [
+    event('failed', 'WEEKLY_CEILING: 1 in seven days'),
+    event('bounced', 'NON_DELIVERY_ADDRESS: 550 5.1.1'),
+  ]
+  const log = emailLog('one', { status: 'failed', sentAt: null, error: 'WEEKLY_CEILING: 1 in seven days', events })
+  const one = campaign('a', {
+    status: 'sent',
+    timeline: null,
+    links: [],
+    abResults: null,
+    emailLogs: () => pageOf([log], {}),
+  })
+  const { user } = show(<CampaignAnalyticsPage />, {
+    root: { campaign: one, node: log, nodes: () => [log] },
+    ...{ at: '/campaigns/a/analytics', path: '/campaigns/:id/analytics' },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Person one/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Person one' }))
+  const list = await dialog.findByRole('list', { name: 'Activity' })
+  expect(list.textContent).toContain('Left out')
+  expect(list.textContent).toContain('Weekly limit reached: 1 in seven days')
+  expect(list.textContent).toContain('No such address: 550 5.1.1')
+  expect(list.textContent).not.toMatch(/[A-Z]+_[A-Z]+/)
+})
 
 const STOPS = {
   replied: 'No more follow-ups, because they replied.',

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { CalendarOff } from 'lucide-react'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -50,7 +51,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
       description={contactName ? contactEmail : undefined}
     >
       <div className="flex flex-wrap gap-2">
-        <EmailStatusBadge status={status} />
+        <EmailStatusBadge status={status} error={(now ?? log).error} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
         {untracked && <Badge icon={null}>Not tracked</Badge>}
         {awayUntil && <Badge icon={CalendarOff}>{awayWords(awayUntil, awayDateGiven === true)}</Badge>}
@@ -67,7 +68,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
         </p>
       )}
       {failure && (
-        <Callout tone="bad" title={failure.message} className="mt-4">
+        <Callout tone={isLeftOut((now ?? log).error) ? 'neutral' : 'bad'} title={failure.message} className="mt-4">
           {failure.howToFix}
         </Callout>
       )}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { followUpName, STOP_WORDS } from '../follow-up-words.ts'
+import { followUpName, STOP_WORDS, unlessWords } from '../follow-up-words.ts'
 import { STOP_FOLLOW_UPS } from './recipient-operations.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
@@ -22,7 +22,9 @@ export function NextFollowUp({ recipient }: { recipient: Followed }) {
   const isOpen = next.state !== 'stopped' && next.state !== 'done'
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-      <p className="min-w-0 text-ink-soft">{isOpen && campaign?.status === 'paused' ? PAUSED : wordsOf(next)}</p>
+      <p className="min-w-0 text-ink-soft">
+        {isOpen && campaign?.status === 'paused' ? PAUSED : wordsOf(next, unlessOf(recipient))}
+      </p>
       {isOpen && (
         <ConfirmDialog
           trigger={<Button size="sm">Stop follow-ups</Button>}
@@ -46,14 +48,20 @@ export function NextFollowUp({ recipient }: { recipient: Followed }) {
   )
 }
 
-function wordsOf({ state, step, at, isAway, isAtCeiling, reason }: Next) {
+/** What keeps the next follow-up from this recipient, by its condition. */
+function unlessOf({ campaign, nextFollowUp }: Followed): string {
+  const step = campaign?.followUps.find((each) => each.step === nextFollowUp?.step)
+  return unlessWords(step ?? { condition: 'no_reply' })
+}
+
+function wordsOf({ state, step, at, isAway, isAtCeiling, reason }: Next, unless: string) {
   const name = followUpName(step ?? 2)
   if (state === 'stopped') return reason && STOP_WORDS[reason]
   if (state === 'waiting' && at) {
     return (
       <>
         {name} is sent on <Time at={at} show="moment" focusable />
-        {isAway ? ', after they are back, unless they reply.' : ' unless they reply.'}
+        {isAway ? `, after they are back, ${unless}.` : `${unless.startsWith('if') ? ', ' : ' '}${unless}.`}
         {isAtCeiling && ' Until then they have as many emails in seven days as your workspace allows.'}
       </>
     )

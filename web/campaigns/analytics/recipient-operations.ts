@@ -103,6 +103,11 @@ export const RECIPIENT_EVENTS = graphql(`
         campaign {
           id
           status
+          followUps {
+            step
+            condition
+            link
+          }
         }
         nextFollowUp {
           state

@@ -3,6 +3,7 @@ import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { cn } from '#web/ui/cn.ts'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
+import { failedOf } from '../failure-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
 
@@ -10,7 +11,7 @@ import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
 export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   const rows = [
     ['sent', campaign.sentCount],
-    ['failed', campaign.failedCount],
+    ['failed', failedOf(campaign)],
     ['pending', campaign.pendingCount],
     ['delivered', campaign.deliveredCount],
   ] as const
@@ -18,6 +19,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   const unseen = unseenMailboxes(campaign)
   const seen = (count: number) => (count === 0 && noReturnsSeen(campaign) ? null : count)
   const returned = [
+    ...(campaign.leftOutCount > 0 ? [['Left out', campaign.leftOutCount] as const] : []),
     ['Bounced', seen(campaign.bouncedCount)],
     ['Replied', seen(campaign.repliedCount)],
     ['Out of office', seen(campaign.awayCount)],

@@ -128,6 +128,28 @@ describe('an admin who decides', () => {
     expect(askedFor('DecideApproval')).toEqual([{ input: { id: 'c1', request: 1, decision: 'approve', reason: null } }])
   })
 
+  it('reads how many of the recipients are left out, wherever they decide', async () => {
+    const forecast = {
+      launchForecast: {
+        ...{ recipients: 15, startsAt: '2026-02-01T10:00:00.000Z', finishesAt: '2026-02-01T10:05:00.000Z' },
+        ...{ overCeiling: 10, awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null, waves: [] },
+      },
+    }
+    const { user } = showPage(REQUEST, { fields: { totalContacts: 15 }, root: forecast })
+    expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Approve and launch' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Approve and launch?' })
+    expect(question.textContent).toContain(
+      'The email goes to 5 of 15 contacts, 10 left out, and leaves from bea@example.com.',
+    )
+  })
+
+  it('reads of a launch how many were left out', async () => {
+    const fields = { status: 'sending', totalContacts: 15, leftOutCount: 10 }
+    showPage({ ...REQUEST, ...DECIDED, status: 'approved' }, { fields })
+    expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()
+  })
+
   it('declines with a reason, and not without one', async () => {
     const { user, askedFor } = showPage(REQUEST)
     await user.click(await screen.findByRole('button', { name: 'Decline' }))

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { undoTimeText } from '#domain/schedule.ts'
-import { contactCount } from '#web/contacts/contact-words.ts'
+import { contactsReached } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,7 @@ import { PreviewWalk } from '../create/preview-walk.tsx'
 import { usePreviewRecipient } from '../create/use-preview-recipient.ts'
 import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
+import { LAUNCH_FORECAST } from '../launch/operations.ts'
 import { CAMPAIGN_TOUCHED } from '../operations.ts'
 import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
 import { Decision } from './decision-card.tsx'
@@ -93,6 +94,12 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   const mailAccountIds = mailAccounts.map((account) => account.id)
   const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
   const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null, localTimeZone: localTimeZone ?? null }
+  const forecast = useQuery(LAUNCH_FORECAST, {
+    variables: { id, ...launch },
+    fetchPolicy: 'network-only',
+    skip: !isOpen || approval.exceedCeiling,
+  })
+  const leftOut = isOpen ? (forecast.data?.launchForecast.overCeiling ?? 0) : campaign.leftOutCount
   // After a change, the email, the rehearsal and the checks are loaded again.
   const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)
@@ -103,7 +110,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
         <Decision
           campaign={campaign}
           approval={approval}
-          what={`The email goes to ${contactCount(totalContacts)} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
+          what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut > 0 ? ', and leaves' : ''} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
           onDecided={onDecided}
         />
         <div
@@ -155,7 +162,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
           )}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Card title="Launch">
-              <Facts campaign={campaign} approval={approval} isWide={!isOpen} />
+              <Facts campaign={campaign} approval={approval} leftOut={leftOut} isWide={!isOpen} />
               {attachments.length > 0 && (
                 <div className="mt-4 border-t border-line pt-4">
                   <h3 className="mb-2 text-ink-soft">Attachments</h3>
@@ -180,17 +187,19 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
 }
 
 interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
+  /** recipients who already got as many emails this week as the workspace allows */
+  leftOut: number
   isWide: boolean
 }
 
-function Facts({ campaign, approval, isWide }: FactsProps) {
+function Facts({ campaign, approval, leftOut, isWide }: FactsProps) {
   const { isAbTest, abVariantB, abSplitPercentage, filePattern } = campaign
   const winner = winnerRuleOf(campaign)
   const { requestedBy, requestedAt, note, mailAccounts, scheduledAt, localTimeZone } = approval
   return (
     <dl className={cn('grid gap-3', isWide && 'sm:grid-cols-2 lg:grid-cols-3')}>
       <Fact name="Recipients">
-        {contactCount(campaign.totalContacts)}
+        {contactsReached(campaign.totalContacts, leftOut)}
         {approval.exceedCeiling && ', also those who already got as many emails this week as your workspace allows'}
       </Fact>
       <Fact name="From">{mailAccounts.map(({ email }) => email).join(', ') || 'A mailbox that was disconnected'}</Fact>

@@ -14,6 +14,7 @@ export const CAMPAIGN_APPROVAL = graphql(`
       subject
       status
       totalContacts
+      leftOutCount
       isAbTest
       abVariantB
       abSplitPercentage

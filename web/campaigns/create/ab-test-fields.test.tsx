@@ -60,6 +60,25 @@ describe('the A/B subject test', () => {
   })
 })
 
+describe('how many get which subject', () => {
+  const forecast = (overCeiling: number) => ({
+    launchForecast: {
+      ...{ recipients: 3, startsAt: '2026-11-26T12:00:00Z', finishesAt: '2026-11-26T16:30:00Z', overCeiling },
+      ...{ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null, waves: [] },
+    },
+  })
+
+  test('leaves out whom the weekly limit leaves out, and warns of too few', async () => {
+    const { user } = await openReview({ root: forecast(1) })
+    await user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
+    expect(
+      await screen.findByText(
+        '1 contact gets A, 1 contact gets B. Too few to tell which subject is better: each needs at least 100 emails.',
+      ),
+    ).toBeTruthy()
+  })
+})
+
 describe('the winner of the test', () => {
   const box = (name: RegExp) => screen.getByRole('combobox', { name })
   async function withRest(options?: Parameters<typeof openReview>[0]) {
@@ -77,7 +96,7 @@ describe('the winner of the test', () => {
     await user.selectOptions(box(/^Share of recipients in the test/), '50')
     await user.selectOptions(box(/^What decides/), 'replies')
     await user.selectOptions(box(/^Wait before deciding/), '3 days')
-    expect(screen.getByText(/get A, .* get B, and .* wait/)).toBeTruthy()
+    expect(screen.getByText(/gets? A, .* gets? B, and .* wait/)).toBeTruthy()
     await user.selectOptions(box(/^Who is in the test/), 'all')
     expect(screen.getByLabelText(/Share of recipients who get B/)).toBeTruthy()
   })

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { contactCount } from '#web/contacts/contact-words.ts'
+import { tooFewWords, variantWords } from '../ab-words.ts'
 import { AbWinnerFields } from './ab-winner-fields.tsx'
 import type { AbTest, Draft } from './draft.ts'
 import { SubjectField } from './subject-field.tsx'
@@ -17,6 +17,8 @@ export interface AbTestFieldsProps {
   value: AbTest
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
+  /** Those of them who would be left out, because they already got as many emails as the workspace allows. */
+  leftOut?: number
   /** The workspace has no A/B tests: an active one can only be turned off. */
   isFeatureOff?: boolean
   /** Why opens or clicks are not tracked, as a clause after “because”; null when they are. */
@@ -28,12 +30,14 @@ export interface AbTestFieldsProps {
 export function AbTestFields({
   subject,
   value,
-  recipients,
+  recipients: all,
+  leftOut = 0,
   isFeatureOff: isOff = false,
   untracked,
   onChange,
 }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage, share } = value
+  const recipients = all === undefined ? undefined : Math.max(0, all - leftOut)
   /** The field was visited: its error may be shown. */
   const [left, setLeft] = useState(false)
   return (
@@ -136,5 +140,5 @@ export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: s
 function split(percentage: number, recipients: number | undefined): string {
   if (recipients === undefined) return '1 to 99'
   const b = Math.round((recipients * percentage) / 100)
-  return `${contactCount(recipients - b)} get A, ${contactCount(b)} get B.`
+  return `${variantWords(recipients - b, b)}.${tooFewWords(recipients - b, b)}`
 }

@@ -2,7 +2,7 @@ import { AB_METRICS, AB_WINNER, testSize, type AbMetric } from '#domain/ab-winne
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { METRIC_WORDS, waitWords } from '../ab-words.ts'
+import { METRIC_WORDS, tooFewWords, variantWords, waitWords } from '../ab-words.ts'
 import type { AbTest } from './draft.ts'
 
 export interface AbWinnerFieldsProps {
@@ -91,5 +91,5 @@ function groups(share: number, recipients: number | undefined): string | undefin
   const size = testSize(recipients, share)
   const b = Math.floor(size / 2)
   const rest = recipients - size
-  return `${contactCount(size - b)} get A, ${contactCount(b)} get B, and ${contactCount(rest)} ${rest === 1 ? 'waits' : 'wait'} for the winner.`
+  return `${variantWords(size - b, b)}, and ${contactCount(rest)} ${rest === 1 ? 'waits' : 'wait'} for the winner.${tooFewWords(size - b, b)}`
 }

@@ -119,7 +119,8 @@ function Outlook({ question }: { question: LaunchQuestion }) {
       {followUps > 0 && lastFollowUpAt && (
         <span className="mb-2 block">
           Each person may get {followUps === 1 ? 'one follow-up. It' : `up to ${followUps} follow-ups. The last one`}{' '}
-          can leave about <Time at={lastFollowUpAt} show="moment" />, later to people who are out of office.
+          can leave about <Time at={lastFollowUpAt} show="moment" />, later to people who are out of office or already
+          have as many emails in seven days as your workspace allows.
         </span>
       )}
     </>

@@ -8,7 +8,7 @@ import { whenWords, whoWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
 import { forecastFrom, rehearsedTime } from '../launch/launch-choice.ts'
-import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
+import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { RecipientFiles } from '../launch/recipient-files.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
@@ -49,6 +49,12 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
   const features = useFeatures()
   const client = useApolloClient()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
+  const forecast = useQuery(LAUNCH_FORECAST, {
+    variables: { id: campaignId ?? '', mailAccountIds: [...from], ...rehearsedTime(choice) },
+    fetchPolicy: 'network-only',
+    skip: !draft.abTest.isEnabled || campaignId === null || state !== 'saved',
+  })
+  const leftOut = (forecast.data ?? forecast.previousData)?.launchForecast.overCeiling ?? 0
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -158,6 +164,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}
+            leftOut={leftOut}
             onChange={(abTest) => change({ abTest })}
           />
         )}

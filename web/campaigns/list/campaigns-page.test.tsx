@@ -146,6 +146,13 @@ describe('a card', () => {
     expect(actionsOf(article)).toEqual(actions)
   })
 
+  test('of a campaign in a workspace that stopped all sending says Stopped', async () => {
+    showPage([campaign('a', { status: 'sending', statusReason: 'SENDING_STOPPED', sentCount: 6 })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText('Stopped', { selector: '.rounded-full' })).toBeTruthy()
+    expect(within(article).queryByText(/^Sending/, { selector: '.rounded-full' })).toBeNull()
+  })
+
   test('of a sending campaign links to /analytics', async () => {
     showPage([campaign('a', { status: 'sending' })])
     expect((await screen.findByRole('link', { name: 'View Progress' })).getAttribute('href')).toBe('/analytics')

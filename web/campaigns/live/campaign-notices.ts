@@ -1,4 +1,5 @@
 import type { ToastOptions } from '#web/ui/toast-store.ts'
+import { failedOf, leftOutText } from '../failure-words.ts'
 import type { CampaignSummary } from '../operations.ts'
 
 /** Announces that a campaign has ended or stopped. */
@@ -13,7 +14,9 @@ export interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'va
 /** The notice for a campaign's new status; null if none is needed. */
 export function toastFor({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
   const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
-  const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
+  const sent = `${campaign.sentCount.toLocaleString()} sent`
+  const failed = `${failedOf(campaign).toLocaleString()} failed`
+  const counts = `${[sent, failed, leftOutText(campaign)].filter(Boolean).join(', ')}.`
   if (status === 'sent') {
     return { word: 'Sent', title: 'Campaign Sent', description: `“${name}” has finished: ${counts}`, ...target }
   }

@@ -1,6 +1,7 @@
 import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
+import { failedOf } from '../failure-words.ts'
 import type { CampaignSummary } from '../operations.ts'
 import { SendControls } from './send-controls.tsx'
 import { useUndoSeconds } from './undo-launch.ts'
@@ -16,7 +17,7 @@ const UNDOABLE = 'Nothing has been sent yet: this launch can still be undone.'
  * and campaign page.
  */
 export function CampaignSendBar({ campaign, className }: { campaign: CampaignSummary; className?: string }) {
-  const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, failedCount } = campaign
+  const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, leftOutCount } = campaign
   const sending = status === 'sending'
   const perMinute = useSendRate(campaign)
   const isHeld = useUndoSeconds(campaign) !== null
@@ -30,13 +31,17 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       label={`Progress of ${name}`}
       total={totalContacts}
       sent={sentCount}
-      failed={failedCount}
+      failed={failedOf(campaign)}
+      leftOut={leftOutCount}
       active={sending && (!statusReason || ON_ITS_WAY.has(statusReason))}
       perMinute={perMinute}
       finishesAt={sending ? campaign.finishesAt : null}
       waits={
         waits
-          ? { reason: waits, until: isHeld ? null : resumesAt, scheduled, isRetry: TRIED_AGAIN.has(statusReason ?? '') }
+          ? {
+              ...{ reason: waits, until: isHeld ? null : resumesAt, scheduled },
+              ...{ isRetry: TRIED_AGAIN.has(statusReason ?? ''), isNext: statusReason === 'FOLLOW_UPS' },
+            }
           : null
       }
       note={noteOf(campaign)}
@@ -47,8 +52,10 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
 }
 
 /** The note shown when there is no wait reason. */
-function noteOf({ status, finishesAt, failedCount, sentCount }: CampaignSummary): string | null {
+function noteOf(campaign: CampaignSummary): string | null {
+  const { status, finishesAt, failedCount, sentCount } = campaign
   if (status === 'sending') return finishesAt ? 'Sending now.' : 'Sending now. We are estimating the finish time.'
   if (failedCount === 0 || (status !== 'sent' && status !== 'failed')) return null
+  if (failedOf(campaign) === 0) return 'Some people were left out on purpose.'
   return sentCount === 0 ? 'No one got this email.' : 'Some people did not get this email.'
 }

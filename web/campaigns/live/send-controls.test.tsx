@@ -25,6 +25,8 @@ describe('a send bar', () => {
     [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }, ['Cancel']],
     [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(3_600_000) }, ['Cancel']],
     [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(-60_000) }, ['Pause', 'Cancel']],
+    [{ status: 'sending', statusReason: 'FOLLOW_UPS' }, ['Pause', 'Cancel']],
+    [{ status: 'sending', statusReason: 'FOLLOW_UPS', failedCount: 1 }, ['Pause', 'Retry failed emails', 'Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
@@ -39,6 +41,14 @@ describe('a send bar', () => {
   ])('of %j offers %j', (fields, actions) => {
     bar(fields)
     expect(offered()).toEqual(actions)
+  })
+
+  test('says when the next follow-up leaves, not that it resumes', () => {
+    const next = { status: 'sending', statusReason: 'FOLLOW_UPS', statusText: 'Follow-ups come.' }
+    bar({ ...next, resumesAt: soon(5 * 3_600_000) })
+    expect(screen.getByText(/^Follow-ups come\./).textContent).toMatch(
+      /^Follow-ups come\. Next: (?!at ).+ \(in 5 hr\.\)\.$/,
+    )
   })
 
   test('shows a forecast while sending', () => {

@@ -57,6 +57,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           </Button>
         )
       )}
+      {status === 'sending' && statusReason === 'FOLLOW_UPS' && failedCount > 0 && <SendToFailed campaign={campaign} />}
       <Cancel campaign={campaign} />
     </>
   )

@@ -43,6 +43,12 @@ test('undoes a launch and opens its draft at the last step', async () => {
   await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=a&step=4'))
 })
 
+test('says how many of the recipients are left out', async () => {
+  watch({ campaigns: pageOf([{ ...held(), totalContacts: 15, leftOutCount: 10 }], {}) })
+  await button()
+  expect((await screen.findAllByText(/“Campaign a” to 5 of 15 contacts, 10 left out/)).length).toBeGreaterThan(0)
+})
+
 test('says why a launch was not undone', async () => {
   const world = watch({
     cancelCampaign: () => {

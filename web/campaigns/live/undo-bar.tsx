@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { contactCount } from '#web/contacts/contact-words.ts'
+import { contactsReached } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -51,14 +51,14 @@ function useStarts(campaigns: readonly CampaignSummary[]): (campaign: CampaignSu
 }
 
 function Launch({ campaign, onStart }: { campaign: CampaignSummary; onStart: (campaign: CampaignSummary) => void }) {
-  const { id, name, totalContacts } = campaign
+  const { id, name, totalContacts, leftOutCount } = campaign
   const navigate = useNavigate()
   const [undo, { loading }] = useMutation(UNDO_LAUNCH, { variables: { id } })
   const launcher = useLauncher(id)
   const left = useUndoSeconds(campaign) ?? 0
   const [atFirst] = useState(left)
   const isOver = left === 0
-  const what = `“${name}” to ${contactCount(totalContacts)}`
+  const what = `“${name}” to ${contactsReached(totalContacts, leftOutCount)}`
   const launched = launcher ? `${launcher} launched ${what}` : what
   useEffect(() => {
     if (!isOver || atFirst === 0) return

@@ -114,7 +114,8 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
             </span>
           ))}
           <span className="block text-xs text-ink-soft">
-            To those who do not respond; later to people who are out of office.
+            To those who do not respond; later to people who are out of office, or who already have as many emails in
+            seven days as your workspace allows.
           </span>
         </Fact>
       )}

@@ -101,6 +101,7 @@ export const CAMPAIGN_RUNS = graphql(`
           totalContacts
           sentCount
           failedCount
+          leftOutCount
           openedCount
           repliedCount
           createdAt

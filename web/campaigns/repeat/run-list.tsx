@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePagination } from '#web/use-more.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
+import { failedOf, leftOutText } from '../failure-words.ts'
 import { CAMPAIGN_RUNS } from './operations.ts'
 
 const PAGE = 20
@@ -39,7 +40,8 @@ export function RunList({ campaignId }: { campaignId: string }) {
               <span className="figures text-xs text-ink-soft">
                 {run.sentCount.toLocaleString()} of {run.totalContacts.toLocaleString()} sent ·{' '}
                 {run.openedCount.toLocaleString()} opened · {run.repliedCount.toLocaleString()} replied
-                {run.failedCount > 0 && ` · ${run.failedCount.toLocaleString()} failed`}
+                {failedOf(run) > 0 && ` · ${failedOf(run).toLocaleString()} failed`}
+                {run.leftOutCount > 0 && ` · ${leftOutText(run)}`}
               </span>
             </li>
           ))}
