@@ -5,8 +5,9 @@ export const ERASED_AS = { name: ERASED.name, nobody: ERASED.email } as const
 
 /** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
 const PLAIN_ERRORS = `'SUPPRESSED', 'CANCELLED'`
+const QUOTES_NOTHING = `error is null or failure_code in (${PLAIN_ERRORS}) or error like 'WEEKLY_CEILING%'`
 const GONE = 'The details were erased with the person.'
-export const ERASED_ERROR = `case when error is null or failure_code in (${PLAIN_ERRORS}) then error
+export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error
   when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
 
 /** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */

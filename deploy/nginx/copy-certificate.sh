@@ -7,7 +7,7 @@
 #     --post-hook 'cd /opt/mergewell/deploy && docker compose start proxy' \
 #     --deploy-hook /opt/mergewell/deploy/nginx/copy-certificate.sh
 #
-# certbot asks on port 80, which the proxy has: it stops for some seconds. It calls this script after every renewal. By hand: RENEWED_LINEAGE=/etc/letsencrypt/live/mail.example.com and this script.
+# certbot needs port 80, which the proxy uses, so the proxy stops for a few seconds. certbot calls this script after every renewal. By hand: RENEWED_LINEAGE=/etc/letsencrypt/live/mail.example.com and this script.
 set -eu
 : "${RENEWED_LINEAGE:?Set RENEWED_LINEAGE to the folder with fullchain.pem and privkey.pem}"
 cd "$(dirname "$0")/.."

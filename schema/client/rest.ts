@@ -2491,6 +2491,10 @@ export interface components {
             runsAt: string;
             /** @description Contacts that would get it. Those on the suppression list do not count. */
             recipients: number;
+            /** @description Others who would get it, if they were not on the suppression list. */
+            suppressed: number;
+            /** @description Others who would get it, but now have as many emails in seven days as the workspace allows. */
+            overCeiling: number;
             /** @description Contacts whose field holds something that is not a date, or could be two. */
             unreadable: number;
         };
@@ -2517,6 +2521,8 @@ export interface components {
             sentCount: number;
             /** @description Failed emails, including those of leftOutCount. */
             failedCount: number;
+            /** @description Recipients who were left out on purpose: suppressed, or one email too many in seven days. They are part of failedCount, and do not count in successRate. */
+            leftOutCount: number;
             /** @description Emails that are still to be sent. */
             pendingCount: number;
             /** @description Emails that are known to be delivered. */

@@ -39,7 +39,7 @@ describeInChromium('the winner of an A/B test', () => {
     await expect.poll(() => page.getByLabel('Who is in the test').inputValue()).toBe('some')
 
     await page.getByRole('radio', { name: 'Now' }).click()
-    await page.getByRole('button', { name: 'Send Campaign' }).click()
+    await page.getByRole('button', { name: 'Create Campaign' }).click()
     await page.getByRole('button', { name: /^Send to [\d,]+ (?:now|anyway)$/ }).click()
     await page.waitForURL('**/campaigns')
     const card = page.getByRole('article', { name: 'Two subjects' })

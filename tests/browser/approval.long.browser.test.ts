@@ -36,7 +36,7 @@ describeInChromium('the approval of a launch', () => {
     await page.getByRole('radio', { name: 'Now' }).click()
     await page.getByLabel('Note to the admins').fill('Please check the prices. They are due on Monday.')
     await asker.survey('approval-review', WIDTHS)
-    await page.getByRole('button', { name: 'Request Approval' }).click()
+    await page.getByRole('button', { name: 'Create Campaign' }).click()
     await page.getByRole('button', { name: /^Request approval for [\d,]+/ }).click()
     await page.waitForURL('**/approval')
     await page.getByText('Waiting for an admin to decide').waitFor()

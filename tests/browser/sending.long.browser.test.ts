@@ -197,7 +197,7 @@ async function createCampaign(page: Page): Promise<void> {
 }
 
 async function launch(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Create Campaign' }).click()
   // With problems the button says so.
   await page.getByRole('button', { name: /^Send to [\d,]+ (?:now|anyway)$/ }).click()
   await page.waitForURL('**/campaigns')

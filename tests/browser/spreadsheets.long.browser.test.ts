@@ -270,7 +270,7 @@ async function giveFiles({ page, survey }: Visitor, { name, filePattern, files, 
 
 async function launch(page: Page, { name, emails }: Sender): Promise<void> {
   const count = Object.keys(emails).length
-  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Create Campaign' }).click()
   await page.getByRole('button', { name: `Send to ${count} now` }).click()
   await page.waitForURL('**/campaigns')
   await page.getByRole('article', { name }).getByText('Sent', { exact: true }).first().waitFor()

@@ -70,7 +70,7 @@ describeInChromium('three weeks with a campaign and its follow-ups', () => {
     await page.getByLabel('At this time where each recipient is').check()
     await page.getByText(/Tokyo/).first().waitFor()
     await survey('weeks-review', { widths: [390, 1366] })
-    await page.getByRole('button', { name: 'Schedule Campaign' }).click()
+    await page.getByRole('button', { name: 'Create Campaign' }).click()
     await page.getByRole('button', { name: /^Schedule for/ }).click()
     await page.waitForURL('**/campaigns')
     await page

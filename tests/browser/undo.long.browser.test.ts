@@ -23,7 +23,7 @@ describeInChromium('the time to undo a launch', () => {
     await undoTime.selectOption({ label: '10 minutes' })
 
     const launch = async () => {
-      await page.getByRole('button', { name: 'Send Campaign' }).click()
+      await page.getByRole('button', { name: 'Create Campaign' }).click()
       await page.getByRole('button', { name: /^Send to [\d,]+ (?:now|anyway)$/ }).click()
       await page.waitForURL('**/campaigns')
     }

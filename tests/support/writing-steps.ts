@@ -80,7 +80,7 @@ export const QUESTIONS: readonly Step[] = [
     name: 'launch-question',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Now' }).click()
-      await press('Send Campaign')(page)
+      await press('Create Campaign')(page)
     },
     shows: (page) => page.getByRole('alertdialog', { name: /^Send to 2 now/ }),
     dark: true,

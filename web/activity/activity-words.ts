@@ -103,7 +103,7 @@ const FIELD_WORDS: Record<string, string> = {
   enableThrottling: 'Throttling',
   warmupMode: 'Warm-up',
   sendWindow: 'Sending hours',
-  canaryPercent: 'Pause at percent of failed first emails',
+  canaryPercent: 'Pause when this percent of the first emails fails',
   sendAgainInDoubt: 'Send uncertain emails again',
   organisationLicences: 'Microsoft 365 licences',
   organisationLimit: 'Limit of the organisation',
@@ -120,8 +120,9 @@ const VALUE_WORDS: Record<string, string> = { true: 'on', false: 'off' }
 
 /** A change as words: "Launches need approval: on → off". */
 export function changeWords({ field, from, to }: { field: string; from: string | null; to: string | null }): string {
-  const value = (text: string) => VALUE_WORDS[text] ?? text
-  return `${FIELD_WORDS[field] ?? plain(field)}: ${from === null ? '' : `${value(from)} → `}${to === null ? 'none' : value(to)}`
+  const value = (text: string) => (Object.hasOwn(VALUE_WORDS, text) ? VALUE_WORDS[text] : text)
+  const name = Object.hasOwn(FIELD_WORDS, field) ? FIELD_WORDS[field] : plain(field)
+  return `${name}: ${from === null ? '' : `${value(from)} → `}${to === null ? 'none' : value(to)}`
 }
 
 /** "sharedWith" → "Shared with". Names with other characters, such as custom fields, stay. */

@@ -6,11 +6,11 @@ const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder da
   mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`
 const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
 
-const RUN = `id name status statusReason statusText totalContacts sentCount failedCount pendingCount deliveredCount openedCount
+const RUN = `id name status statusReason statusText totalContacts sentCount failedCount leftOutCount pendingCount deliveredCount openedCount
   clickedCount createdAt startedAt sentAt`
 const run = named('CampaignRun', selected('Campaign', RUN))
 
-const PREVIEW = 'runsAt recipients unreadable'
+const PREVIEW = 'runsAt recipients suppressed overCeiling unreadable'
 const preview = named('RepeatPreview', selected('RepeatPreview', PREVIEW))
 
 /** The rule, and the mailboxes beside it. */

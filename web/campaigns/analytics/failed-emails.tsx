@@ -105,7 +105,7 @@ function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailL
 }
 
 function failedCount(count: number): string {
-  return count === 1 ? 'One email failed.' : `${count.toLocaleString()} emails failed.`
+  return count === 1 ? 'One email was not sent.' : `${count.toLocaleString()} emails were not sent.`
 }
 
 function FailedSkeleton() {

@@ -97,9 +97,9 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   const forecast = useQuery(LAUNCH_FORECAST, {
     variables: { id, ...launch },
     fetchPolicy: 'network-only',
-    skip: !isOpen || approval.exceedCeiling,
+    skip: campaign.status !== 'draft' || approval.exceedCeiling,
   })
-  const leftOut = isOpen ? (forecast.data?.launchForecast.overCeiling ?? 0) : campaign.leftOutCount
+  const leftOut = campaign.status === 'draft' ? (forecast.data?.launchForecast.overCeiling ?? 0) : campaign.leftOutCount
   // After a change, the email, the rehearsal and the checks are loaded again.
   const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)

@@ -282,7 +282,7 @@ describe('before sending', () => {
       },
     })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
-    const create = () => world.user.click(screen.getByRole('button', { name: 'Send Campaign' }))
+    const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await create()
     const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
     expect(within(dialog).getByText(message)).toBeTruthy()

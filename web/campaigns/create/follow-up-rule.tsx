@@ -64,7 +64,7 @@ function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
       hint={
         step === 2
           ? 'After the first email.'
-          : 'After the email before. Who did not get that one waits from the day it would have left.'
+          : 'After the email before. Recipients who skipped it wait from the day it was due.'
       }
     >
       <Input

@@ -126,7 +126,7 @@ describe('the follow-ups of a campaign', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ waitDays: 5 }] }))
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(
-      screen.getByText('After the email before. Who did not get that one waits from the day it would have left.'),
+      screen.getByText('After the email before. Recipients who skipped it wait from the day it was due.'),
     ).toBeTruthy()
   })
 

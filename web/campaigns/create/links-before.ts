@@ -1,25 +1,32 @@
+import { decodeTyped } from '#domain/html/characters.ts'
+import { renderSimpleText } from '#domain/simple-text.ts'
+
 interface Mail {
   content: string
   useHtmlBuilder: boolean
   htmlTemplate?: unknown
 }
 
-const IN_TEXT = /https?:\/\/[^\s"'<>{}]{1,2000}/g
-const IN_HTML = /\bhref=["'](https?:\/\/[^\s"'<>{}]{1,2000})["']/g
+const HREF = /\bhref=["'](https?:\/\/[^\s"'<>{}]{1,2000})["']/g
 
-/** The links that a follow-up can ask about: those of the emails before it, each once, in their order. */
+/**
+ * The links that a follow-up can ask about: those of the emails before it, as clicks on them are counted, each once, in
+ * their order. Addresses that contain a merge tag are left out.
+ */
 export function linksIn(emails: readonly Mail[]): string[] {
   const found = emails.flatMap(({ content, useHtmlBuilder, htmlTemplate }) =>
-    useHtmlBuilder ? ofDocument(htmlTemplate) : (content.match(IN_TEXT) ?? []),
+    useHtmlBuilder ? ofDocument(htmlTemplate) : hrefs(renderSimpleText(content, { linksAddresses: true })),
   )
   return [...new Set(found)]
 }
+
+const hrefs = (html: string): string[] => [...html.matchAll(HREF)].map(([, url = '']) => decodeTyped(url))
 
 /** The links of a builder document: the targets of its blocks, and the links in their texts. */
 function ofDocument(part: unknown, key = ''): string[] {
   if (typeof part === 'string') {
     if (key === 'link' || key === 'url') return /^https?:\/\/[^\s{}]+$/.test(part) ? [part] : []
-    return [...part.matchAll(IN_HTML)].flatMap(([, url]) => url ?? [])
+    return hrefs(part)
   }
   if (Array.isArray(part)) return part.flatMap((each) => ofDocument(each))
   if (typeof part !== 'object' || part === null) return []

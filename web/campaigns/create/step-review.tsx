@@ -52,7 +52,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
   const forecast = useQuery(LAUNCH_FORECAST, {
     variables: { id: campaignId ?? '', mailAccountIds: [...from], ...rehearsedTime(choice) },
     fetchPolicy: 'network-only',
-    skip: !draft.abTest.isEnabled || campaignId === null || state !== 'saved',
+    skip: repeat !== null || !draft.abTest.isEnabled || campaignId === null || state !== 'saved',
   })
   const leftOut = (forecast.data ?? forecast.previousData)?.launchForecast.overCeiling ?? 0
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
@@ -163,7 +163,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
             untracked={whyUntracked(draft, features, workspace)}
             subject={draft.subject}
             value={draft.abTest}
-            recipients={count}
+            recipients={repeat ? undefined : count}
             leftOut={leftOut}
             onChange={(abTest) => change({ abTest })}
           />

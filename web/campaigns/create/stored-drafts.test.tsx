@@ -53,7 +53,7 @@ describe('an existing draft', () => {
       await onStep('Review and Launch')
       await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
       await screen.findByRole('checkbox', { name: /m1@/ })
-      const create = () => world.user.click(screen.getByRole('button', { name: 'Send Campaign' }))
+      const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
       return { ...world, server, create }
     }
 

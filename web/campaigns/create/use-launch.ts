@@ -159,5 +159,5 @@ export function useLaunch(
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done, doubts, reload, asks, giveUp: () => setDoubts(NO_DOUBTS) }
+  return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
 }

@@ -8,7 +8,6 @@ import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, missingFor, STEPS } from './draft.ts'
 import { EditedElsewhere } from './edited-elsewhere.tsx'
 import { LaunchConfirmation } from './launch-question.tsx'
-import { finalLabel } from './launch-words.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { OpenedDraft } from './open-draft.ts'
 import { RepeatsNotice, useDraftRepeat } from './repeats-notice.tsx'
@@ -43,8 +42,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     furthest: furthestStep(draft, matching.count, repeats),
     onMove: (next) => change({ step: next }),
   })
-  const { launch, launching, problem, from, done, doubts, reload, giveUp, asks } = useLaunch(work, repeats)
-  const final = finalLabel({ when: draft.launch.when, asks, repeats })
+  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work, repeats)
 
   const leaving = useRef(false)
   useEffect(() => {
@@ -157,7 +155,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 // Ignores the second click of a double click on Next.
                 onClick={({ detail }) => detail < 2 && void launch()}
               >
-                {launching ? final.busy : final.label}
+                {launching ? (repeats ? 'Saving...' : 'Creating...') : repeats ? 'Save Campaign' : 'Create Campaign'}
               </Button>
             )}
           </div>

@@ -1,12 +1,14 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
+import { isLeftOut } from '#domain/delivery-errors.ts'
 import { EventList } from '#web/campaigns/analytics/event-list.tsx'
 import { followUpName } from '#web/campaigns/follow-up-words.ts'
 import { EmailStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { errorMessage } from '#web/errors.ts'
 import type { ContactHistoryQuery, ContactRowFragment } from '#web/generated/graphql.ts'
 import { ShowMore } from '#web/show-more.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -88,7 +90,7 @@ function History({ id }: { id: string }) {
 
 type HistoryEmail = NonNullable<ContactHistoryQuery['contact']>['emailLogs']['edges'][number]['node']
 
-function Email({ email: { campaign, step, status, failure, events } }: { email: HistoryEmail }) {
+function Email({ email: { campaign, step, status, error, failure, events } }: { email: HistoryEmail }) {
   const name = campaign?.name ?? 'A deleted campaign'
   return (
     <>
@@ -103,9 +105,9 @@ function Email({ email: { campaign, step, status, failure, events } }: { email: 
           )}
           {step > 1 && <span className="font-normal text-ink-soft"> · {followUpName(step)}</span>}
         </h3>
-        <EmailStatusBadge status={status} />
+        <EmailStatusBadge status={status} error={error} />
       </div>
-      {failure && <p className="mt-1 text-bad">{failure.message}</p>}
+      {failure && <p className={cn('mt-1', !isLeftOut(error) && 'text-bad')}>{failure.message}</p>}
       <EventList
         label={`Activity of ${step > 1 ? `${followUpName(step)} of ` : ''}${name}`}
         events={events}

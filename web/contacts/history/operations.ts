@@ -12,6 +12,7 @@ export const CONTACT_HISTORY = graphql(`
             id
             status
             step
+            error
             failure {
               message
             }
