@@ -128,6 +128,21 @@ describe('erasing a person', () => {
     expect(await erase(who)).toEqual({ contacts: 0, emails: 0, cancelled: 0, staysSuppressed: true })
   })
 
+  it('keeps that an email was left out by the weekly ceiling', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await fill(who)
+    await sql(
+      who,
+      `update email_logs set status = 'failed', error = 'WEEKLY_CEILING: 1 in seven days', failed_at = now() where ${ofAda}`,
+    )
+    await erase(who)
+    expect(
+      await sql(who, `select error from email_logs where tenant_id = :tenantId and email_key = :nobody`, {
+        nobody: ERASED.email,
+      }),
+    ).toEqual([{ error: 'WEEKLY_CEILING: 1 in seven days' }])
+  })
+
   itInFull('cancels waiting emails, and never sends them again', async () => {
     const who = await world.signUp({ unlimited: true })
     const id = await fill(who)
