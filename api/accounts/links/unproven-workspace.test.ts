@@ -3,6 +3,7 @@ import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { User } from '../user.ts'
 
@@ -32,6 +33,8 @@ const colleague = (name: string) => ({
   input: { username: name, name, email: `${name}@example.com`, password: 'plum orbit lantern 42', role: 'user' },
 })
 const guest = (name: string) => ({ input: { name, email: `${name}@example.com`, role: 'user' } })
+/** Jobs of the workspace that are due or run. */
+const UNDER_WAY = `select 1 from pgboss.job where data ->> 'tenantId' = :tenantId::text and state < 'completed' and start_after <= now()`
 const refusalOf = async (asked: ReturnType<TestPerson['graphql']>) => {
   const error = (await asked).errors?.[0]
   return error ? [error.extensions.code, error.message] : null
@@ -114,7 +117,9 @@ describe('a workspace whose admin has not confirmed an address', () => {
     const at = new Date(Date.now() + 86_400_000).toISOString()
     expect((await who.graphql(SEND, { id, at })).errors).toBeUndefined()
     const { tenantId } = who
-    const sql = (text: string) => world.app.database.asSystem((em) => em.execute(text, { tenantId }))
+    const sql = (text: string) => world.app.database.asSystem((em) => em.execute<object[]>(text, { tenantId }))
+    // The launch woke the mailbox, which must not still be looked at with what the workspace was allowed before.
+    await eventually('the launch was looked at', async () => (await sql(UNDER_WAY)).length === 0)
     await sql('update tenants set awaits_proven_email = true where id = :tenantId')
     // Its start comes only now.
     await sql(`update campaigns set scheduled_at = now() - interval '1 minute' where tenant_id = :tenantId`)
