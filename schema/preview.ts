@@ -160,6 +160,9 @@ const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').im
       description: 'Recipients by time zone, earliest first; empty without localTimeZone.',
       resolve: ({ waves }) => waves,
     }),
+    suppressed: t.exposeInt('suppressed', {
+      description: 'Recipients who would be left out, because they are on the suppression list.',
+    }),
     overCeiling: t.exposeInt('overCeiling', {
       description:
         'Recipients who would be left out, because they would get more emails in seven days than the workspace allows.',

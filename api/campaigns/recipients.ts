@@ -7,6 +7,18 @@ import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { countOf } from '../platform/keyset.ts'
 import type { Campaign } from './campaign.ts'
 
+/** How many recipients of a draft are on the suppression list: they would be left out. */
+export async function countSuppressed(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<number> {
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `select count(*)::int as count from campaign_contacts r
+     join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     join suppressions s on s.tenant_id = r.tenant_id and s.email_key = c.email_key
+     where r.tenant_id = :tenantId and r.campaign_id = :id`,
+    { tenantId, id },
+  )
+  return count
+}
+
 /**
  * Sets a draft's recipients: contacts by id, and the current members of an audience, selected inside the database.
  * Existing recipients stay. Throws NOT_FOUND for a missing contact or segment, BAD_INPUT if there are too many.

@@ -134,7 +134,7 @@ async function eraseFromImports(em: Em, person: Person): Promise<void> {
   )
 }
 
-/** Takes the person's contacts out of the rows of spreadsheets, so that a place among them names nobody. */
+/** Removes the person's contacts from the rows of uploads: with the file, a row would still identify them. */
 async function forgetRows(em: Em, person: Person): Promise<void> {
   await em.execute(
     `with person as materialized (

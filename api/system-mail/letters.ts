@@ -161,7 +161,7 @@ export function approvalRequested({
       `${by} wants to send the campaign “${campaign}” to ${people}.`,
       ...(leftOut > 0
         ? [
-            `${leftOut.toLocaleString('en-US')} ${leftOut === 1 ? 'is' : 'are'} left out: they already got as many emails in seven days as your workspace allows.`,
+            `${leftOut.toLocaleString('en-US')} ${leftOut === 1 ? 'is' : 'are'} left out: suppressed, or at your workspace’s limit of emails in seven days.`,
           ]
         : []),
       ...(note === null ? [] : [`${by} wrote: ${note}`]),

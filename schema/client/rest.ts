@@ -1630,6 +1630,8 @@ export interface components {
              * @description Estimated time of the last email.
              */
             finishesAt: string;
+            /** @description Recipients who would be left out, because they are on the suppression list. */
+            suppressed: number;
             /** @description Recipients who would be left out, because they would get more emails in seven days than the workspace allows. */
             overCeiling: number;
             /** @description Recipients who wait for the winner of the A/B test; 0 without a rule for it. */

@@ -40,6 +40,6 @@ interface Counts {
 /** Emails that failed, without recipients who were left out on purpose. */
 export const failedOf = ({ failedCount, leftOutCount }: Counts): number => Math.max(0, failedCount - leftOutCount)
 
-/** "10 left out"; null if nobody was. */
+/** "10 left out"; null if there are none. */
 export const leftOutText = ({ leftOutCount }: Pick<Counts, 'leftOutCount'>): string | null =>
   leftOutCount > 0 ? `${leftOutCount.toLocaleString()} left out` : null

@@ -5,8 +5,9 @@ export function contactCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
 }
 
-/** "15 contacts"; with some left out "5 of 15 contacts, 10 left out". */
-export function contactsReached(total: number, leftOut: number): string {
+/** "15 contacts"; with some left out "5 of 15 contacts, 10 left out"; "up to 15 contacts" while that is not known. */
+export function contactsReached(total: number, leftOut: number | null): string {
+  if (leftOut === null) return `up to ${contactCount(total)}`
   if (leftOut <= 0) return contactCount(total)
   return `${(total - leftOut).toLocaleString()} of ${contactCount(total)}, ${leftOut.toLocaleString()} left out`
 }

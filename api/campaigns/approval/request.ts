@@ -14,6 +14,7 @@ import { recipientChanges } from '../delivery/recipient-changes.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { localTimeOf, prepareLaunch, scheduleOf, undoUntilOf, type SendOptions } from '../delivery/start.ts'
+import { countSuppressed } from '../recipients.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 import { approvalEvent } from './events.ts'
@@ -71,7 +72,8 @@ export async function requestApproval(
       ...{ decidedBy: null, decidedAt: null, reason: null },
     })
     const week = { now, start: scheduledAt ?? now }
-    const leftOut = launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week)
+    const suppressed = await countSuppressed(em, campaign)
+    const leftOut = suppressed + (launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week))
     const changes = [
       ...recipientChanges(recipients, leftOut),
       ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),

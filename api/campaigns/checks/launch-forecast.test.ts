@@ -46,3 +46,19 @@ it('says how many follow-ups each person may get, and when the last can leave', 
 it('says nothing of either where there is none', async () => {
   expect(await forecastOf({})).toMatchObject({ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null })
 })
+
+it('counts recipients on the suppression list, who get no email', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const id = await draftCampaign(world, person, 3)
+  const { data } = await person.graphql('{ contacts(first: 1) { edges { node { email } } } }')
+  const emails = [data.contacts.edges[0].node.email, 'other@example.com']
+  await person.graphql('mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails }) { added } }', {
+    emails,
+  })
+  const forecast = await person.graphql(
+    'query ($id: ID!) { launchForecast(id: $id) { recipients suppressed overCeiling } }',
+    { id },
+  )
+  expect(forecast.data.launchForecast).toEqual({ recipients: 3, suppressed: 1, overCeiling: 0 })
+})

@@ -7,6 +7,7 @@ import { viewerWith, type Call } from '../../context.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { Campaign } from '../campaign.ts'
 import { leavingWaves, type LeavingWave } from '../recipient-times.ts'
+import { countSuppressed } from '../recipients.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
 import { launchPace, pacedWaves, startOf, type LaunchPace } from './pace-problems.ts'
@@ -16,6 +17,8 @@ import { mailboxesFor } from './problems.ts'
 export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt' | 'decidesAt'> {
   /** by time zone, earliest first; empty unless each gets it at their local time */
   waves: LeavingWave[]
+  /** recipients who would be left out, because they are on the suppression list */
+  suppressed: number
   /** recipients who would be left out, because they would get too many emails in a week */
   overCeiling: number
   /** recipients who wait for the winner of the A/B test */
@@ -50,10 +53,13 @@ export async function launchForecast(
     const { sendWindow, weeklyCeiling } = await settingsOf(em, viewer.tenantId)
     const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now, sendWindow })
     const week = { now, start: startOf(now, scheduledAt, waves) }
-    const overCeiling = campaign.status === 'draft' ? await countOverCeiling(em, campaign, week) : 0
-    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves, overCeiling)
+    const isDraft = campaign.status === 'draft'
+    const suppressed = isDraft ? await countSuppressed(em, campaign) : 0
+    const overCeiling = isDraft ? await countOverCeiling(em, campaign, week) : 0
+    const leftOut = suppressed + overCeiling
+    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves, leftOut)
     const rule = winnerRuleOf(campaign)
-    const emails = pace.recipients - overCeiling
+    const emails = pace.recipients - leftOut
     const steps = (await followUpsIn(em, campaign)).map(ruleOf)
     const paced = pacedWaves(waves, pace, emails)
     const last = (paced.length > 0 ? paced : [{ leftAt: pace.finishesAt, timeZone: null }]).flatMap(
@@ -63,6 +69,7 @@ export async function launchForecast(
     return {
       ...pace,
       waves: paced,
+      suppressed,
       overCeiling,
       awaitWinner: rule ? emails - testSize(emails, rule.share) : 0,
       followUps: steps.length,

@@ -8,9 +8,9 @@ import { historiesIn, personKey } from './history.ts'
 const LOOKED_AT = 50
 
 /**
- * When the next follow-up of campaigns can really leave, as the dialogs of its recipients say: campaign id → that time. When a
- * person is decided on may be before: somebody without room in their week is looked at again before there is some. Campaigns
- * without a time are left out.
+ * When the next follow-up of campaigns can really leave, as the dialogs of its recipients say: campaign id → that time. It
+ * differs from when a person is decided on only under a weekly ceiling, where somebody without room is looked at again
+ * before there is some. Campaigns without another time are left out.
  */
 export async function nextFollowUpTimes(
   em: Em,
@@ -19,27 +19,32 @@ export async function nextFollowUpTimes(
   now: Date,
 ): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map()
-  const { sendWindow } = await settingsOf(em, tenantId)
-  const first = await em.execute<{ campaignId: string; contactId: string }[]>(
-    `select c.id as "campaignId", l.contact_id as "contactId" from campaigns c cross join lateral (
-       select l.contact_id from campaigns k join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id
+  const { sendWindow, weeklyCeiling } = await settingsOf(em, tenantId)
+  if (!weeklyCeiling) return new Map()
+  const first = await em.execute<{ campaignId: string; contactId: string; decidedAt: Date }[]>(
+    `select c.id as "campaignId", l.contact_id as "contactId", l.next_step_at as "decidedAt" from campaigns c cross join lateral (
+       select l.contact_id, l.next_step_at from campaigns k join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id
        where k.tenant_id = :tenantId and (k.id = c.id or k.parent_id = c.id) and l.next_step_at is not null
-       order by l.next_step_at limit :LOOKED_AT) as l
-     where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
+       order by l.next_step_at limit :LOOKED_AT + 1) as l
+     where c.tenant_id = :tenantId and c.id = any (:ids::uuid[]) order by c.id, l.next_step_at`,
     { tenantId, ids: uuidArray(ids), LOOKED_AT },
   )
-  const followUps = await followUpsIn(em, { tenantId, ids })
-  const contacts = [...new Set(first.map(({ contactId }) => contactId))]
-  const people = await historiesIn(em, tenantId, ids, followUps, contacts, { now, toSend: false })
-  const rules = Map.groupBy(followUps, ({ parentId }) => parentId ?? '')
+  const rules = Map.groupBy(await followUpsIn(em, { tenantId, ids }), ({ parentId }) => parentId ?? '')
   const times = new Map<string, Date>()
-  for (const { campaignId, contactId } of first) {
-    const person = people.get(personKey(campaignId, contactId))
-    if (!person) continue
-    const next = nextFollowUp(person.history, (rules.get(campaignId) ?? []).map(ruleOf), sendWindow ?? null, now)
-    const at = next.state === 'waiting' ? next.at : next.state === 'stopped' || next.state === 'done' ? null : now
-    const known = times.get(campaignId)
-    if (at && (!known || at < known)) times.set(campaignId, at)
+  for (const [id, people] of Map.groupBy(first, ({ campaignId }) => campaignId)) {
+    const followUps = rules.get(id) ?? []
+    const contacts = people.slice(0, LOOKED_AT).map(({ contactId }) => contactId)
+    const histories = await historiesIn(em, tenantId, [id], followUps, contacts, { now, toSend: false })
+    // Those after them leave when they are decided on, or later.
+    const rest = people[LOOKED_AT]?.decidedAt
+    const all = rest ? [new Date(rest)] : []
+    for (const contactId of contacts) {
+      const person = histories.get(personKey(id, contactId))
+      const next = person && nextFollowUp(person.history, followUps.map(ruleOf), sendWindow ?? null, now)
+      if (next?.state === 'waiting') all.push(next.at)
+      else if (next && next.state !== 'stopped' && next.state !== 'done') all.push(now)
+    }
+    if (all.length > 0) times.set(id, new Date(Math.min(...all.map((at) => at.getTime()))))
   }
   return times
 }

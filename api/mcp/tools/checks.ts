@@ -5,7 +5,7 @@ import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool
 import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 
 const FORECAST =
-  'recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone recipients at leavesAt }'
+  'recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone recipients at leavesAt }'
 /** How a campaign would be launched. */
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),

@@ -38,7 +38,7 @@ const REHEARSAL = `status done total error startedBy taskId reportedAt changed
   report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
     findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
-const FORECAST = `recipients startsAt finishesAt overCeiling awaitWinner decidesAt followUps lastFollowUpAt
+const FORECAST = `recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt
   waves { timeZone recipients at leavesAt }`
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { undoTimeText } from '#domain/schedule.ts'
+import type { LaunchForecastQuery } from '#web/generated/graphql.ts'
 import { contactsReached } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -97,9 +98,10 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   const forecast = useQuery(LAUNCH_FORECAST, {
     variables: { id, ...launch },
     fetchPolicy: 'network-only',
-    skip: campaign.status !== 'draft' || approval.exceedCeiling,
+    skip: campaign.status !== 'draft',
   })
-  const leftOut = campaign.status === 'draft' ? (forecast.data?.launchForecast.overCeiling ?? 0) : campaign.leftOutCount
+  const leftOut =
+    campaign.status === 'draft' ? leftOutOf(forecast.data?.launchForecast, approval) : campaign.leftOutCount
   // After a change, the email, the rehearsal and the checks are loaded again.
   const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)
@@ -110,7 +112,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
         <Decision
           campaign={campaign}
           approval={approval}
-          what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut > 0 ? ', and leaves' : ''} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
+          what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut ? ', and leaves' : ''} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
           onDecided={onDecided}
         />
         <div
@@ -186,9 +188,17 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   )
 }
 
+/** How many recipients a launch leaves out; null without a forecast. */
+function leftOutOf(
+  forecast: LaunchForecastQuery['launchForecast'] | undefined,
+  { exceedCeiling }: RequestedApproval,
+): number | null {
+  return forecast ? forecast.suppressed + (exceedCeiling ? 0 : forecast.overCeiling) : null
+}
+
 interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
-  /** recipients who already got as many emails this week as the workspace allows */
-  leftOut: number
+  /** recipients who get no email; null if that is not known */
+  leftOut: number | null
   isWide: boolean
 }
 

@@ -63,7 +63,13 @@ describe('the A/B subject test', () => {
 describe('how many get which subject', () => {
   const forecast = (overCeiling: number) => ({
     launchForecast: {
-      ...{ recipients: 3, startsAt: '2026-11-26T12:00:00Z', finishesAt: '2026-11-26T16:30:00Z', overCeiling },
+      ...{
+        recipients: 3,
+        startsAt: '2026-11-26T12:00:00Z',
+        finishesAt: '2026-11-26T16:30:00Z',
+        suppressed: 0,
+        overCeiling,
+      },
       ...{ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null, waves: [] },
     },
   })

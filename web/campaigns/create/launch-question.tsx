@@ -25,8 +25,8 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   const [exceeds, setExceeds] = useState(false)
   const role = useUser().role
   const asks = useApprovalNeeded()
-  const leftOut = exceeds ? 0 : (question?.overCeiling ?? 0)
-  const count = question ? (question.recipients - leftOut).toLocaleString() : ''
+  const overCeiling = exceeds ? 0 : (question?.overCeiling ?? 0)
+  const count = question ? (question.recipients - question.suppressed - overCeiling).toLocaleString() : ''
   const isNow = question?.startsAt == null
   const hasDoubts = changed.length > 0 || errors.length > 0
   const label = asks ? askLabelOf(hasDoubts, count) : labelOf(isNow, hasDoubts, count)
@@ -119,8 +119,8 @@ function Outlook({ question }: { question: LaunchQuestion }) {
       {followUps > 0 && lastFollowUpAt && (
         <span className="mb-2 block">
           Each person may get {followUps === 1 ? 'one follow-up. It' : `up to ${followUps} follow-ups. The last one`}{' '}
-          can leave about <Time at={lastFollowUpAt} show="moment" />, later to people who are out of office or already
-          have as many emails in seven days as your workspace allows.
+          can leave about <Time at={lastFollowUpAt} show="moment" />, later to people who are out of office or at the
+          weekly limit, if your workspace has one.
         </span>
       )}
     </>

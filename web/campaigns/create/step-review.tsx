@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { findTags } from '#domain/merge-tags.ts'
+import { findTags, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { whenWords, whoWords } from '../follow-up-words.ts'
@@ -54,7 +54,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
     fetchPolicy: 'network-only',
     skip: repeat !== null || !draft.abTest.isEnabled || campaignId === null || state !== 'saved',
   })
-  const leftOut = (forecast.data ?? forecast.previousData)?.launchForecast.overCeiling ?? 0
+  const { suppressed = 0, overCeiling = 0 } = (forecast.data ?? forecast.previousData)?.launchForecast ?? {}
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -164,7 +164,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
             subject={draft.subject}
             value={draft.abTest}
             recipients={repeat ? undefined : count}
-            leftOut={leftOut}
+            leftOut={suppressed + overCeiling}
             onChange={(abTest) => change({ abTest })}
           />
         )}
@@ -196,7 +196,9 @@ function personalization({ subject, content, useHtmlBuilder, htmlTemplate, follo
     email.subject,
     email.useHtmlBuilder ? JSON.stringify(email.htmlTemplate ?? '') : email.content,
   ])
-  const tags = findTags([...texts, abTest.isEnabled ? abTest.variantB : ''].join('\n'))
+  const tags = findTags([...texts, abTest.isEnabled ? abTest.variantB : ''].join('\n')).filter(
+    (name) => ![UNSUBSCRIBE_TAG, SIGNATURE_TAG].includes(name.toLowerCase()),
+  )
   return tags.length === 0 ? 'None: everybody gets the same' : tags.map((name) => `{${name}}`).join(', ')
 }
 

@@ -115,6 +115,7 @@ describe('an existing draft', () => {
             recipients: 2_970,
             startsAt: '2026-11-27T00:30:00Z',
             finishesAt: '2026-11-27T16:30:00Z',
+            suppressed: 0,
             overCeiling: 0,
           },
           ...{ awaitWinner: 2_376, decidesAt: '2026-11-27T12:00:00Z' },

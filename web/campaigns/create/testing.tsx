@@ -81,6 +81,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         recipients: 2_970,
         startsAt: '2026-11-26T12:00:00Z',
         finishesAt: '2026-11-26T16:30:00Z',
+        suppressed: 0,
         overCeiling: 0,
         awaitWinner: 0,
         decidesAt: null,

@@ -23,6 +23,8 @@ const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. 
 /** What a launch would do, asked before it. */
 export interface LaunchQuestion {
   recipients: number
+  /** those of them on the suppression list: they are left out */
+  suppressed: number
   /** those of them who already got as many emails this week as the workspace allows: they are left out */
   overCeiling: number
   /** names of the sending mailboxes */

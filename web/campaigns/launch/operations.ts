@@ -49,6 +49,7 @@ export const LAUNCH_FORECAST = graphql(`
         at
         leavesAt
       }
+      suppressed
       overCeiling
       awaitWinner
       decidesAt

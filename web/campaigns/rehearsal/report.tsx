@@ -114,8 +114,8 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
             </span>
           ))}
           <span className="block text-xs text-ink-soft">
-            To those who do not respond; later to people who are out of office, or who already have as many emails in
-            seven days as your workspace allows.
+            To those who do not respond; later to people who are out of office or at the weekly limit, if your workspace
+            has one.
           </span>
         </Fact>
       )}

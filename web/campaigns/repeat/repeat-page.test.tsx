@@ -171,7 +171,7 @@ describe('where a second person approves launches', () => {
 describe('the preview of the next run', () => {
   test('says who is left out and why', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [], overCeiling: 11, suppressed: 1 } })
-    expect(await screen.findByText('As things are now, nobody would get it.')).toBeTruthy()
+    expect(await screen.findByText('Right now, no contact would get it.')).toBeTruthy()
     expect(
       screen.getByText(
         '11 contacts are left out for now, because they already got as many emails in seven days as your workspace allows.',
@@ -180,7 +180,7 @@ describe('the preview of the next run', () => {
     expect(screen.getByText('1 contact is on the suppression list and left out.')).toBeTruthy()
   })
 
-  test('says nobody without a reason only where there is none', async () => {
+  test('says that no contact would get it, with the reason if there is one', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [] } })
     expect(await screen.findByText('No contact would get it now.')).toBeTruthy()
     expect(screen.queryByText(/left out/)).toBeNull()

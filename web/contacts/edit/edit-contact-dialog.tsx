@@ -23,7 +23,7 @@ export interface EditContactDialogProps {
   contact: ContactRowFragment
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Shows the emails to this contact instead. */
+  /** Shows the emails to this contact over this dialog, which keeps what was typed. */
   onHistory: () => void
 }
 
