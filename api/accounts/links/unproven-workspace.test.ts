@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
-import { eventually } from '#tests/support/eventually.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { createSendStore } from '../../campaigns/delivery/send-store.ts'
 import { User } from '../user.ts'
 
 let world: World
@@ -33,8 +34,6 @@ const colleague = (name: string) => ({
   input: { username: name, name, email: `${name}@example.com`, password: 'plum orbit lantern 42', role: 'user' },
 })
 const guest = (name: string) => ({ input: { name, email: `${name}@example.com`, role: 'user' } })
-/** Jobs of the workspace that are due or run. */
-const UNDER_WAY = `select 1 from pgboss.job where data ->> 'tenantId' = :tenantId::text and state < 'completed' and start_after <= now()`
 const refusalOf = async (asked: ReturnType<TestPerson['graphql']>) => {
   const error = (await asked).errors?.[0]
   return error ? [error.extensions.code, error.message] : null
@@ -112,23 +111,25 @@ describe('a workspace whose admin has not confirmed an address', () => {
   })
 
   it('has its running campaigns paused with the reason', async () => {
-    const { who, id } = await ready()
-    await confirm(who)
-    const at = new Date(Date.now() + 86_400_000).toISOString()
-    expect((await who.graphql(SEND, { id, at })).errors).toBeUndefined()
-    const { tenantId } = who
-    const sql = (text: string) => world.app.database.asSystem((em) => em.execute<object[]>(text, { tenantId }))
-    // The launch woke the mailbox, which must not still be looked at with what the workspace was allowed before.
-    await eventually('the launch was looked at', async () => (await sql(UNDER_WAY)).length === 0)
-    await sql('update tenants set awaits_proven_email = true where id = :tenantId')
-    // Its start comes only now.
-    await sql(`update campaigns set scheduled_at = now() - interval '1 minute' where tenant_id = :tenantId`)
-    await world.app.jobs.wakeMailboxNow(await mailboxOf(world, who))
-    await expect
-      .poll(
-        async () => (await who.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data,
+    // Without a worker: a slice that is under way goes on with what the workspace was allowed at its start.
+    const still = await createWorld({ send: false })
+    try {
+      const who = await still.signUp({ unlimited: true })
+      await still.connect(who)
+      const id = await draftCampaign(still, who, 2)
+      expect((await who.graphql(SEND, { id, at: null })).data.sendCampaign.status).toBe('sending')
+      await still.app.database.asSystem((em) =>
+        em.execute('update tenants set awaits_proven_email = true where id = ?', [who.tenantId]),
       )
-      .toEqual({ campaign: { status: 'paused', statusReason: 'EMAIL_NOT_CONFIRMED' } })
+      const store = createSendStore(still.app, () => [])
+      await createSlices(store, await mailboxOf(still, who)).next()
+      const { data } = await who.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason sentCount } }', {
+        id,
+      })
+      expect(data.campaign).toEqual({ status: 'paused', statusReason: 'EMAIL_NOT_CONFIRMED', sentCount: 0 })
+    } finally {
+      await still.close()
+    }
   })
 })
 
