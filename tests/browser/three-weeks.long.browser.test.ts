@@ -170,7 +170,7 @@ async function write(page: Page, url: string): Promise<void> {
     await step.getByLabel('Time of day').fill('10:30')
     if (index === 1) {
       await step.getByLabel('Who gets it').selectOption('not_clicked')
-      await step.getByLabel('Which link').fill(OFFER)
+      await step.getByLabel('Which link').selectOption(OFFER)
     }
     await step.getByLabel(`Text of follow-up ${index + 1}`).fill(text)
   }

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -113,57 +114,68 @@ export function Wizard({ opened, onSaved }: WizardProps) {
           data-action-bar
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
         >
-          <div className="flex items-center justify-between gap-4">
-            <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
-              Previous
-            </Button>
-            <div className="grid min-w-0 grow justify-items-center gap-1.5">
-              <div className="flex min-w-0 flex-wrap items-center justify-center gap-x-3">
-                <p className="figures text-xs whitespace-nowrap text-ink-soft">{`Step ${step} of ${STEPS.length}`}</p>
-                <SaveStatus
-                  state={work.state}
-                  problem={work.problem}
-                  repeats={repeats}
-                  onRetry={() => void work.save().catch(() => undefined)}
-                />
-              </div>
-              <div className="w-full max-w-40">
-                <ProgressBar
-                  label="Progress"
-                  value={step}
-                  max={STEPS.length}
-                  valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
-                />
-              </div>
+          {/* What is missing takes the place of the bar: Next must not move when it may be pressed. */}
+          <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1rem] items-center gap-x-4">
+            <div className="row-span-2">
+              <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
+                Previous
+              </Button>
             </div>
-            {step < STEPS.length ? (
-              // Not `disabled`: the keyboard could not reach it, and its reason would not be read out.
-              <Button
-                variant="primary"
-                type="submit"
-                aria-disabled={missing !== null || undefined}
-                aria-describedby={missing === null ? undefined : reason}
+            <div className="flex min-w-0 flex-wrap items-center justify-center gap-x-3">
+              <p className="figures text-xs whitespace-nowrap text-ink-soft">{`Step ${step} of ${STEPS.length}`}</p>
+              <SaveStatus
+                state={work.state}
+                problem={work.problem}
+                repeats={repeats}
+                onRetry={() => void work.save().catch(() => undefined)}
+              />
+            </div>
+            <div
+              className={cn(
+                'col-start-2 row-start-2 w-full max-w-40 justify-self-center',
+                missing !== null && 'sm:invisible',
+              )}
+            >
+              <ProgressBar
+                label="Progress"
+                value={step}
+                max={STEPS.length}
+                valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
+              />
+            </div>
+            <div className="col-start-3 row-span-2 row-start-1">
+              {step < STEPS.length ? (
+                // Not `disabled`: the keyboard could not reach it, and its reason would not be read out.
+                <Button
+                  variant="primary"
+                  type="submit"
+                  aria-disabled={missing !== null || undefined}
+                  aria-describedby={missing === null ? undefined : reason}
+                >
+                  Next
+                  <ArrowRight aria-hidden="true" className="size-4" />
+                </Button>
+              ) : (
+                <Button
+                  variant="primary"
+                  busy={launching}
+                  disabled={problem !== null}
+                  // Ignores the second click of a double click on Next.
+                  onClick={({ detail }) => detail < 2 && void launch()}
+                >
+                  {launching ? (repeats ? 'Saving...' : 'Creating...') : repeats ? 'Save Campaign' : 'Create Campaign'}
+                </Button>
+              )}
+            </div>
+            {missing !== null && (
+              <p
+                id={reason}
+                className="col-span-3 mt-2 text-right text-xs text-ink-soft sm:col-span-1 sm:col-start-2 sm:row-start-2 sm:mt-0 sm:text-center"
               >
-                Next
-                <ArrowRight aria-hidden="true" className="size-4" />
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                busy={launching}
-                disabled={problem !== null}
-                // Ignores the second click of a double click on Next.
-                onClick={({ detail }) => detail < 2 && void launch()}
-              >
-                {launching ? (repeats ? 'Saving...' : 'Creating...') : repeats ? 'Save Campaign' : 'Create Campaign'}
-              </Button>
+                {missing}
+              </p>
             )}
           </div>
-          {missing !== null && (
-            <p id={reason} className="mt-2 text-right text-xs text-ink-soft">
-              {missing}
-            </p>
-          )}
           {step === STEPS.length && problem && (
             <p role="status" className="mt-2 text-center text-xs text-bad">
               {problem}
