@@ -1,5 +1,5 @@
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import { rate } from '#domain/campaigns.ts'
+import { rate } from '#domain/rate.ts'
 import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import type { Context } from './context.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { rate } from '#domain/campaigns.ts'
+import { rate } from '#domain/rate.ts'
 import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'

@@ -1,6 +1,6 @@
 import type { VariantCounts, VariantName } from './ab-test.ts'
 import { AB_WINNER, type AbMetric, type WinnerRule } from './ab-winner-rule.ts'
-import { rate } from './campaigns.ts'
+import { rate } from './rate.ts'
 
 /** Who is in an A/B test, when it is decided, and who wins (product: campaigns.ab-winner). Pure. */
 

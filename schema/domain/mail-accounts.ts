@@ -1,5 +1,5 @@
 import type { Role } from './accounts.ts'
-import { rate } from './campaigns.ts'
+import { rate } from './rate.ts'
 
 /** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (product: mailboxes.reputation). */
 

@@ -1,4 +1,4 @@
-import { rate } from './campaigns.ts'
+import { rate } from './rate.ts'
 
 /** Changes that the dashboard tells: real ones, or none (product: results.changes). */
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Ban, CircleCheck } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { rate } from '#domain/campaigns.ts'
+import { rate } from '#domain/rate.ts'
 import { TROUBLED } from '#domain/tenants.ts'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -7,6 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { tooFewWords, variantWords } from '../ab-words.ts'
+import { abTestProblem } from './ab-test-problem.ts'
 import { AbWinnerFields } from './ab-winner-fields.tsx'
 import type { AbTest, Draft } from './draft.ts'
 import { SubjectField } from './subject-field.tsx'
@@ -125,16 +126,6 @@ export function whyUntracked(
     opens: trackOpens === false ? '“Track opens” is off' : null,
     clicks: trackClicks === false ? '“Track clicks” is off' : null,
   }
-}
-
-/** Why the test is incomplete, as a sentence; null when it is complete. */
-export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: string, isLocal = false): string | null {
-  if (!isEnabled) return null
-  if (isLocal && share < AB_WINNER.share.max) {
-    return 'The winner of an A/B test cannot be sent at local times. Choose one start time, or test with all recipients'
-  }
-  if (variantB.trim() === '') return 'Enter a second subject or turn off the test'
-  return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
 }
 
 function split(percentage: number, recipients: number | undefined): string {

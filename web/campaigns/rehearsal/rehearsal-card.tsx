@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react'
-import { LAUNCH_PARTS } from '#domain/rehearsals.ts'
 import { TaskProgress } from '#web/contacts/tasks/task-progress.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { partsText } from './parts-text.ts'
 import { RehearsalReport } from './report.tsx'
 import { useRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
 
@@ -85,9 +85,4 @@ export function RehearsalCard({ campaignId, launch, recipients, waiting, whenNon
       )}
     </Card>
   )
-}
-
-/** “the email, the recipients and the start”. */
-export function partsText(parts: readonly (keyof typeof LAUNCH_PARTS)[]): string {
-  return new Intl.ListFormat('en').format(parts.map((part) => LAUNCH_PARTS[part]))
 }
