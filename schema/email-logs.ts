@@ -98,7 +98,7 @@ export const EmailLogConnection = connectionOf('EmailLog', EmailLog)
 
 export const RecipientOutcomeEnum = enumType('RecipientOutcome', {
   description:
-    'The outcome of an email. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked.',
+    'The outcome of an email. failed includes leftOut: not sent on purpose, see Campaign.leftOutCount. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked.',
   values: RECIPIENT_OUTCOMES,
 })
 

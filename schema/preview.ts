@@ -254,6 +254,9 @@ const MailInput = builder.inputType('MailInput', {
     fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
     fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
     replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
+    attachesFiles: t.boolean({
+      description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
+    }),
     cc: t.string({ description: 'Addresses in CC. Defaults to the campaign’s.' }),
     bcc: t.string({ description: 'Addresses in BCC. Defaults to the campaign’s.' }),
     contactId: t.id({
@@ -379,6 +382,9 @@ mutation('sendTestMail', {
       fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
       fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
       replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
+      attachesFiles: t.boolean({
+        description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
+      }),
       contactId: t.id({
         description:
           'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',

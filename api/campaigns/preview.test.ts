@@ -107,6 +107,16 @@ describe('a preview', () => {
     expect((await preview(person, { subject: 'Only {fullName}', content: 'x' })).subject).toBe('Only Ada Lovelace')
   })
 
+  it('of a follow-up without files has none', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const attachments = [{ name: 'terms.txt', contentBytes: 'aGk=', contentType: 'text/plain' }]
+    const campaignId = await draft(person, { attachments })
+    const filesOf = async (input: object) => (await preview(person, { campaignId, ...input })).attachments
+    expect(await filesOf({})).toMatchObject([{ name: 'terms.txt' }])
+    expect(await filesOf({ attachesFiles: true })).toMatchObject([{ name: 'terms.txt' }])
+    expect(await filesOf({ attachesFiles: false })).toEqual([])
+  })
+
   it('uses a recipient of the campaign if none is named, before and after it is started', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)

@@ -18,10 +18,13 @@ const FATES: Record<string, Fate> = {
   replied: { opened: 1, replied: 5 },
   left: { opened: 1, unsubscribed: 6 },
   waiting: { pending: true },
+  suppressed: { failed: 'SUPPRESSED: unsubscribed' },
+  ceiling: { failed: 'WEEKLY_CEILING: 2' },
 }
 const OUTCOMES: [string, string[]][] = [
   ['sent', ['answered', 'clicked', 'left', 'machine', 'opened', 'replied', 'silent']],
-  ['failed', ['bounced']],
+  ['failed', ['bounced', 'ceiling', 'suppressed']],
+  ['leftOut', ['ceiling', 'suppressed']],
   ['opened', ['clicked', 'left', 'opened', 'replied']],
   ['notOpened', ['machine', 'silent']],
   ['clicked', ['clicked']],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RecipientOutcome } from '#domain/tracking.ts'
+import { leftOutOnPurpose } from '../campaigns/delivery/email-conditions.ts'
 
 const left = (l: string) => `${l}.status in ('sent', 'delivered')`
 const isSet = (column: string) => (l: string) => `${l}.${column} is not null`
@@ -7,7 +8,11 @@ const isSet = (column: string) => (l: string) => `${l}.${column} is not null`
 type Condition = (l: string) => string
 
 /** Outcomes of the campaign's own email. */
-const OF_FIRST: Partial<Record<RecipientOutcome, Condition>> = { sent: left, failed: (l) => `${l}.status = 'failed'` }
+const OF_FIRST: Partial<Record<RecipientOutcome, Condition>> = {
+  sent: left,
+  failed: (l) => `${l}.status = 'failed'`,
+  leftOut: leftOutOnPurpose,
+}
 
 /** Outcomes of any email to the person, follow-ups included. */
 const OF_ANY: Partial<Record<RecipientOutcome, Condition>> = {

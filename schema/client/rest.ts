@@ -4262,7 +4262,7 @@ export interface operations {
                                  * @description The outcome of the email.
                                  * @enum {string}
                                  */
-                                outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                                outcome: "away" | "bounced" | "clicked" | "failed" | "leftOut" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                             } | null;
                             /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                             emails?: string[] | null;
@@ -4523,7 +4523,7 @@ export interface operations {
                                  * @description The outcome of the email.
                                  * @enum {string}
                                  */
-                                outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                                outcome: "away" | "bounced" | "clicked" | "failed" | "leftOut" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                             } | null;
                             /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                             emails?: string[] | null;
@@ -8261,7 +8261,7 @@ export interface operations {
                              * @description The outcome of the email.
                              * @enum {string}
                              */
-                            outcome: "away" | "bounced" | "clicked" | "failed" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
+                            outcome: "away" | "bounced" | "clicked" | "failed" | "leftOut" | "notClicked" | "notOpened" | "notReplied" | "opened" | "replied" | "sent" | "unsubscribed";
                         } | null;
                         /** @description Only contacts with one of these emails, at most 1,000. Not for segments. */
                         emails?: string[] | null;
@@ -8347,7 +8347,7 @@ export interface operations {
                 format?: string;
                 /** @description Only recipients with this status: pending, sent, delivered, failed. */
                 status?: string;
-                /** @description Only those with this outcome: sent, failed, opened, notOpened, clicked, notClicked, bounced, replied, notReplied, away, unsubscribed. */
+                /** @description Only those with this outcome: sent, failed, leftOut, opened, notOpened, clicked, notClicked, bounced, replied, notReplied, away, unsubscribed. */
                 outcome?: string;
             };
             header?: never;

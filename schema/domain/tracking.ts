@@ -158,6 +158,7 @@ function burstOf(events: readonly MailEvent[], links: number): Set<string> {
 export const RECIPIENT_OUTCOMES = [
   'sent',
   'failed',
+  'leftOut',
   'opened',
   'notOpened',
   'clicked',

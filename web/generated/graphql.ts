@@ -911,6 +911,8 @@ export type MailAccountStatus =
 
 /** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type MailInput = {
+  /** Whether the campaign’s files are attached; false for a follow-up without them. Default: true. */
+  attachesFiles?: boolean | null | undefined;
   /** Addresses in BCC. Defaults to the campaign’s. */
   bcc?: string | null | undefined;
   /** Id of the campaign whose content, files and mailbox are used. */
@@ -1086,12 +1088,13 @@ export type RecipientFileProblem =
   | 'missing'
   | 'shared';
 
-/** The outcome of an email. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked. */
+/** The outcome of an email. failed includes leftOut: not sent on purpose, see Campaign.leftOutCount. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked. */
 export type RecipientOutcome =
   | 'away'
   | 'bounced'
   | 'clicked'
   | 'failed'
+  | 'leftOut'
   | 'notClicked'
   | 'notOpened'
   | 'notReplied'
@@ -1360,6 +1363,8 @@ export type SendCampaignInput = {
 
 /** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type SendTestMailInput = {
+  /** Whether the campaign’s files are attached; false for a follow-up without them. Default: true. */
+  attachesFiles?: boolean | null | undefined;
   /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
   /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts. */

@@ -39,6 +39,7 @@ const mailInput = z.object({
   }).shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),
+  attachesFiles: z.boolean().default(true),
   contactId: z.string().optional(),
   values: z
     .object({ firstName: short, lastName: short, email: sampleEmail, fields: z.record(z.string().max(200), short) })
@@ -82,10 +83,8 @@ export async function resolveEmail(
   input: MailInput,
   withFiles: boolean,
 ): Promise<ResolvedEmail> {
-  const { campaignId, contactId, values, variant, mailAccountId, to, toAddresses, ...given } = parseInput(
-    mailInput,
-    present(input),
-  )
+  const { campaignId, contactId, values, variant, attachesFiles, mailAccountId, to, toAddresses, ...given } =
+    parseInput(mailInput, present(input))
   const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
   if (campaignId !== undefined && !campaign) throw notFound('Campaign')
   const written = {
@@ -126,7 +125,8 @@ export async function resolveEmail(
         attachments: [],
         pictures: await picturesIn(call.app, em, tenantId, source.content),
       }
-  const withOwn = { ...content, attachments: [...content.attachments, ...(await ownFiles(content, recipient))] }
+  const files = attachesFiles ? [...content.attachments, ...(await ownFiles(content, recipient))] : []
+  const withOwn = { ...content, attachments: files, ...(!attachesFiles && { ownFiles: null }) }
   if (withOwn.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
   return { campaign, content: withOwn, htmlTemplate, recipient, account, to: to ?? null, toAddresses }

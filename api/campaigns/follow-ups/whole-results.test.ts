@@ -96,6 +96,7 @@ it('counts what was done with a follow-up in lists and audiences by outcome', as
   for (const [outcome, people] of [
     ['sent', all],
     ['failed', []],
+    ['leftOut', []],
     ['replied', [replied]],
     ['notReplied', without(replied)],
     ['opened', [opened]],

@@ -9,6 +9,7 @@ const OUTCOMES = [
   { key: 'sent', label: 'Sent', filter: { outcome: 'sent' } },
   { key: 'delivered', label: 'Delivered', filter: { status: 'delivered' } },
   { key: 'failed', label: 'Failed', filter: { outcome: 'failed' } },
+  { key: 'leftOut', label: 'Left out', filter: { outcome: 'leftOut' } },
   { key: 'opened', label: 'Opened', filter: { outcome: 'opened' } },
   { key: 'notOpened', label: 'Did not open', filter: { outcome: 'notOpened' } },
   { key: 'clicked', label: 'Clicked', filter: { outcome: 'clicked' } },
@@ -31,16 +32,21 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
 /** Filters that need the inbox to be read. */
 const RETURNED: readonly OutcomeKey[] = ['replied', 'notReplied', 'away', 'bounced']
 
-type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAccounts'>
+type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAccounts' | 'leftOutCount'>
 
-/** The filters available for a campaign: those that are tracked or seen in its mailboxes, plus the active one. */
+/**
+ * The filters available for a campaign: those that are tracked or seen in its mailboxes, plus the active one. People who were
+ * left out on purpose have their own, and are named with those whose email failed.
+ */
 export function outcomesOf(campaign: Campaign, chosen: OutcomeKey) {
   const unseen = noReturnsSeen(campaign)
+  const hasLeftOut = campaign.leftOutCount > 0
   return OUTCOMES.filter(({ key }) => {
     if (key === chosen) return true
+    if (key === 'leftOut') return hasLeftOut
     const tracked = TRACKED[key]
     return (!tracked || campaign[tracked]) && !(unseen && RETURNED.includes(key))
-  })
+  }).map(({ key, label }) => ({ key, label: hasLeftOut && key === 'failed' ? 'Failed or left out' : label }))
 }
 
 export type Outcome = (typeof OUTCOMES)[number]

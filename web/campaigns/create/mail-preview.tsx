@@ -54,17 +54,24 @@ export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | '
   campaignId: string | null
   /** of the campaign */
   subject: string
-  followUp: { subject: string; content: string; useHtmlBuilder: boolean; htmlTemplate?: unknown }
+  followUp: {
+    subject: string
+    content: string
+    attachesFiles: boolean
+    useHtmlBuilder: boolean
+    htmlTemplate?: unknown
+  }
   /** The way to other recipients; default: none. */
   walk?: ReactNode
 }
 
 /** What a follow-up sends; `subject`: of the campaign. */
 export function followUpMail(subject: string, followUp: FollowUpPreviewProps['followUp']) {
-  const { content, useHtmlBuilder, htmlTemplate } = followUp
+  const { content, attachesFiles, useHtmlBuilder, htmlTemplate } = followUp
   return {
     subject: followUp.subject.trim() || answerSubject(subject.trim()),
     content,
+    attachesFiles,
     useHtmlBuilder,
     ...(useHtmlBuilder && { htmlTemplate }),
   }

@@ -111,7 +111,7 @@ describe('the preview of a campaign', () => {
     await press(world, 'Send me a test email')
     await waitFor(() =>
       expect(world.askedFor('SendTestMail')).toMatchObject([
-        { input: { contactId: 'p3', subject: 'Last call, {firstName}', content: 'Last call.' } },
+        { input: { contactId: 'p3', subject: 'Last call, {firstName}', content: 'Last call.', attachesFiles: false } },
       ]),
     )
     await world.user.click(emails.getByRole('radio', { name: 'First email' }))

@@ -27,6 +27,7 @@ export interface TestSendProps {
 interface TestedFollowUp {
   subject: string
   content: string
+  attachesFiles: boolean
   useHtmlBuilder: boolean
   htmlTemplate?: unknown
 }
