@@ -135,6 +135,21 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, later)).toEqual({ pending: 2 })
   })
 
+  it('count what a campaign is still to send that started long ago', async () => {
+    const { person, ids } = await workspace(1, 2)
+    const first = await draft(person, ids.slice(0, 1))
+    await launch(person, first)
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(`update campaigns set scheduled_at = ? where id = ? returning 1`, [
+        new Date(world.app.clock().getTime() - 8 * DAY),
+        uuidOf('Campaign', first),
+      ]),
+    )
+    const second = await draft(person, ids)
+    await launch(person, second)
+    expect(await outcomes(person, second)).toEqual({ pending: 1, 'failed WEEKLY_CEILING: 1 in seven days': 1 })
+  })
+
   it('are the same for two launches at once', async () => {
     const { person, ids } = await workspace(1, 5)
     const drafts = [await draft(person, ids), await draft(person, ids)]

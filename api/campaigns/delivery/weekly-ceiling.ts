@@ -23,8 +23,8 @@ const weekValues = ({ now, start }: Week) => ({
 
 /**
  * SQL: how many emails an address gets from the workspace in the week before a campaign starts: those that were sent, from
- * whomever and for whichever campaign, and those that other campaigns are about to send in the week around the start. Test
- * emails do not count. Both parts read by an index on the address, so the cost does not grow with the emails of others.
+ * whomever and for whichever campaign, and those that other campaigns are about to send in the week around the start: one
+ * that has started sends them from now on. Test emails do not count. Both parts read by an index on the address, so the cost does not grow with the emails of others.
  */
 const receivedInWeek = (emailKey: string, otherThan: string) => `(
   (select count(*) from email_logs got
@@ -32,7 +32,7 @@ const receivedInWeek = (emailKey: string, otherThan: string) => `(
   + (select count(*) from email_logs got join campaigns about on about.tenant_id = got.tenant_id and about.id = got.campaign_id
    where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.status in ('pending', 'sending')
      and about.status = 'sending' and about.id <> :id
-     and coalesce(about.scheduled_at, :now) between :weekBefore and :weekAfter))`
+     and greatest(about.scheduled_at, :now::timestamptz) between :weekBefore and :weekAfter))`
 
 /** SQL: recipient `c` of a draft would get more than `:ceiling` emails in the week; with the values of {@link ceilingOf}. */
 export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
