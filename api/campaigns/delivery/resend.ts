@@ -29,15 +29,22 @@ export async function makePendingAgain(
   asked: Asked,
 ): Promise<number> {
   let all = 0
+  // Follow-ups take the values of the email before them.
+  const hasTags = asksForTags(...family.flatMap(textsOf))
   for (const each of family) {
-    const again = await ofOneAgain(em, each, which, asked)
+    const again = await ofOneAgain(em, each, which, { ...asked, hasTags })
     if (again > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
     all += again
   }
   return all
 }
 
-async function ofOneAgain(em: Em, campaign: Campaign, which: Chosen, { now, byHand }: Asked): Promise<number> {
+async function ofOneAgain(
+  em: Em,
+  campaign: Campaign,
+  which: Chosen,
+  { now, byHand, hasTags }: Asked & { hasTags: boolean },
+): Promise<number> {
   const { tenantId, id } = campaign
   const chosen: EmailCondition =
     'ids' in which
@@ -62,7 +69,7 @@ async function ofOneAgain(em: Em, campaign: Campaign, which: Chosen, { now, byHa
            when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
          coalesce(c.email, b.contact_email) as contact_email,
          coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
-         case when c.email is null then b.merge_values else ${mergeValuesOf('c', asksForTags(...textsOf(campaign)))} end as merge_values
+         case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
        from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,

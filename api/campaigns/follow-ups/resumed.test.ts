@@ -42,6 +42,21 @@ describe('follow-ups of a campaign that is resumed', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
+  it('follow the tags of a person whose first email failed and was sent again', async () => {
+    const content = '{#if tag has "VIP"}Gold{#else}Tin{/if}'
+    const campaign = await followedCampaign(clocked.world, 1, { followUps: [{ ...followUps[0], content }] })
+    await campaign.sql(
+      `insert into contact_tags (tenant_id, contact_id, tag) select tenant_id, id, 'VIP' from contacts where tenant_id = :tenantId returning 1`,
+    )
+    campaign.refuse(new DeliveryError('bad-recipient', '400'))
+    await campaign.launch()
+    await campaign.drain()
+    campaign.refuse(null)
+    await campaign.act('sendToFailed')
+    await campaign.live(60)
+    expect(campaign.left.map(({ message }) => String(message.text).includes('Gold'))).toEqual([false, true])
+  })
+
   it.each([{ drafts: false }, { drafts: true }])(
     'leave within their hours after a refused sign-in, not in the night of the resume (%j)',
     async (options) => {
