@@ -22,9 +22,7 @@ export interface Rehearsed {
   gaps: Gaps
   /** their own file is missing */
   lacksFile: boolean
-  /** bytes of their own files as sent */
-  fileBytes: number
-  /** why their first email cannot be made, else the size of their largest */
+  /** why their first email cannot be made, else the sizes of their largest: of HTML, and with all files */
   email: RehearsedEmail
   /** why a follow-up to them cannot be made; null if all can */
   followUpProblem: string | null
@@ -74,7 +72,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
 
   return {
     /** Takes the next recipient; returns whether they would get an email. */
-    see({ recipient, facts, gaps, lacksFile, fileBytes, email, followUpProblem }: Rehearsed): boolean {
+    see({ recipient, facts, gaps, lacksFile, email, followUpProblem }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1
       // They get no email whatever else is true of them.
@@ -103,8 +101,9 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       if (email.htmlBytes > GMAIL_CLIP_BYTES) add('CLIPPED', { contactId })
       if (lacksFile || facts?.isOverCeiling) return false
       total.emails += 1
-      const bytes = email.bytes + fileBytes
-      if (bytes > total.largestBytes) Object.assign(total, { largestBytes: bytes, largestContactId: contactId })
+      if (email.bytes > total.largestBytes) {
+        Object.assign(total, { largestBytes: email.bytes, largestContactId: contactId })
+      }
       return true
     },
     /** What was found, in the order of the report. */

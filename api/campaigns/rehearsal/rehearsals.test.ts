@@ -252,6 +252,19 @@ describe('a rehearsal of a campaign with follow-ups', () => {
     expect(report.emails).toBe(report.recipients)
   })
 
+  it('measures the largest with its files, though another has more text', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const ann = await contact(person, 'Ann', 'Lee', 'ann@example.com')
+    const attachments = [{ name: 'terms.txt', contentBytes: Buffer.alloc(200_000, 'a').toString('base64') }]
+    const id = await draft(person, [ann], {
+      attachments,
+      followUps: [{ content: 'Longer than the first email.'.repeat(9) }],
+    })
+    const { report } = await rehearsed(person, id)
+    expect(report.largestBytes).toBeGreaterThan(200_000)
+  })
+
   it('says when each can leave, for the first and for the last recipient', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)

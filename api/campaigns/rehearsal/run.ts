@@ -187,8 +187,11 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
           facts: facts.get(recipient.id),
           gaps: gapsOf(recipient),
           lacksFile: own.missing !== null,
-          fileBytes: own.files.reduce((sum, { size }) => sum + base64LinesLength(size), 0),
-          ...outcomeOf(emails.map((ofStep) => ofStep[index] ?? { problem: '' })),
+          ...outcomeOf(
+            emails.map((ofStep, step) =>
+              withFiles(ofStep[index] ?? { problem: '' }, plan.mails[step]?.content.ownFiles ? own.files : []),
+            ),
+          ),
         })
         if (!getsIt || !zoneOf) continue
         const zone = zoneOf(recipient)
@@ -201,14 +204,23 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
   return { ...findings.result(), byZone }
 }
 
-/** Of the emails to one person: whether the first can be made, the largest, and the first follow-up that cannot be made. */
+/** An email with the files of its recipient, which a thread leaves out. */
+function withFiles(email: RehearsedEmail, files: readonly { size: number }[]): RehearsedEmail {
+  if ('problem' in email) return email
+  return { ...email, bytes: files.reduce((sum, { size }) => sum + base64LinesLength(size), email.bytes) }
+}
+
+/** Of the emails to one person: whether the first can be made, the largest sizes, and the first follow-up that cannot be made. */
 function outcomeOf(emails: readonly RehearsedEmail[]): Pick<Rehearsed, 'email' | 'followUpProblem'> {
   const [first = { problem: '' }] = emails
   if ('problem' in first) return { email: first, followUpProblem: null }
   const sizes = emails.flatMap((email) => ('problem' in email ? [] : [email]))
   const problems = emails.flatMap((email, step) => ('problem' in email ? [`Follow-up ${step}: ${email.problem}`] : []))
   return {
-    email: sizes.toSorted((a, b) => b.htmlBytes - a.htmlBytes)[0] ?? first,
+    email: {
+      htmlBytes: Math.max(...sizes.map(({ htmlBytes }) => htmlBytes)),
+      bytes: Math.max(...sizes.map(({ bytes }) => bytes)),
+    },
     followUpProblem: problems[0] ?? null,
   }
 }
