@@ -41,6 +41,7 @@ import { openJobs } from './queue/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
 import { createMicrosoft } from './sending/providers/microsoft.ts'
 import type { Worker } from './queue/worker.ts'
+import type { MailboxKey } from './sending/store.ts'
 import { startWorker } from './sending/worker.ts'
 import { createTokens } from './tracking/tokens.ts'
 import { taskKinds } from './tasks/kinds.ts'
@@ -61,6 +62,9 @@ export interface RunningApp {
   work(): Promise<Worker & { parts: Stoppable }>
   close(): Promise<void>
 }
+
+/** A lock that is of no mailbox: whoever has it looks for follow-ups. */
+const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailAccountId: 'follow-ups' }
 
 /** The sandbox plays DNS too, unless a server is named. */
 function dnsOf({ dnsServers = [], sandboxUrl }: { dnsServers?: readonly string[]; sandboxUrl: string | null }): Dns {
@@ -209,7 +213,7 @@ export async function createApp(
         'ids of deleted contacts': startForgettingDeleted(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
-        'follow-ups': startFollowUpSweeps(app),
+        'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),
         webhooks: await startWebhooks(app),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

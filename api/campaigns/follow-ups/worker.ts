@@ -1,30 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../context.ts'
-import type { Worker } from '../../queue/worker.ts'
+import type { MailboxLocks, Worker } from '../../queue/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
 
 /** ms between two looks for follow-ups that are due */
 const EVERY = 10_000
 
-/** Part of the time that a process works while follow-ups are due: the database has other things to do. */
+/** Part of the time that is spent on follow-ups while some are due: the database has other things to do. */
 const SHARE = 0.25
 
-/** ms that a process rests after a batch that took `worked` ms. */
+/** ms of rest after a batch that took `worked` ms. */
 export const restAfter = (worked: number) => worked / SHARE - worked
 
-/** Looks for follow-ups that are due, in this process; safe to run in several. */
-export function startFollowUpSweeps(app: App): Worker {
+/**
+ * Looks for follow-ups that are due, whenever `takeTurn` gives this process its turn: one process at a time does, so that the
+ * part of the database's time stays the same with any number of processes.
+ */
+export function startFollowUpSweeps(app: App, takeTurn: () => ReturnType<MailboxLocks['acquire']>): Worker {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
+  const sweep = async () => {
+    const turn = await takeTurn()
+    if (!turn) return
+    const signal = AbortSignal.any([stopping.signal, turn.signal])
+    const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
+    await sweepFollowUps(app, { signal, rest }).finally(() => turn.release())
+  }
   let timer: NodeJS.Timeout | undefined
   const round = async () => {
     try {
-      if (!app.clockProblem()) await sweepFollowUps(app, { signal, rest })
+      if (!app.clockProblem()) await sweep()
     } catch (error) {
       app.log.error({ err: error }, 'Looking for follow-ups failed')
     }
-    if (!signal.aborted) timer = setTimeout(() => void (running = round()), EVERY)
+    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = round()), EVERY)
   }
   let running = round()
   return {
