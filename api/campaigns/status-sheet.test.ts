@@ -26,10 +26,12 @@ async function upload(person: TestPerson, rows: readonly (readonly string[])[]):
   return response.json()
 }
 
-/** Launches a campaign to all contacts for tomorrow; returns its id. */
-async function launch(person: TestPerson): Promise<string> {
-  const { contacts } = await run(person, '{ contacts(first: 10) { edges { node { id } } } }')
-  const selectedContacts = contacts.edges.map(({ node }: { node: { id: string } }) => node.id)
+/** Launches a campaign to contacts, all by default, for tomorrow; returns its id. */
+async function launch(person: TestPerson, to?: readonly string[]): Promise<string> {
+  const { contacts } = await run(person, '{ contacts(first: 10) { edges { node { id email } } } }')
+  const selectedContacts = contacts.edges.flatMap(({ node }: { node: { id: string; email: string } }) =>
+    to === undefined || to.includes(node.email) ? [node.id] : [],
+  )
   const { createCampaign } = await run(
     person,
     'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code } } }',
@@ -148,6 +150,26 @@ it('keeps contacts that existed before in their rows, with the columns of the sh
     ['', 'cem@sheet.example', 'Cem', '', ''],
     ['', 'old@sheet.example', 'Olga', '', ''],
   ])
+})
+
+it('has the rows of people who are no recipients, without a status, unless they were deleted', async () => {
+  const { world } = clocked
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await upload(person, SHEET)
+  const id = await launch(person, ['ben@sheet.example'])
+  const cells = async () => csvRows((await file({ person, id }, 'csv')).toString('utf8')).slice(1)
+  expect((await cells()).map((row) => [row[1], row[4], row[5]])).toEqual([
+    ['ada@sheet.example', 'gold', ''],
+    ['ben@sheet.example', 'silver', 'Waiting'],
+    ['cem@sheet.example', '', ''],
+  ])
+  await rowsOf(
+    world,
+    person,
+    `delete from contacts where email_key in ('ada@sheet.example', 'ben@sheet.example') returning 1`,
+  )
+  expect((await cells()).map((row) => row[1])).toEqual(['ben@sheet.example', 'cem@sheet.example'])
 })
 
 it('takes another sheet once an upload is undone', async () => {

@@ -15,7 +15,8 @@ import { Campaign } from './campaign.ts'
 
 /**
  * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups
- * included: its columns with their titles, its rows in their order, after them recipients that it does not contain. Throws
+ * included: its columns with their titles, all its rows in their order, those of people who are no recipients without a
+ * status, and after them recipients that it does not contain. Throws
  * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
@@ -38,17 +39,15 @@ export async function statusSheet(
   const { columns, sheet, timeZone, total } = await app.database.inTenant(which.tenantId, (em) => layout(em, which))
   const part = { ...which, importId: sheet?.id ?? null }
   const batches = sheet?.batches ?? 0
-  // Few recipients are looked for in the whole sheet at once, many in one batch of its rows after the other.
-  const turn = total <= EXPORT_BATCH ? batches : 1
   const read = (after: Row | null) =>
     app.database.inTenant(which.tenantId, async (em) => {
       if (sheet && after) await requireKept(em, which.tenantId, sheet.id)
       for (
-        let from = after === null ? 0 : after.batch === null ? batches : after.batch + turn;
-        from < batches;
-        from += turn
+        let batch = after === null ? 0 : after.batch === null ? batches : after.batch + 1;
+        batch < batches;
+        batch += 1
       ) {
-        const rows = await sheetRows(em, part, { from, until: from + turn })
+        const rows = await sheetRows(em, part, batch)
         if (rows.length > 0) return rows
       }
       return otherRows(em, part, after?.batch === null ? after.contactId : null)
@@ -66,7 +65,7 @@ export async function statusSheet(
     first: await read(null),
     next: read,
     cellsOf: (row) => {
-      const { word, at } = sheetStatus(row)
+      const { word, at } = row.isRecipient ? sheetStatus(row) : { word: '', at: null }
       return [
         ...columns.map(({ field }) => cellOf(field, row)),
         word,
@@ -85,6 +84,7 @@ type Row = SheetMoments &
     contactId: string
     /** the batch of rows of the sheet that it is in; null: the sheet does not contain it */
     batch: number | null
+    isRecipient: boolean
     error: string | null
   }
 
@@ -96,6 +96,7 @@ interface Sheet {
   sheetColumns: SheetColumn[] | null
   fieldNames: string[] | null
   batches: number
+  rows: number
 }
 
 /**
@@ -111,7 +112,8 @@ async function sheetOf(em: Em, of: { tenantId: string; campaignId: string }): Pr
   if (launchedAt === null) return null
   await fillEarlierBatches(em, of.tenantId)
   const sheets = await em.execute<Sheet[]>(
-    `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", max(b.place) + 1 as batches
+    `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", max(b.place) + 1 as batches,
+       sum(cardinality(b.contact_ids))::int as rows
      from contact_imports i join import_batches b on b.tenant_id = i.tenant_id and b.import_id = i.id
      where i.tenant_id = :tenantId and i.undone is null and i.created_at <= :launchedAt
      group by i.tenant_id, i.id order by i.id desc limit :SHEETS_LOOKED_AT`,
@@ -162,7 +164,8 @@ async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; camp
     columns,
     sheet,
     timeZone: sendWindow?.timeZone ?? 'UTC',
-    total: campaign.status === 'draft' ? 0 : campaign.totalContacts,
+    // Recipients that the sheet does not contain are not counted: it is an estimate.
+    total: campaign.status === 'draft' ? 0 : Math.max(campaign.totalContacts, sheet?.rows ?? 0),
   }
 }
 
@@ -186,22 +189,20 @@ async function requireKept(em: Em, tenantId: string, importId: string): Promise<
 
 type Part = { tenantId: string; campaignId: string; importId: string | null }
 
-/**
- * The recipients in some batches of rows of a sheet, in its order. Emails are looked up by the rows of one batch; of a
- * whole sheet, which is read for few recipients, the database chooses.
- */
-async function sheetRows(em: Em, part: Part, { from, until }: { from: number; until: number }): Promise<Row[]> {
+/** A batch of rows of a sheet, in its order, without contacts that were deleted and are no recipients. */
+async function sheetRows(em: Em, part: Part, batch: number): Promise<Row[]> {
   return em.execute<Row[]>(
-    `select ${SHOWN}, b.place as batch
+    `select ${shown('sheet.contact_id')}, b.place as batch
      from import_batches b cross join unnest(b.contact_ids) with ordinality as sheet (contact_id, row)
-     cross join lateral (
+     left join lateral (
        select l.* from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.contact_id = sheet.contact_id
-       ${until - from === 1 ? 'offset 0' : ''}) as l
-     ${OF_PERSON}
-     where b.tenant_id = :tenantId and b.import_id = :importId and b.place >= :from and b.place < :until
-     order by b.place, sheet.row`,
-    { ...part, from, until, erased: ERASED.email },
+       offset 0) as l on true
+     ${ofPerson('sheet.contact_id')}
+     where b.tenant_id = :tenantId and b.import_id = :importId and b.place = :batch
+       and (l.id is not null or c.id is not null)
+     order by sheet.row`,
+    { ...part, batch, erased: ERASED.email },
   )
 }
 
@@ -209,7 +210,7 @@ async function sheetRows(em: Em, part: Part, { from, until }: { from: number; un
 async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[]> {
   await allowLargeHashes(em)
   return em.execute<Row[]>(
-    `select ${SHOWN}, null::integer as batch from email_logs l ${OF_PERSON}
+    `select ${shown('l.contact_id')}, null::integer as batch from email_logs l ${ofPerson('l.contact_id')}
      where l.tenant_id = :tenantId and l.id = any (array(
        select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :campaignId
          and (:after::uuid is null or l.contact_id > :after::uuid)
@@ -227,21 +228,23 @@ const valueOf = (contact: string, filledIn: string) =>
 /** SQL: when something first happened to any of a person's emails. */
 const firstOf = (column: string) => `least(l.${column}, later.${column})`
 
-/** SQL: what a row shows of email `l` and its person. */
-const SHOWN = `l.contact_id as "contactId", ${valueOf('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
+/** SQL: what a row shows of email `l`, if there is one, and its person. */
+const shown = (
+  contactId: string,
+) => `${contactId} as "contactId", l.id is not null as "isRecipient", ${valueOf('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
   ${valueOf('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
-  ${valueOf('l.contact_email', `''`)} as email, case when l.email_key <> :erased then c.serial_number end as "serialNumber",
+  ${valueOf('l.contact_email', 'c.email')} as email, case when l.email_key is distinct from :erased then c.serial_number end as "serialNumber",
   case when l.email_key = :erased then '{}' else coalesce(c.fields, l.merge_values -> 'fields', '{}') end as fields,
   l.sent_at as "sentAt", ${firstOf('opened_at')} as "openedAt", ${firstOf('clicked_at')} as "clickedAt",
   ${firstOf('replied_at')} as "repliedAt", ${firstOf('bounced_at')} as "bouncedAt",
   ${firstOf('unsubscribed_at')} as "unsubscribedAt", l.failed_at as "failedAt", coalesce(l.error, later.error) as error`
 
-/** SQL: the contact of email `l`, and the follow-ups to it, looked up by the index of each person's emails. */
-const OF_PERSON = `left join contacts c on c.tenant_id = :tenantId and c.id = l.contact_id
+/** SQL: the contact, and the follow-ups to email `l`, looked up by the index of each person's emails. */
+const ofPerson = (contactId: string) => `left join contacts c on c.tenant_id = :tenantId and c.id = ${contactId}
   left join lateral (
     select min(f.opened_at) as opened_at, min(f.clicked_at) as clicked_at, min(f.replied_at) as replied_at,
       min(f.bounced_at) as bounced_at, min(f.unsubscribed_at) as unsubscribed_at,
       min(f.error) filter (where f.bounced_at is not null) as error
     from campaigns k join email_logs f on f.tenant_id = k.tenant_id and f.campaign_id = k.id
     where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
-      and f.contact_id = l.contact_id) as later on true`
+      and f.contact_id = ${contactId}) as later on true`
