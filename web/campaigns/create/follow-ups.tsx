@@ -56,7 +56,7 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
   return (
     <Card
       title="Follow-ups"
-      description="Sent in the same conversation to recipients who have not replied. A reply, a bounce or an unsubscribe ends them."
+      description="Sent in the same conversation to recipients who have not replied. A reply, a bounce or an unsubscribe ends them. We see replies that arrive in the inbox, not those that a rule moves to another folder."
       actions={
         <Button size="sm" icon={Plus} disabled={followUps.length >= FOLLOW_UP_LIMITS.steps} onClick={add}>
           Add a follow-up
