@@ -163,7 +163,8 @@ const RepeatPreview = builder.objectRef<Preview>('RepeatPreview').implement({
       description: 'Others who would get it, if they were not on the suppression list.',
     }),
     overCeiling: t.exposeInt('overCeiling', {
-      description: 'Others who would get it, but now have as many emails in seven days as the workspace allows.',
+      description:
+        'Others who would get it, but have as many emails in the seven days before the run as the workspace allows.',
     }),
     unreadable: t.exposeInt('unreadable', {
       description: 'Contacts whose field holds something that is not a date, or could be two.',

@@ -2495,7 +2495,7 @@ export interface components {
             recipients: number;
             /** @description Others who would get it, if they were not on the suppression list. */
             suppressed: number;
-            /** @description Others who would get it, but now have as many emails in seven days as the workspace allows. */
+            /** @description Others who would get it, but have as many emails in the seven days before the run as the workspace allows. */
             overCeiling: number;
             /** @description Contacts whose field holds something that is not a date, or could be two. */
             unreadable: number;

@@ -9,7 +9,7 @@ import { mayHaveBeenSentBefore } from './email-conditions.ts'
 const WEEK = 7 * 86_400_000
 
 /** A moment around which emails to a person are counted, for statements with {@link receivedInWeek}. */
-interface Week {
+export interface Week {
   now: Date
   /** when the campaign starts */
   start: Date

@@ -2,7 +2,7 @@ import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
 import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
-import { ceilingOf, isOverCeiling } from '../delivery/weekly-ceiling.ts'
+import { ceilingOf, isOverCeiling, type Week } from '../delivery/weekly-ceiling.ts'
 import { newMembers } from './members.ts'
 import type { Repeated } from './rules.ts'
 
@@ -60,7 +60,7 @@ export async function duePeople(
   return { ...people, due: dates }
 }
 
-/** Why a contact that is due gets no email now. */
+/** Why a contact that is due gets no email. */
 type LeftOut = 'suppressed' | 'overCeiling'
 
 /**
@@ -71,11 +71,11 @@ async function eligible(
   em: Em,
   { tenantId, campaignId }: Repeated,
   people: DuePeople,
-  now: Date,
+  week: Week,
   leftOut: LeftOut | null = null,
 ) {
   const { rule, since, due, occasion } = people
-  const ceiling = await ceilingOf(em, { tenantId, id: campaignId }, { now, start: now })
+  const ceiling = await ceilingOf(em, { tenantId, id: campaignId }, week)
   const occasionIs = due ? 'due.occasion' : ':occasion::int'
   const got = (match: string) => `not exists (select from campaign_repeat_people p
     where p.tenant_id = :tenantId and p.campaign_id = :campaignId and p.occasion = ${occasionIs} and ${match})`
@@ -107,15 +107,15 @@ async function eligible(
   }
 }
 
-/** How many people would get an email at a run, with the ids of the first. */
+/** How many people would get an email at a run, with the ids of the first. `week`: when the run is. */
 export async function countDue(
   em: Em,
   repeated: Repeated,
   people: DuePeople,
-  now: Date,
+  week: Week,
   examples = 0,
 ): Promise<{ count: number; examples: string[] }> {
-  const { sql, values } = await eligible(em, repeated, people, now)
+  const { sql, values } = await eligible(em, repeated, people, week)
   const [row] = await em.execute<[{ count: number; examples: string[] | null }]>(
     `with due_people as materialized (${sql})
      select (select count(*)::int from due_people) as count,
@@ -126,15 +126,15 @@ export async function countDue(
   return { count: Math.min(row.count, AUDIENCE_LIMITS.recipients), examples: row.examples ?? [] }
 }
 
-/** How many people who are due would get no email at a run, by the reason. */
+/** How many people who are due would get no email at a run, by the reason. `week`: when the run is. */
 export async function countLeftOut(
   em: Em,
   repeated: Repeated,
   people: DuePeople,
-  now: Date,
+  week: Week,
 ): Promise<Record<LeftOut, number>> {
   const count = async (reason: LeftOut) => {
-    const { sql, values } = await eligible(em, repeated, people, now, reason)
+    const { sql, values } = await eligible(em, repeated, people, week, reason)
     const [row] = await em.execute<[{ count: number }]>(
       `select count(*)::int as count from (${sql}) as left_out`,
       values,
@@ -156,7 +156,7 @@ export async function takePeople(
   runId: string,
   now: Date,
 ): Promise<number> {
-  const { sql, values } = await eligible(em, repeated, people, now)
+  const { sql, values } = await eligible(em, repeated, people, { now, start: now })
   const [{ count }] = await em.execute<[{ count: number }]>(
     `with taken as (
        insert into campaign_repeat_people as p (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { repeatingDraft, repeatingWorld } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating.ts'
 
 const clocked = repeatingWorld()
 
@@ -38,20 +38,59 @@ describe('a date whose email the weekly ceiling kept back', () => {
     await shop.live(14 * 24, 6)
     expect(await shop.runs()).toEqual([])
   })
+})
 
-  it('is told of in the preview of the next run', async () => {
-    const shop = await kept('2027-02-27T12:00:00Z')
+describe('the preview of the next run', () => {
+  /** A workspace with one email per person and week, where two contacts got an email on 28 February. */
+  async function full() {
+    const shop = await repeatingDraft(clocked)
+    await shop.act('updateEmailSettings', { weeklyCeiling: 1 }, '{ dailyLimit }')
+    const other = uuidOf('Campaign', await draftCampaign(clocked.world, shop.person, 0))
+    const received = async (email: string) => {
+      const contactId = await shop.add(email)
+      await shop.sql(
+        `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, created_at)
+         values (:tenantId, gen_random_uuid(), :other, :contactId, 'A', :email, '{}', 'sent', :at, :at)`,
+        { other, contactId, email, at: new Date('2027-02-28T12:00:00Z') },
+      )
+    }
+    await received('ann@example.com')
+    await received('bob@example.com')
+    const preview = async (rule: object) => {
+      await shop.stay()
+      const { data } = await shop.person.graphql(
+        `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) { repeatPreview(rule: $rule) {
+           recipients suppressed overCeiling } } }`,
+        { id: shop.id, rule: { ...RULE, kind: 'monthly', ...rule } },
+      )
+      return data.campaign.repeatPreview
+    }
+    return { ...shop, other, preview }
+  }
+
+  it('counts who is suppressed, and who has no room under the weekly ceiling at that time', async () => {
+    const shop = await full()
+    expect(await shop.preview({ dayOfMonth: 3 })).toEqual({ recipients: 0, suppressed: 0, overCeiling: 2 })
+    await shop.act('addSuppressions', { emails: ['bob@example.com'] }, '')
+    expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 1, overCeiling: 0 })
+  })
+
+  it('counts emails that wait for a start near that time, but not those that leave now', async () => {
+    const shop = await full()
     await shop.sql(
-      `insert into suppressions (tenant_id, id, email, reason)
-       values (:tenantId, gen_random_uuid(), 'today@example.com', 'manual') on conflict do nothing`,
-      {},
+      `update email_logs set status = 'pending', sent_at = null
+       where tenant_id = :tenantId and contact_email = 'ann@example.com' returning 1`,
     )
-    await shop.stay()
-    const { data } = await shop.person.graphql(
-      `query ($id: ID!, $rule: RepeatRuleInput!) { campaign(id: $id) { repeatPreview(rule: $rule) {
-         recipients suppressed overCeiling } } }`,
-      { id: shop.id, rule: { kind: 'monthly', dayOfMonth: 1, timeOfDay: '09:00', timeZone: 'UTC' } },
-    )
-    expect(data.campaign.repeatPreview).toEqual({ recipients: 0, suppressed: 1, overCeiling: 1 })
+    const sending = (scheduledAt: string | null) =>
+      shop.sql(
+        `update campaigns set status = 'sending', scheduled_at = :scheduledAt
+         where tenant_id = :tenantId and id = :other returning 1`,
+        { other: shop.other, scheduledAt },
+      )
+    await sending(null)
+    expect(await shop.preview({ dayOfMonth: 3 })).toMatchObject({ recipients: 0, overCeiling: 2 })
+    expect(await shop.preview({ dayOfMonth: 28 })).toMatchObject({ recipients: 2, overCeiling: 0 })
+    await sending('2027-03-25T09:00:00Z')
+    expect(await shop.preview({ dayOfMonth: 28 })).toMatchObject({ recipients: 1, overCeiling: 1 })
   })
 })

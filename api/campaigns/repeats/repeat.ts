@@ -122,7 +122,7 @@ async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolea
   if (rule.kind === 'segment' && !includesExisting) await passOverMembers(em, repeated)
 }
 
-/** What the next run of a rule would do, if it were now. */
+/** What the next run of a rule would do, with the contacts and emails of now. */
 export interface RepeatPreview {
   /** when the next run is */
   runsAt: Date
@@ -131,7 +131,7 @@ export interface RepeatPreview {
   contactIds: readonly string[]
   /** who is due, but on the suppression list */
   suppressed: number
-  /** who is due, but got as many emails in seven days as the workspace allows */
+  /** who is due, but has as many emails in the seven days before the run as the workspace allows */
   overCeiling: number
   /** values of the field that are not dates, or not certain which */
   unreadable: number
@@ -162,11 +162,12 @@ export async function previewRepeat(call: Call, id: string, input: RepeatInput |
       handledDay: goesOn ? before.handledDay : dayBefore(rule, runsAt),
     }
     const people = await duePeople(em, repeated, workingDays, { dueAt: runsAt, at: runsAt })
+    const week = { now, start: runsAt }
     const isPassedOver = (rule.kind === 'label' || rule.kind === 'segment') && !rule.includesExisting && !goesOn
     const { count, examples } = isPassedOver
       ? { count: 0, examples: [] }
-      : await countDue(em, repeated, people, now, EXAMPLES)
-    const leftOut = isPassedOver ? { suppressed: 0, overCeiling: 0 } : await countLeftOut(em, repeated, people, now)
+      : await countDue(em, repeated, people, week, EXAMPLES)
+    const leftOut = isPassedOver ? { suppressed: 0, overCeiling: 0 } : await countLeftOut(em, repeated, people, week)
     return { runsAt, recipients: count, contactIds: examples, ...leftOut, unreadable: people.unreadable }
   })
 }

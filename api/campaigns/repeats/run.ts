@@ -111,7 +111,7 @@ async function readRun(app: App, em: Em, { tenantId, campaignId }: Key): Promise
   const workingDays = await workingDaysOf(em, tenantId)
   if (!mayRunAt(ruleOf(repeat), workingDays, dueAt, at)) return null
   const people = await duePeople(em, repeatedOf(repeat), workingDays, { dueAt, at })
-  const { count } = await countDue(em, repeatedOf(repeat), people, at)
+  const { count } = await countDue(em, repeatedOf(repeat), people, { now: at, start: at })
   const isSegmentGone = !(await hasSegment(em, repeatedOf(repeat)))
   return { ...{ repeat, dueAt, at, workingDays, people, count, isSegmentGone }, viewer: await viewerFor(em, repeat) }
 }

@@ -40,7 +40,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
         <p className="text-ink-soft">
           {recipients === 0
             ? leftOut.length > 0
-              ? 'Right now, no contact would get it.'
+              ? 'As things are now, no contact would get it.'
               : NOBODY_YET[rule.kind]
             : `As things are now, ${contactCount(recipients)} would get it.`}
         </p>
@@ -78,7 +78,7 @@ function leftOutTexts({ suppressed, overCeiling }: { suppressed: number; overCei
   return [
     ...(overCeiling > 0
       ? [
-          `${contactCount(overCeiling)} ${overCeiling === 1 ? 'is' : 'are'} left out for now, because they already got as many emails in seven days as your workspace allows.`,
+          `${contactCount(overCeiling)} would be left out, because they have as many emails in the seven days before the run as your workspace allows.`,
         ]
       : []),
     ...(suppressed > 0

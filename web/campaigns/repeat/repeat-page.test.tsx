@@ -171,10 +171,10 @@ describe('where a second person approves launches', () => {
 describe('the preview of the next run', () => {
   test('says who is left out and why', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [], overCeiling: 11, suppressed: 1 } })
-    expect(await screen.findByText('Right now, no contact would get it.')).toBeTruthy()
+    expect(await screen.findByText('As things are now, no contact would get it.')).toBeTruthy()
     expect(
       screen.getByText(
-        '11 contacts are left out for now, because they already got as many emails in seven days as your workspace allows.',
+        '11 contacts would be left out, because they have as many emails in the seven days before the run as your workspace allows.',
       ),
     ).toBeTruthy()
     expect(screen.getByText('1 contact is on the suppression list and left out.')).toBeTruthy()
