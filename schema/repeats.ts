@@ -15,7 +15,7 @@ const PREVIEW_COST = 50
 
 const RepeatKindEnum = enumType('RepeatKind', {
   description:
-    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. segment: each contact that enters a segment. date_field: each contact on a date that one of its fields holds. monthly: everybody, once a month.',
+    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. segment: each contact that enters a segment. date_field: each contact on a date that one of its fields holds. monthly: all contacts, or those with a label or in a segment, once a month.',
   values: REPEAT_KINDS,
 })
 const DateOrderEnum = enumType('DateOrder', {
@@ -26,8 +26,9 @@ const DateOrderEnum = enumType('DateOrder', {
 const meanings = {
   kind: 'Who gets it.',
   label:
-    'With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment.',
-  segmentId: 'Id of the segment whose new members get it; only with the kind segment.',
+    'With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId.',
+  segmentId:
+    'Id of a segment. With the kind segment: its new members get it. With the kind monthly: those who are in it at each run get it; null: all. Only with these kinds, and not together with label.',
   field: 'The contact field that holds the date; only with the kind date_field.',
   offsetDays: 'Days after the date, negative for days before it, −60 to 60; only with the kind date_field.',
   isYearly: 'Whether the date comes every year, such as a birthday; otherwise once.',

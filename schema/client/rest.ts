@@ -2417,9 +2417,9 @@ export interface components {
              * @enum {string}
              */
             kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
-            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
+            /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
             label: string | null;
-            /** @description Id of the segment whose new members get it; only with the kind segment. */
+            /** @description Id of a segment. With the kind segment: its new members get it. With the kind monthly: those who are in it at each run get it; null: all. Only with these kinds, and not together with label. */
             segmentId: string | null;
             /** @description The contact field that holds the date; only with the kind date_field. */
             field: string | null;
@@ -6021,13 +6021,13 @@ export interface operations {
                      * @enum {string}
                      */
                     kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
-                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    /** @description Id of a segment. With the kind segment: its new members get it. With the kind monthly: those who are in it at each run get it; null: all. Only with these kinds, and not together with label. */
                     segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;
@@ -6164,13 +6164,13 @@ export interface operations {
                      * @enum {string}
                      */
                     kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
-                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment. */
+                    /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
                     offsetDays?: number | null;
                     /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. Defaults to false. */
                     onWorkingDays?: boolean | null;
-                    /** @description Id of the segment whose new members get it; only with the kind segment. */
+                    /** @description Id of a segment. With the kind segment: its new members get it. With the kind monthly: those who are in it at each run get it; null: all. Only with these kinds, and not together with label. */
                     segmentId?: string | null;
                     /** @description Time of day of the runs, as HH:MM. */
                     timeOfDay: string;

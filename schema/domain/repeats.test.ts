@@ -243,6 +243,18 @@ describe('the input', () => {
     })
   })
 
+  it('keeps the segment of a monthly rule, but not together with a tag', () => {
+    expect(repeatInput.parse({ ...given, segmentId: 's1' })).toMatchObject({ segmentId: 's1', label: null })
+    expect(repeatInput.parse({ ...given, kind: 'new_contact', segmentId: 's1', label: 'News' })).toMatchObject({
+      segmentId: null,
+      label: 'News',
+    })
+    const both = repeatInput.safeParse({ ...given, segmentId: 's1', label: 'News' })
+    expect(both.error?.issues[0]?.message).toBe(
+      'Choose a tag or a segment, not both. To reach contacts who match both, add the tag to the filter of the segment.',
+    )
+  })
+
   it.each([
     ['a label', { kind: 'label' }, 'Choose the tag that contacts must get'],
     ['a segment', { kind: 'segment' }, 'Choose the segment that contacts must enter'],

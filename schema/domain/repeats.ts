@@ -29,9 +29,9 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 
 export interface RepeatRule {
   kind: RepeatKind
-  /** `label`: who gets it; otherwise only contacts with this label, except with `segment`; null: all */
+  /** `label`: who gets it; otherwise only contacts with this label, except with {@link segmentId}; null: all */
   label: string | null
-  /** `segment`: whose new members get it */
+  /** `segment`: whose new members get it; `monthly`: whose members at each run get it; null: all */
   segmentId: string | null
   /** `date_field`: the contact field with the date */
   field: string | null
@@ -197,6 +197,8 @@ export function runName(name: string, rule: RepeatRule, moment: Date, longest: n
 const line = (label: string, max: number) =>
   z.string().overwrite(cleanLine).max(max, `${label} must be at most ${max} characters long`)
 
+const HAS_SEGMENT: ReadonlySet<RepeatKind> = new Set(['segment', 'monthly'])
+
 /** A rule as it is given; what its kind does not use is left out. */
 export const repeatInput = z
   .object({
@@ -228,13 +230,20 @@ export const repeatInput = z
       context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the tag that contacts must get' })
     if (kind === 'segment' && !segmentId)
       context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
+    if (kind === 'monthly' && label && segmentId)
+      context.addIssue({
+        code: 'custom',
+        path: ['segmentId'],
+        message:
+          'Choose a tag or a segment, not both. To reach contacts who match both, add the tag to the filter of the segment.',
+      })
     if (kind === 'date_field' && !field)
       context.addIssue({ code: 'custom', path: ['field'], message: 'Choose the contact field that holds the date' })
   })
   .transform((input): RepeatRule & { includesExisting: boolean } => ({
     kind: input.kind,
     label: input.kind === 'segment' ? null : input.label || null,
-    segmentId: input.kind === 'segment' ? (input.segmentId ?? null) : null,
+    segmentId: HAS_SEGMENT.has(input.kind) ? input.segmentId || null : null,
     field: input.kind === 'date_field' ? (input.field ?? null) : null,
     offsetDays: input.kind === 'date_field' ? (input.offsetDays ?? 0) : 0,
     isYearly: input.kind === 'date_field' && (input.isYearly ?? true),

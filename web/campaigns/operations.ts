@@ -38,6 +38,7 @@ export const CAMPAIGN_CARD = graphql(`
       isOn
       kind
       label
+      segmentId
       segment {
         id
         name

@@ -3,7 +3,7 @@ import { DAY } from '#domain/pacing/zone-time.ts'
 import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
 import { ceilingOf, isOverCeiling, type Week } from '../delivery/weekly-ceiling.ts'
-import { newMembers } from './members.ts'
+import { membersDue } from './members.ts'
 import type { Repeated } from './rules.ts'
 
 /** Contacts whose dates are read at a time. */
@@ -16,7 +16,7 @@ export interface DuePeople {
   occasion: number
   /** contacts added after this moment; null: all */
   since: Date | null
-  /** the contacts whose date is due, or who entered the segment; null: the rule is about neither */
+  /** the contacts whose date is due, or who are in the segment; null: the rule is about neither */
   due: readonly { id: string; occasion: number }[] | null
   /** dates that are too late for an email */
   missed: number
@@ -33,7 +33,7 @@ export async function duePeople(
 ): Promise<DuePeople> {
   const { tenantId, rule, since, handledDay } = repeated
   const people = { rule, since, occasion: occasionOf(rule, workingDays, dueAt), missed: 0, unreadable: 0 }
-  if (rule.kind === 'segment') return { ...people, due: await newMembers(em, repeated) }
+  if (rule.segmentId !== null) return { ...people, due: await membersDue(em, repeated, people.occasion) }
   if (rule.kind !== 'date_field') return { ...people, due: null }
   const [handled, today] = [handledDay.getTime(), runDay(rule, at)]
   const days = { handled: datesAfter(rule, workingDays, { since, handled, today }), today }

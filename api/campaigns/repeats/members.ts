@@ -25,8 +25,12 @@ async function membersOf(em: Em, { tenantId, rule }: Repeated) {
   return query ?? null
 }
 
-/** The contacts in the segment of a rule who were not written down for it. */
-export async function newMembers(em: Em, repeated: Repeated): Promise<{ id: string; occasion: number }[]> {
+/** The contacts in the segment of a rule who were not written down for an occasion. */
+export async function membersDue(
+  em: Em,
+  repeated: Repeated,
+  occasion: number,
+): Promise<{ id: string; occasion: number }[]> {
   const { tenantId, campaignId } = repeated
   const members = await membersOf(em, repeated)
   if (!members) return []
@@ -34,14 +38,14 @@ export async function newMembers(em: Em, repeated: Repeated): Promise<{ id: stri
     .select('contacts.id')
     .where(
       sql<boolean>`not exists (select from campaign_repeat_people p where p.tenant_id = ${tenantId}::uuid
-        and p.campaign_id = ${campaignId}::uuid and p.occasion = 0 and p.contact_id = contacts.id)`,
+        and p.campaign_id = ${campaignId}::uuid and p.occasion = ${occasion}::int and p.contact_id = contacts.id)`,
     )
     .orderBy('contacts.id')
     .limit(PAGE)
   const found: { id: string; occasion: number }[] = []
   for (let after: string | null = null, more = true; more;) {
     const rows: { id: string }[] = await (after === null ? query : query.where('contacts.id', '>', after)).execute()
-    for (const { id } of rows) found.push({ id, occasion: 0 })
+    for (const { id } of rows) found.push({ id, occasion })
     after = rows.at(-1)?.id ?? null
     more = rows.length === PAGE
   }

@@ -12,14 +12,16 @@ const rule = {
   kind: z
     .enum(REPEAT_KINDS)
     .describe(
-      'new_contact: who is added. label: who gets a label. segment: who enters a segment. date_field: a date of each contact. monthly: everybody.',
+      'new_contact: who is added. label: who gets a label. segment: who enters a segment. date_field: a date of each contact. monthly: all contacts, those with a label, or those in a segment.',
     ),
   label: z
     .string()
     .max(60)
     .optional()
-    .describe('label: the label. Otherwise only contacts with this label, except with segment.'),
-  segmentId: id('segment').optional().describe('segment: the segment.'),
+    .describe('label: the label. Otherwise only contacts with this label; not with segmentId.'),
+  segmentId: id('segment')
+    .optional()
+    .describe('segment: the segment. monthly: only contacts who are in it at each run; not with label.'),
   field: z.string().max(100).optional().describe('date_field: the contact field with the date.'),
   offsetDays: z
     .int()

@@ -68,8 +68,15 @@ describe('the question before a launch', () => {
 
 describe('a campaign that repeats', () => {
   const repeat = {
-    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segment: null, field: null },
-    ...{ offsetDays: 0, isYearly: true, dayOfMonth: 1, nextRunAt: '2026-12-01T08:30:00.000Z' },
+    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segmentId: null },
+    ...{
+      segment: null,
+      field: null,
+      offsetDays: 0,
+      isYearly: true,
+      dayOfMonth: 1,
+      nextRunAt: '2026-12-01T08:30:00.000Z',
+    },
     ...{ offBecause: null, runCount: 0, sentCount: 0 },
   }
   const open = async (own: object) => {

@@ -204,6 +204,7 @@ export const DRAFT_REPEAT = graphql(`
         isOn
         kind
         label
+        segmentId
         segment {
           id
           name

@@ -303,8 +303,8 @@ describe('while the socket is down', () => {
 describe('a draft that repeats', () => {
   const repeat = {
     ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, field: null, offsetDays: 0 },
-    ...{ segment: null, isYearly: false, dayOfMonth: 1, nextRunAt: '2026-12-01T09:00:00.000Z', offBecause: null },
-    ...{ runCount: 2, sentCount: 24 },
+    ...{ segmentId: null, segment: null, isYearly: false, dayOfMonth: 1, nextRunAt: '2026-12-01T09:00:00.000Z' },
+    ...{ offBecause: null, runCount: 2, sentCount: 24 },
   }
 
   test('says so, with its next run, and is not sent by hand', async () => {

@@ -15,7 +15,7 @@ const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'label', label: 'Each contact who gets a tag', hint: 'Once, after they get it.' },
   { value: 'segment', label: 'Each contact who enters a segment', hint: 'Once, when they first match it.' },
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
-  { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag.' },
+  { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag or in a segment.' },
 ]
 
 const CONTACTS = (
@@ -30,6 +30,12 @@ const DAYS = [
     label: `Day ${day}`,
   })),
   { value: '', label: 'The last day' },
+]
+
+const AUDIENCES = [
+  { value: 'all', label: 'All contacts' },
+  { value: 'label', label: 'Those with a tag' },
+  { value: 'segment', label: 'Those in a segment' },
 ]
 
 const SIDES = [
@@ -58,7 +64,6 @@ export interface RepeatFormProps {
 
 /** When a campaign repeats, and for whom. */
 export function RepeatForm({ rule, onChange }: RepeatFormProps) {
-  const labels = useQuery(CONTACT_TAGS).data?.contactTags ?? []
   const { kind, timeZone } = rule
   return (
     <div className="grid gap-5">
@@ -68,40 +73,16 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
         className="sm:grid-cols-2"
         options={KINDS}
         value={kind}
-        onValueChange={(value) => onChange({ kind: value as RepeatKind })}
+        onValueChange={(value) => onChange(withKind(rule, value as RepeatKind))}
       />
-      {kind === 'segment' && <SegmentField rule={rule} onChange={onChange} />}
       {kind === 'date_field' && <DateFields rule={rule} onChange={onChange} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        {kind === 'monthly' && (
-          <Field label="Day of the month">
-            <Select
-              options={DAYS}
-              value={String(rule.dayOfMonth ?? '')}
-              onChange={({ target }) => onChange({ dayOfMonth: target.value === '' ? null : Number(target.value) })}
-            />
-          </Field>
-        )}
-        {kind !== 'segment' && (
-          <Field
-            label={kind === 'label' ? 'Tag' : 'Only contacts with the tag'}
-            required={kind === 'label'}
-            optional={kind !== 'label'}
-            {...(kind === 'label' &&
-              labels.length === 0 && { hint: <>No contact has a tag yet. Add one on the {CONTACTS}.</> })}
-          >
-            <Select
-              options={[
-                { value: '', label: kind === 'label' ? 'Choose a tag' : 'All contacts' },
-                ...withOwn(
-                  labels.map(({ name }) => name),
-                  rule.label,
-                ),
-              ]}
-              value={rule.label ?? ''}
-              onChange={({ target }) => onChange({ label: target.value || null })}
-            />
-          </Field>
+        {kind === 'monthly' ? (
+          <MonthlyFields rule={rule} onChange={onChange} />
+        ) : kind === 'segment' ? (
+          <SegmentField rule={rule} onChange={onChange} />
+        ) : (
+          <TagField rule={rule} onChange={onChange} required={kind === 'label'} />
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -146,30 +127,90 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
   )
 }
 
-/** The segment whose new members get the email. */
+/** Changes the kind. A monthly rule has a tag or a segment, not both: the one on the screen stays. */
+function withKind(rule: RepeatRuleInput, kind: RepeatKind): Partial<RepeatRuleInput> {
+  if (kind !== 'monthly' || rule.label == null || rule.segmentId == null) return { kind }
+  return { kind, ...(rule.kind === 'segment' ? { label: null } : { segmentId: null }) }
+}
+
+/** The day of the month, and who gets the email then. An empty tag or segment is still to be chosen. */
+function MonthlyFields({ rule, onChange }: RepeatFormProps) {
+  const audience = rule.segmentId != null ? 'segment' : rule.label != null ? 'label' : 'all'
+  return (
+    <>
+      <Field label="Day of the month">
+        <Select
+          options={DAYS}
+          value={String(rule.dayOfMonth ?? '')}
+          onChange={({ target }) => onChange({ dayOfMonth: target.value === '' ? null : Number(target.value) })}
+        />
+      </Field>
+      <Field label="Which contacts">
+        <Select
+          options={AUDIENCES}
+          value={audience}
+          onChange={({ target: { value } }) =>
+            onChange({ label: value === 'label' ? '' : null, segmentId: value === 'segment' ? '' : null })
+          }
+        />
+      </Field>
+      {audience === 'label' && (
+        <TagField rule={rule} onChange={({ label }) => onChange({ label: label ?? '' })} required />
+      )}
+      {audience === 'segment' && (
+        <SegmentField rule={rule} onChange={({ segmentId }) => onChange({ segmentId: segmentId ?? '' })} />
+      )}
+    </>
+  )
+}
+
+/** The tag of the contacts that get the email. */
+function TagField({ rule, onChange, required }: RepeatFormProps & { required: boolean }) {
+  const labels = useQuery(CONTACT_TAGS).data?.contactTags ?? []
+  return (
+    <Field
+      label={required ? 'Tag' : 'Only contacts with the tag'}
+      required={required}
+      optional={!required}
+      {...(required && labels.length === 0 && { hint: <>No contact has a tag yet. Add one on the {CONTACTS}.</> })}
+    >
+      <Select
+        options={[
+          { value: '', label: required ? 'Choose a tag' : 'All contacts' },
+          ...withOwn(
+            labels.map(({ name }) => name),
+            rule.label,
+          ),
+        ]}
+        value={rule.label ?? ''}
+        onChange={({ target }) => onChange({ label: target.value || null })}
+      />
+    </Field>
+  )
+}
+
+/** The segment whose contacts get the email. */
 function SegmentField({ rule, onChange }: RepeatFormProps) {
   const { data } = useQuery(FILTER_CHOICES)
   const segments = data?.segments ?? []
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label="Segment"
-        required
-        {...(data &&
-          segments.length === 0 && {
-            hint: <>You have no segments yet. Save a filter on the {CONTACTS}.</>,
-          })}
-      >
-        <Select
-          options={[
-            { value: '', label: 'Choose a segment' },
-            ...segments.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={rule.segmentId ?? ''}
-          onChange={({ target }) => onChange({ segmentId: target.value || null })}
-        />
-      </Field>
-    </div>
+    <Field
+      label="Segment"
+      required
+      {...(data &&
+        segments.length === 0 && {
+          hint: <>You have no segments yet. Save a filter on the {CONTACTS}.</>,
+        })}
+    >
+      <Select
+        options={[
+          { value: '', label: 'Choose a segment' },
+          ...segments.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={rule.segmentId ?? ''}
+        onChange={({ target }) => onChange({ segmentId: target.value || null })}
+      />
+    </Field>
   )
 }
 

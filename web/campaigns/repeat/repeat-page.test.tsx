@@ -148,6 +148,62 @@ describe('a campaign that does not repeat yet', () => {
     expect(asked).toMatchObject([{ rule: { kind: 'segment', segmentId: 's1', includesExisting: true } }])
   })
 
+  test('is switched on every month for a segment, which must be chosen', async () => {
+    const asked: unknown[] = []
+    const segment = { __typename: 'Segment', id: 's1', name: 'Customers', contactCount: 4, filter: {} }
+    const { user } = showPage(null, {
+      segments: [segment],
+      repeatCampaign: ({ input }: { input: unknown }) => {
+        asked.push(input)
+        return {
+          campaign: campaign('a', { name: 'Welcome', repeat: { ...REPEAT, label: null, segmentId: 's1', segment } }),
+          errors: [],
+        }
+      },
+    })
+    await user.click(await screen.findByRole('radio', { name: 'Every month' }))
+    const audience = screen.getByLabelText<HTMLSelectElement>('Which contacts')
+    expect(audience.value).toBe('all')
+    expect(screen.queryByLabelText('Tag')).toBeNull()
+    await user.selectOptions(audience, 'Those with a tag')
+    expect((await screen.findAllByText('Choose the tag.')).length).toBe(2)
+    await user.selectOptions(screen.getByLabelText('Tag'), 'News')
+    await user.selectOptions(audience, 'Those in a segment')
+    expect(screen.queryByLabelText('Tag')).toBeNull()
+    expect((await screen.findAllByText('Choose the segment.')).length).toBe(2)
+    expect(screen.getByRole('button', { name: 'Switch on' }).hasAttribute('disabled')).toBe(true)
+    await screen.findByRole('option', { name: 'Customers' })
+    await user.selectOptions(screen.getByLabelText('Segment'), 'Customers')
+    await user.click(screen.getByRole('button', { name: 'Switch on' }))
+    await findToast('“Welcome” is sent every month on day 1 to the segment “Customers”.')
+    expect(asked).toMatchObject([{ rule: { kind: 'monthly', label: null, segmentId: 's1' } }])
+  })
+
+  test.each([
+    ['the segment of the kind before', 'Each contact who enters a segment', { label: null, segmentId: 's1' }],
+    ['the tag of the kind before', 'Each contact who gets a tag', { label: 'News', segmentId: null }],
+  ])('keeps %s when it is changed to every month', async (_, kind, expected) => {
+    const asked: unknown[] = []
+    const { user } = showPage(null, {
+      segments: [{ __typename: 'Segment', id: 's1', name: 'Customers', contactCount: 4, filter: {} }],
+      repeatCampaign: ({ input }: { input: unknown }) => {
+        asked.push(input)
+        return { campaign: campaign('a', { name: 'Welcome', repeat: REPEAT }), errors: [] }
+      },
+    })
+    await user.click(await screen.findByRole('radio', { name: 'Each contact who gets a tag' }))
+    await screen.findByRole('option', { name: 'News' })
+    await user.selectOptions(screen.getByLabelText('Tag'), 'News')
+    await user.click(screen.getByRole('radio', { name: 'Each contact who enters a segment' }))
+    await screen.findByRole('option', { name: 'Customers' })
+    await user.selectOptions(screen.getByLabelText('Segment'), 'Customers')
+    await user.click(screen.getByRole('radio', { name: kind }))
+    await user.click(screen.getByRole('radio', { name: 'Every month' }))
+    await user.click(screen.getByRole('button', { name: 'Switch on' }))
+    await findToast('Switched on')
+    expect(asked).toMatchObject([{ rule: { kind: 'monthly', ...expected } }])
+  })
+
   test('says why it cannot be switched on', async () => {
     const { user } = showPage(null, {
       repeatCampaign: () => knownError('BAD_INPUT', 'This campaign has no subject. Write one before sending.'),

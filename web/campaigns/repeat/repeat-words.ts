@@ -5,6 +5,7 @@ import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 interface Told {
   kind: RepeatKind
   label?: string | null
+  segmentId?: string | null
   segment?: { name: string } | null
   field?: string | null
   offsetDays?: number | null
@@ -27,8 +28,14 @@ export function repeatText(rule: Told): string {
     case 'date_field':
       return `${offsetText(rule.offsetDays ?? 0)} “${rule.field ?? ''}”${rule.isYearly === false ? '' : ' every year'}${only && `, to contacts${only}`}`
     case 'monthly':
-      return `every month on ${rule.dayOfMonth == null ? 'the last day' : `day ${rule.dayOfMonth}`}${only && `, to contacts${only}`}`
+      return `every month on ${rule.dayOfMonth == null ? 'the last day' : `day ${rule.dayOfMonth}`}${monthlyAudience(rule, only)}`
   }
+}
+
+function monthlyAudience({ segmentId, segment }: Told, only: string): string {
+  if (segment) return ` to the segment “${segment.name}”`
+  if (segmentId) return ' to a segment that was deleted'
+  return only && `, to contacts${only}`
 }
 
 function offsetText(days: number): string {
@@ -37,10 +44,15 @@ function offsetText(days: number): string {
   return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'}`
 }
 
-/** What is missing in a rule, as a sentence; null when it can be used. */
+/**
+ * What is missing in a rule, as a sentence; null when it can be used. A monthly rule with an empty tag or segment is one for
+ * which it was not chosen yet; null: all contacts.
+ */
 export function ruleProblem(rule: RepeatRuleInput): string | null {
   if (rule.kind === 'label' && !rule.label) return 'Choose the tag.'
   if (rule.kind === 'segment' && !rule.segmentId) return 'Choose the segment.'
+  if (rule.kind === 'monthly' && rule.label === '') return 'Choose the tag.'
+  if (rule.kind === 'monthly' && rule.segmentId === '') return 'Choose the segment.'
   if (rule.kind === 'date_field' && !rule.field) return 'Choose the field with the date.'
   return /^\d\d:\d\d$/.test(rule.timeOfDay) ? null : 'Choose a time of day.'
 }

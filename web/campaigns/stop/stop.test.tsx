@@ -106,8 +106,9 @@ test('says so if sending could not be resumed', async () => {
 
 test('is offered while only a repeating campaign is on, however old it is', async () => {
   const repeat = {
-    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segment: null, field: null },
-    ...{ offsetDays: 0, isYearly: true, dayOfMonth: 1, nextRunAt: null, offBecause: null, runCount: 0, sentCount: 0 },
+    ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segmentId: null, segment: null },
+    ...{ field: null, offsetDays: 0, isYearly: true, dayOfMonth: 1, nextRunAt: null },
+    ...{ offBecause: null, runCount: 0, sentCount: 0 },
   }
   open('user', {
     campaigns: ({ filter }: { filter?: { repeats?: boolean } }) =>
