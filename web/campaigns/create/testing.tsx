@@ -4,9 +4,14 @@ import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
 import { storeDraft } from './draft-store.ts'
+import { BuiltMailStep, ContentEditor } from './editor-code.ts'
+import { loadStep } from './step-code.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 /** Helpers for wizard tests. */
+
+// React's `act` forgets a transition that waits for code when a click ends, so that a step would never come.
+await Promise.all([...[2, 3, 4].map(loadStep), ContentEditor.preload(), BuiltMailStep.preload()])
 
 export interface ContactArgs {
   first?: number
