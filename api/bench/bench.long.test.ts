@@ -25,13 +25,12 @@ it('reports the send rate of campaigns relative to the bare loop, and their memo
   expect(stdout).toMatch(/^memory per 1,000 recipients +-?[\d.]+ MB +≤ 0\.05 MB$/m)
 }, 120_000)
 
-it('reports imports, drafts, labels and exports relative to what the database alone takes', async () => {
+it('reports imports, drafts and exports relative to what the database alone takes', async () => {
   const stdout = await printed('import', 'draft', 'lists')
   const rows = stdout.match(/^\S.*? +[\d.]+ m?s +[\d.]+ m?s +[\d.]+ +≤ [\d.]+$/gm)?.map((row) => row.split('  ')[0])
   expect(rows).toEqual([
     'import 500 rows × 10 of .xlsx',
-    'draft for 500 recipients',
-    'label 1,500 contacts',
+    'draft for 500 recipients, mutation',
     'export 1,500 contacts as CSV',
   ])
 }, 120_000)
@@ -50,3 +49,20 @@ it('reports what one workspace notices of another that does its worst', async ()
     'launches of emails with up to 2,000,000 characters',
   ])
 }, 300_000)
+
+it.each([
+  ['start', 'start to ready'],
+  ['contacts', 'search, common of 2,000'],
+  ['analytics', 'analytics of a campaign of 500'],
+  ['graphql', 'GraphQL, 100 × 10 over HTTP'],
+  ['progress', 'progress, commit to 3 watching clients, p95'],
+  ['workers', 'two workers, 4 mailboxes'],
+  ['fairness', 'ten emails beside 2,000 of another'],
+  ['follow-ups', 'follow-ups, all 100 due, longest transaction'],
+])(
+  'measures %s',
+  async (name, row) => {
+    expect(await printed(name)).toContain(row)
+  },
+  120_000,
+)
