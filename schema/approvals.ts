@@ -101,7 +101,7 @@ const CAMPAIGN = { campaign: { type: Campaign, description: 'The campaign.' } } 
 mutation('requestApproval', {
   scope: 'campaigns:send',
   description:
-    'Asks the admins to approve exactly this launch of a draft, in a workspace that demands a second person (EmailSettings.launchApproval). It replaces an earlier request. When one of them approves, the campaign is launched as requested. A change of the email, the recipients, the sender or the start voids the request. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (not a draft, approval is off, or no other admin), TOO_LARGE, TOO_MANY_REQUESTS.',
+    'Asks the admins to approve exactly this launch of a draft, in a workspace that demands a second person (EmailSettings.launchApproval). It replaces an earlier request. A rehearsal of the launch starts with the request, unless it was rehearsed already. When one of them approves, the campaign is launched as requested. A change of the email, the recipients, the sender or the start voids the request. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (not a draft, approval is off, or no other admin), TOO_LARGE, TOO_MANY_REQUESTS.',
   input: {
     description: 'The launch to approve.',
     fields: (t) => ({

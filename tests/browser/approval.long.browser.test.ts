@@ -46,7 +46,6 @@ describeInChromium('the approval of a launch', () => {
     await approver.survey('approval-notice', WIDTHS)
     await other.getByRole('link', { name: 'Check “Price list”' }).click()
     await other.getByRole('button', { name: 'Approve and launch' }).waitFor()
-    await other.getByRole('button', { name: 'Rehearse with all 40' }).click()
     await other.getByText(/^Rehearsed /).waitFor()
     await approver.survey('approval-decide', WIDTHS)
 

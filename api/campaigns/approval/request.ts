@@ -16,6 +16,7 @@ import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { localTimeOf, prepareLaunch, scheduleOf, undoUntilOf, type SendOptions } from '../delivery/start.ts'
 import { countSuppressed } from '../recipients.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
+import { rehearseOnce } from '../rehearsal/rehearsals.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 import { approvalEvent } from './events.ts'
 import { tellApprovers } from './letters.ts'
@@ -25,8 +26,9 @@ const ONLY_ONE =
 
 /**
  * Asks the admins to approve exactly this launch of a draft, and replaces an earlier request. Nothing is sent until one of
- * them approves. Throws NOT_FOUND, CONFLICT (not a draft, approval is off, or no other admin), BAD_INPUT, FORBIDDEN (a
- * colleague's mailbox), TOO_LARGE and TOO_MANY_REQUESTS as a launch does.
+ * them approves. Starts a rehearsal of the launch unless it has one; if that fails, the request stays. Throws NOT_FOUND,
+ * CONFLICT (not a draft, approval is off, or no other admin), BAD_INPUT, FORBIDDEN (a colleague's mailbox), TOO_LARGE and
+ * TOO_MANY_REQUESTS as a launch does.
  */
 export async function requestApproval(
   call: Call,
@@ -43,7 +45,7 @@ export async function requestApproval(
   undoUntilOf(undoSeconds, now)
   if (options.exceedCeiling) viewerWith(call, 'settings:write')
   await prepareLaunch(call, viewer, id, options.mailAccountIds)
-  return call.app.database.inTenant(tenantId, async (em) => {
+  const requested = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'approved'))
@@ -82,6 +84,12 @@ export async function requestApproval(
     await noteEvents(em, tenantId, events)
     await tellApprovers(call, em, campaign, { approvers, recipients, leftOut, note })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
-    return campaign
+    return { campaign, plan: { ...launch, accounts, total: recipients } }
   })
+  try {
+    await rehearseOnce(call, id, requested.plan)
+  } catch (error) {
+    call.app.log.error({ err: error }, 'The launch of a request for approval could not be rehearsed')
+  }
+  return requested.campaign
 }

@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
-import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
+import { changedParts, type LaunchFingerprint, type LaunchPart } from '#domain/rehearsals.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { Em } from '../../platform/database.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { Task } from '../../tasks/task.ts'
 import { Campaign } from '../campaign.ts'
@@ -41,7 +42,7 @@ export async function rehearseCampaign(
   { mailAccountIds, scheduledAt, ...asked }: LaunchToRehearse,
 ): Promise<Campaign> {
   const viewer = viewerWith(call, 'campaigns:write')
-  const { tenantId, userId } = viewer
+  const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -54,22 +55,70 @@ export async function rehearseCampaign(
     if (total === 0) throw new AppError('BAD_INPUT', 'The campaign has no recipients. Choose them, then rehearse it.')
     const start = scheduledAt !== null && scheduledAt > call.app.clock() ? scheduledAt : null
     const localTimeZone = start && (localTimeOf(start, asked.localTimeZone)?.timeZone ?? null)
-    const input: RehearsalInput = {
-      campaignId: id,
-      mailAccountIds: accounts.map((account) => account.id),
-      scheduledAt: start?.toISOString() ?? null,
-      localTimeZone,
-    }
-    await cancelRehearsal(em, campaign)
-    const task = await startTask(call, em, 'rehearseCampaign', { input: { ...input }, total })
-    const launch = { mailAccountIds: input.mailAccountIds, scheduledAt: start, localTimeZone }
-    const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId: id })
-    if (known) em.assign(known, { taskId: task.id, userId, ...launch })
-    else em.create(CampaignRehearsal, { tenantId, campaignId: id, taskId: task.id, userId, ...launch })
-    await em.flush()
-    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    const plan = { accounts, scheduledAt: start, localTimeZone }
+    await startRehearsal(call, em, campaign, {
+      ...plan,
+      fingerprint: await launchFingerprint(em, campaign, plan),
+      total,
+    })
     return campaign
   })
+}
+
+/** A launch to rehearse, with its number of recipients. */
+interface RehearsedPlan {
+  accounts: readonly Pick<MailAccount, 'id'>[]
+  /** null = immediately */
+  scheduledAt: Date | null
+  localTimeZone: string | null
+  fingerprint: LaunchFingerprint
+  total: number
+}
+
+/** Starts a rehearsal of a locked draft, and cancels one that is running. */
+async function startRehearsal(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  { accounts, scheduledAt, localTimeZone, fingerprint, total }: RehearsedPlan,
+): Promise<void> {
+  const { tenantId, id: campaignId } = campaign
+  const mailAccountIds = accounts.map(({ id }) => id)
+  const input: RehearsalInput = {
+    ...{ campaignId, mailAccountIds, scheduledAt: scheduledAt?.toISOString() ?? null, localTimeZone, fingerprint },
+  }
+  await cancelRehearsal(em, campaign)
+  const task = await startTask(call, em, 'rehearseCampaign', { input: { ...input }, total })
+  const launch = { taskId: task.id, userId: viewerOf(call).userId, mailAccountIds, scheduledAt, localTimeZone }
+  const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId })
+  if (known) em.assign(known, launch)
+  else em.create(CampaignRehearsal, { tenantId, campaignId, ...launch })
+  await em.flush()
+  await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
+}
+
+/**
+ * Starts a rehearsal of a draft's launch that was checked already, unless one of exactly this launch is running or has its
+ * report.
+ */
+export async function rehearseOnce(call: Call, campaignId: string, plan: RehearsedPlan): Promise<void> {
+  const { tenantId } = viewerOf(call)
+  await call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id: campaignId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (campaign?.status !== 'draft' || (await isRehearsed(em, campaign, plan.fingerprint))) return
+    await startRehearsal(call, em, campaign, plan)
+  })
+}
+
+/** Whether the newest rehearsal of a campaign is of this launch, and is running or has its report. */
+async function isRehearsed(em: Em, { tenantId, id }: Campaign, asked: LaunchFingerprint): Promise<boolean> {
+  const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId: id })
+  const task = known && (await em.findOne(Task, { tenantId, id: known.taskId }))
+  if (!known || task?.status === 'failed') return false
+  const isRunning = task?.status === 'running'
+  if (isRunning && task.cancelAsked) return false
+  const { fingerprint } = isRunning ? (task.input as unknown as RehearsalInput) : known
+  return fingerprint != null && changedParts(fingerprint, asked).length === 0
 }
 
 /** The rehearsals of campaigns: campaign id → rehearsal. */

@@ -55,6 +55,8 @@ export interface RehearsalInput {
   scheduledAt: string | null
   /** IANA zone of that time, if each recipient gets it at that time where they are; absent in older tasks */
   localTimeZone?: string | null
+  /** the launch when the task was started; absent in older tasks */
+  fingerprint?: LaunchFingerprint
 }
 
 /**

@@ -95,7 +95,7 @@ export const checkTools: readonly Tool[] = [
     name: 'request_approval',
     title: 'Ask for approval of a launch',
     description:
-      'In a workspace where a second person must approve launches (APPROVAL_NEEDED): asks the admins to approve exactly this launch. When one of them approves, the campaign is launched. Nothing is sent before. Do check_campaign and preview_email first. A change of the campaign voids the request.',
+      'In a workspace where a second person must approve launches (APPROVAL_NEEDED): asks the admins to approve exactly this launch. When one of them approves, the campaign is launched. Nothing is sent before. A rehearsal of the launch starts by itself (get_rehearsal). Do check_campaign and preview_email first. A change of the campaign voids the request.',
     scope: 'campaigns:send',
     annotations: { ...CHANGES, destructiveHint: false },
     input: z.strictObject({

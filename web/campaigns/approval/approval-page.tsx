@@ -22,7 +22,8 @@ import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import { Checks } from '../launch/checks.tsx'
 import { LAUNCH_FORECAST } from '../launch/operations.ts'
 import { CAMPAIGN_TOUCHED } from '../operations.ts'
-import { RehearsalCard } from '../rehearsal/rehearsal-card.tsx'
+import { RehearsalView } from '../rehearsal/rehearsal-card.tsx'
+import { useRehearsal, type LiveRehearsal } from '../rehearsal/use-rehearsal.ts'
 import { Decision } from './decision-card.tsx'
 import { CAMPAIGN_APPROVAL, type ApprovedCampaign, type RequestedApproval } from './operations.ts'
 
@@ -38,7 +39,14 @@ function OneApproval({ id }: { id: string }) {
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
   })
-  const look = () => void refetch().catch(() => undefined)
+  const campaign = (data ?? previousData)?.campaign
+  const approval = campaign?.approval
+  const isOpen = campaign != null && approval != null && isOpenRequest(campaign, approval)
+  const rehearsal = useRehearsal(id, launchOf(approval), !isOpen)
+  const look = () => {
+    void refetch().catch(() => undefined)
+    if (isOpen) rehearsal.look()
+  }
   const isFirst = useRef(true)
   useSubscription(CAMPAIGN_TOUCHED, {
     variables: { id },
@@ -49,8 +57,7 @@ function OneApproval({ id }: { id: string }) {
       isFirst.current = false
     },
   })
-  const campaign = (data ?? previousData)?.campaign
-  if (campaign?.approval) return <Approval campaign={campaign} approval={campaign.approval} onDecided={look} />
+  if (campaign && approval) return <Approval {...{ campaign, approval, rehearsal }} onDecided={look} />
   return (
     <Page title="Approval" line="A second person checks a launch" back={<BackToCampaigns />}>
       {error && !loading ? (
@@ -83,18 +90,30 @@ function OneApproval({ id }: { id: string }) {
   )
 }
 
+/** Whether a request waits and this person can do something about it. */
+const isOpenRequest = ({ status }: ApprovedCampaign, approval: RequestedApproval) =>
+  approval.status === 'waiting' && status === 'draft' && (approval.canDecide || approval.canWithdraw)
+
+/** The launch that was requested. */
+const launchOf = (approval: RequestedApproval | null | undefined) => ({
+  mailAccountIds: approval?.mailAccounts.map((account) => account.id) ?? [],
+  scheduledAt: approval?.scheduledAt ?? null,
+  localTimeZone: approval?.localTimeZone ?? null,
+})
+
 interface ApprovalProps {
   campaign: ApprovedCampaign
   approval: RequestedApproval
+  rehearsal: LiveRehearsal
   onDecided: () => void
 }
 
-function Approval({ campaign, approval, onDecided }: ApprovalProps) {
+function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
   const { id, name, subject, totalContacts, attachments, followUps } = campaign
-  const { scheduledAt, localTimeZone, mailAccounts, status, canDecide, canWithdraw } = approval
-  const mailAccountIds = mailAccounts.map((account) => account.id)
-  const isOpen = status === 'waiting' && campaign.status === 'draft' && (canDecide || canWithdraw)
-  const launch = { mailAccountIds, scheduledAt: scheduledAt ?? null, localTimeZone: localTimeZone ?? null }
+  const { localTimeZone, mailAccounts } = approval
+  const isOpen = isOpenRequest(campaign, approval)
+  const launch = launchOf(approval)
+  const { mailAccountIds } = launch
   const forecast = useQuery(LAUNCH_FORECAST, {
     variables: { id, ...launch },
     fetchPolicy: 'network-only',
@@ -102,7 +121,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
   })
   const leftOut =
     campaign.status === 'draft' ? leftOutOf(forecast.data?.launchForecast, approval) : campaign.leftOutCount
-  // After a change, the email, the rehearsal and the checks are loaded again.
+  // After a change, the email and the checks are loaded again.
   const version = `${approval.request} ${approval.changed.join()}`
   const place = useRef<HTMLDivElement>(null)
   const { recipient, note, busy, go } = usePreviewRecipient(id, isOpen)
@@ -113,6 +132,7 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
           campaign={campaign}
           approval={approval}
           what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut ? ', and leaves' : ''} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
+          isRehearsing={rehearsal.task !== null}
           onDecided={onDecided}
         />
         <div
@@ -149,9 +169,8 @@ function Approval({ campaign, approval, onDecided }: ApprovalProps) {
                   />
                 </Card>
               ))}
-              <RehearsalCard
-                campaignId={id}
-                launch={launch}
+              <RehearsalView
+                live={rehearsal}
                 recipients={totalContacts}
                 waiting={false}
                 whenNone="This launch was not rehearsed."

@@ -18,14 +18,15 @@ interface DecisionProps {
   approval: RequestedApproval
   /** The recipients and what they get, in a few words. */
   what: string
+  isRehearsing: boolean
   onDecided: () => void
 }
 
 /** Where a request stands, and what this person can do about it. */
-export function Decision({ campaign, approval, what, onDecided }: DecisionProps) {
+export function Decision({ campaign, approval, ...props }: DecisionProps) {
   const { status, decidedBy, decidedAt, reason } = approval
   if (status === 'waiting' && campaign.status === 'draft') {
-    return <Waiting {...{ campaign, approval, what, onDecided }} />
+    return <Waiting {...{ campaign, approval, ...props }} />
   }
   const by = decidedBy ?? 'A former colleague'
   const at = decidedAt && <Time at={decidedAt} />
@@ -75,7 +76,7 @@ function Edit({ id }: { id: string }) {
   )
 }
 
-function Waiting({ campaign, approval, what, onDecided }: DecisionProps) {
+function Waiting({ campaign, approval, what, isRehearsing, onDecided }: DecisionProps) {
   const { changed, canDecide, canWithdraw, requestedBy } = approval
   const { decide, requestAgain } = useDecision(campaign.id, approval)
   const [busy, setBusy] = useState(false)
@@ -110,7 +111,7 @@ function Waiting({ campaign, approval, what, onDecided }: DecisionProps) {
               }
               variant="primary"
               title="Approve and launch?"
-              description={what}
+              description={isRehearsing ? `The rehearsal is still running. ${what}` : what}
               confirmLabel="Approve and launch"
               onConfirm={() => run(() => decide('approve'))}
             />
@@ -135,7 +136,9 @@ function Waiting({ campaign, approval, what, onDecided }: DecisionProps) {
             : 'What would be sent is not what you requested. Check it, then request approval again.'
           : `What would be sent is not what ${by} requested. ${by} must request approval again.`
         : canDecide
-          ? 'Check the email, the recipients and the rehearsal. Nothing is sent before you approve.'
+          ? isRehearsing
+            ? 'The rehearsal is still running. Check the email and the recipients, and read its report before you decide. Nothing is sent before you approve.'
+            : 'Check the email, the recipients and the rehearsal. Nothing is sent before you approve.'
           : 'Nothing is sent before. A change of the campaign makes the request void.'}
     </Callout>
   )

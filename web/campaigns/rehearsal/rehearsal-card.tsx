@@ -7,24 +7,33 @@ import { Card } from '#web/ui/card.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { partsText } from './parts-text.ts'
 import { RehearsalReport } from './report.tsx'
-import { useRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
+import { useRehearsal, type LiveRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
 
-export interface RehearsalCardProps {
-  campaignId: string
-  launch: RehearsedLaunch
+export interface RehearsalViewProps {
+  live: LiveRehearsal
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
   /** It is being edited and saved. */
   waiting: boolean
-  /** Shown when there is no report. */
+  /** Shown when there is no report, and none is about to be loaded. */
   whenNone?: string
   /** Shows the email as this recipient gets it. */
   onPreview: (contactId: string) => void
 }
 
+export interface RehearsalCardProps extends Omit<RehearsalViewProps, 'live'> {
+  campaignId: string
+  launch: RehearsedLaunch
+}
+
+/** The rehearsal of a draft's launch, which it loads and follows. */
+export function RehearsalCard({ campaignId, launch, ...props }: RehearsalCardProps) {
+  return <RehearsalView live={useRehearsal(campaignId, launch, props.waiting)} {...props} />
+}
+
 /** The rehearsal of a draft's launch: its start, its progress, and its report. */
-export function RehearsalCard({ campaignId, launch, recipients, waiting, whenNone, onPreview }: RehearsalCardProps) {
-  const { rehearsal, loaded, task, error, starting, start, look } = useRehearsal(campaignId, launch, waiting)
+export function RehearsalView({ live, recipients, waiting, whenNone, onPreview }: RehearsalViewProps) {
+  const { rehearsal, loaded, task, error, starting, start, look } = live
   const report = rehearsal?.report
   const hasFailed = rehearsal?.status === 'failed'
   const count = recipients === undefined ? '' : ` with all ${recipients.toLocaleString()}`
@@ -81,7 +90,7 @@ export function RehearsalCard({ campaignId, launch, recipients, waiting, whenNon
           <RehearsalReport report={report} onPreview={onPreview} />
         </div>
       ) : (
-        loaded && whenNone && <p className="text-ink-soft">{whenNone}</p>
+        loaded && whenNone && rehearsal?.task?.status !== 'done' && <p className="text-ink-soft">{whenNone}</p>
       )}
     </Card>
   )

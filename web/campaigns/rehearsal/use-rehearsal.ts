@@ -13,9 +13,12 @@ export interface RehearsedLaunch {
   localTimeZone: string | null
 }
 
+/** What {@link useRehearsal} answers. */
+export type LiveRehearsal = ReturnType<typeof useRehearsal>
+
 /**
- * The newest rehearsal of a draft, live while it runs: it goes on when the page is left, and is found again. `waiting`: the
- * draft is being saved, so it would be compared with its last version.
+ * The newest rehearsal of a draft, live while it runs: it goes on when the page is left, and is found again. It is not loaded while
+ * `waiting`: a draft that is being saved would be compared with its last version.
  */
 export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waiting: boolean) {
   const { scheduledAt, localTimeZone } = launch
