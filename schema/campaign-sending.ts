@@ -150,7 +150,7 @@ mutation('cancelCampaign', {
 mutation('sendToFailed', {
   scope: 'campaigns:send',
   description:
-    'Resends to recipients whose email failed, using their current names and addresses. If no recipients are given: all except those on the suppression list, those that bounced, and those whose email may have been sent (error UNCERTAIN). A paused campaign must be resumed first. Emails are sent from those of the campaign’s mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), APPROVAL_NEEDED (from other mailboxes than approved), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+    'Resends to recipients whose email failed, using their current names and addresses; in a workspace that demands approval, those that were approved. If no recipients are given: all except those on the suppression list, those that bounced, and those whose email may have been sent (error UNCERTAIN). A paused campaign must be resumed first. Emails are sent from those of the campaign’s mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), APPROVAL_NEEDED (from other mailboxes than approved), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
   input: {
     description: 'The input of sendToFailed.',
     fields: (t) => ({

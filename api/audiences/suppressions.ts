@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { viewerWith, viewerOf, type App, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
+import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import { lockContactsAt } from '../contacts/lock-contacts.ts'
@@ -176,17 +176,19 @@ export async function lockSuppressions(em: Em, tenantId: string): Promise<void> 
 
 /**
  * Fails pending emails of started campaigns to suppressed addresses, with the reason as error text; returns the
- * campaigns. `only`: limits this to one email, one campaign, or some addresses. Rows and counters change in one
- * statement.
+ * campaigns. `only`: limits this to one email, one campaign, some addresses, or some emails whose contacts are suppressed
+ * now, whatever address the email goes to. Rows and counters change in one statement.
  */
 export async function failSuppressed(
   em: Em,
   tenantId: string,
   now: Date,
-  only: { logId: string } | { campaignId: string } | { emails: readonly string[] },
+  only: { logId: string } | { campaignId: string } | { emails: readonly string[] } | { contactsOf: readonly string[] },
 ): Promise<{ id: string }[]> {
-  const which: Condition =
-    'logId' in only
+  const byContact = 'contactsOf' in only
+  const which: Condition = byContact
+    ? { sql: 'l.id = any (:ids::uuid[])', values: { ids: uuidArray(only.contactsOf) } }
+    : 'logId' in only
       ? { sql: 'l.id = :logId', values: only }
       : 'campaignId' in only
         ? { sql: 'c.id = :campaignId', values: only }
@@ -194,14 +196,17 @@ export async function failSuppressed(
             sql: 's.email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))',
             values: { emails: JSON.stringify(only.emails) },
           }
+  const matches = byContact
+    ? 'k.tenant_id = l.tenant_id and k.id = l.contact_id and s.email_key = k.email_key'
+    : 's.email_key = l.email_key'
   return em.execute<{ id: string }[]>(
     `with left_out as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
-       from suppressions s, campaigns c
+       from suppressions s, campaigns c${byContact ? ', contacts k' : ''}
        where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
-         and s.tenant_id = l.tenant_id and s.email_key = l.email_key
+         and s.tenant_id = l.tenant_id and ${matches}
        returning ${emailColumns('l')}),
      ${noteEmails({ from: 'left_out', event: FAILED })},
      counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)

@@ -67,9 +67,10 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       const family = [campaign, ...(await followUpsIn(em, campaign))]
       if (campaign.pausedBecause === 'CANARY') for (const each of family) each.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
-      await makePendingAgain(em, family, { only: awaitsReconnect }, { now: call.app.clock(), byHand: false })
+      const asked = { now: call.app.clock(), byHand: false }
+      const again = await makePendingAgain(em, family, { only: awaitsReconnect }, asked)
       await rescheduleFollowUps(em, campaign, call.app.clock())
-      await startSending(call, em, campaign, from)
+      await startSending(call, em, campaign, { from, again })
     },
   )
 }
@@ -141,9 +142,9 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
 
 /**
  * Resends failed emails: the named ones, or all except uncertain and suppressed ones. Reads names and addresses again,
- * so corrections apply. A paused campaign must be resumed first; otherwise everything it holds back would be sent too.
- * Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses
- * colleagues' mailboxes). `from` as in {@link resumeCampaign}.
+ * so corrections apply, unless the workspace demands approval: then what was approved is sent. A paused campaign must be
+ * resumed first; otherwise everything it holds back would be sent too. Throws NOT_FOUND, CONFLICT, BAD_INPUT,
+ * TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses colleagues' mailboxes). `from` as in {@link resumeCampaign}.
  */
 export async function sendToFailed(
   call: Call,
@@ -159,7 +160,7 @@ export async function sendToFailed(
     const family = [campaign, ...(await followUpsIn(em, campaign))]
     const which = named ? { ids: named } : { only: isResendable }
     const again = await makePendingAgain(em, family, which, { now: call.app.clock(), byHand: true })
-    if (again === 0) {
+    if (again.length === 0) {
       throw new AppError(
         'BAD_INPUT',
         'No email in this campaign can be resent safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
@@ -167,7 +168,7 @@ export async function sendToFailed(
     }
     for (const each of family) each.canaryPassed = true
     Object.assign(campaign, { cancelledAt: null, followingSince: null })
-    await startSending(call, em, campaign, from)
+    await startSending(call, em, campaign, { from, again })
   })
 }
 
@@ -224,9 +225,14 @@ async function withCampaign(
 
 /**
  * Starts a campaign from the named mailboxes, else from its own working ones that the person may use, else from another
- * one. Throws FORBIDDEN if the person may use none of its mailboxes.
+ * one. Throws FORBIDDEN if the person may use none of its mailboxes. `again`: the emails that are pending again.
  */
-async function startSending(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
+async function startSending(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  { from, again }: Record<'from' | 'again', readonly string[]>,
+): Promise<void> {
   const { tenantId, id } = campaign
   const viewer = viewerOf(call)
   const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)
@@ -263,6 +269,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
     await settleStranded(call.app, em, tenantId, { campaignId: each.id })
     await failSuppressed(em, tenantId, call.app.clock(), { campaignId: each.id })
   }
+  if (again.length > 0) await failSuppressed(em, tenantId, call.app.clock(), { contactsOf: again })
   await failOverCeiling(em, campaign, call.app.clock())
   for (const each of followUps) await putOffOverCeiling(em, campaign, each, call.app.clock())
   await wake(call, em, campaign)

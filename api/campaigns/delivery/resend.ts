@@ -1,6 +1,7 @@
 import { asksForTags } from '#domain/conditions.ts'
 import { LEAVES_FOR } from '#domain/follow-ups.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { textsOf } from '../mail-content.ts'
 import { mergeValuesOf } from '../merge-values.ts'
@@ -17,39 +18,44 @@ interface Asked {
 }
 
 /**
- * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address. Keeps
- * a draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
+ * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address; in a
+ * workspace that demands approval with those that were approved, so that emails whose values were deleted stay out. Keeps a
+ * draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
  * uncertain emails without a draft unless named (product: sending.once). A follow-up that a person sends again (`byHand`) may
- * leave at once; any other keeps its hours. Returns how many.
+ * leave at once; any other keeps its hours. Returns their ids.
  */
 export async function makePendingAgain(
   em: Em,
   family: readonly Campaign[],
   which: Chosen,
   asked: Asked,
-): Promise<number> {
-  let all = 0
+): Promise<string[]> {
+  const all: string[][] = []
   // Follow-ups take the values of the email before them.
   const hasTags = asksForTags(...family.flatMap(textsOf))
   for (const each of family) {
-    const again = await ofOneAgain(em, each, which, { ...asked, hasTags })
-    if (again > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
-    all += again
+    const { launchApproval: isFrozen } = await settingsOf(em, each.tenantId)
+    const again = await ofOneAgain(em, each, which, { ...asked, hasTags, isFrozen })
+    if (again.length > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
+    all.push(again)
   }
-  return all
+  return all.flat()
 }
 
 async function ofOneAgain(
   em: Em,
   campaign: Campaign,
   which: Chosen,
-  { now, byHand, hasTags }: Asked & { hasTags: boolean },
-): Promise<number> {
+  { now, byHand, hasTags, isFrozen }: Asked & { hasTags: boolean; isFrozen: boolean },
+): Promise<string[]> {
   const { tenantId, id } = campaign
-  const chosen: EmailCondition =
+  const asked: EmailCondition =
     'ids' in which
       ? { sql: (l) => `${l}.id = any (:ids::uuid[]) and not ${isErased(l)}`, values: { ids: uuidArray(which.ids) } }
       : { sql: which.only, values: {} }
+  const chosen: EmailCondition = isFrozen
+    ? { ...asked, sql: (l) => `(${asked.sql(l)}) and ${l}.merge_values -> 'deleted' is null` }
+    : asked
   if ('only' in which) {
     await em.execute(
       `update email_logs l set error = :STRANDED
@@ -59,7 +65,7 @@ async function ofOneAgain(
   }
   await keepSentRecords(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
   await noteStrayDrafts(em, campaign, chosen, now)
-  const again = await em.execute<{ bounced: boolean }[]>(
+  const again = await em.execute<{ id: string; bounced: boolean }[]>(
     `with before as (select * from (select * from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update) as locked),
      again as materialized (
@@ -70,20 +76,26 @@ async function ofOneAgain(
          coalesce(c.email, b.contact_email) as contact_email,
          coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
          case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
-       from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id)
+       from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id and not :isFrozen::boolean)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
        contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values,
        leave_until = case when l.leave_until is not null then greatest(l.leave_until, :atLeastUntil::timestamptz) end
-     from again where l.tenant_id = :tenantId and l.id = again.id returning again.bounced`,
+     from again where l.tenant_id = :tenantId and l.id = again.id returning l.id, again.bounced`,
     {
-      ...{ tenantId, id, ...chosen.values, atLeastUntil: byHand ? new Date(now.getTime() + LEAVES_FOR) : null },
+      ...{
+        tenantId,
+        id,
+        ...chosen.values,
+        isFrozen,
+        atLeastUntil: byHand ? new Date(now.getTime() + LEAVES_FOR) : null,
+      },
       person: JSON.stringify([{ at: now.getTime(), person: true }]),
     },
   )
   campaign.failedCount -= again.length
   campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
-  return again.length
+  return again.map((email) => email.id)
 }
 
 /** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */

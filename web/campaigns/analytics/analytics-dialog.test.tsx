@@ -224,6 +224,17 @@ describe('Failed Emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
   })
 
+  test('that bounced are retried to the approved address, where launches need approval', async () => {
+    const bounced = ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' })
+    const emailSettings = { undoSeconds: 0, launchApproval: true }
+    const { user, dialog, tab } = await openDialog(sentCampaign([bounced]), { ...again(), emailSettings })
+    await tab('Failed Emails')
+    await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Send again to Person one?' })
+    expect(question.textContent).toContain('This one goes to the same address')
+    expect(question.textContent).not.toContain('Correct the contact')
+  })
+
   test('on the suppression list cannot be retried', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([ofError('one', 'SUPPRESSED: unsubscribed')]))
     await tab('Failed Emails')

@@ -2,16 +2,20 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** The warning before a retry; null if it is harmless. */
-function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | null {
+/** The warning before a retry; null if it is harmless. `keepsAddress`: a corrected address does not count. */
+function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow, keepsAddress: boolean): string | null {
   if (error?.startsWith('UNCERTAIN')) {
     return `The first email may have arrived, so ${contactEmail} may get this email twice. Check the mailbox’s Sent folder first.`
   }
   if (!bouncedAt) return null
+  if (keepsAddress) {
+    return `The first email bounced. This one goes to the same address, ${contactEmail}, because your workspace demands approval. Bounces harm your mailbox’s reputation.`
+  }
   return `The first email bounced. If the address has not changed, this one will bounce too. Bounces harm your mailbox’s reputation. Correct the contact’s address first.`
 }
 
@@ -19,8 +23,9 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | n
 export function RetryEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [sending, setSending] = useState(false)
+  const keepsAddress = useApprovalNeeded()
   if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null
-  const warning = warningFor(log)
+  const warning = warningFor(log, keepsAddress)
   const name = log.contactName || log.contactEmail
   const send = async () => {
     setSending(true)
