@@ -249,6 +249,9 @@ describe('the input', () => {
       segmentId: null,
       label: 'News',
     })
+    expect(repeatInput.safeParse({ ...given, segmentId: '' }).error?.issues[0]?.message).toBe(
+      'Choose the segment that contacts must be in',
+    )
     const both = repeatInput.safeParse({ ...given, segmentId: 's1', label: 'News' })
     expect(both.error?.issues[0]?.message).toBe(
       'Choose a tag or a segment, not both. To reach contacts who match both, add the tag to the filter of the segment.',

@@ -230,6 +230,9 @@ export const repeatInput = z
       context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the tag that contacts must get' })
     if (kind === 'segment' && !segmentId)
       context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
+    // An empty id is a choice that was not made: it must not mean everybody.
+    if (kind === 'monthly' && segmentId === '')
+      context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must be in' })
     if (kind === 'monthly' && label && segmentId)
       context.addIssue({
         code: 'custom',
@@ -243,7 +246,7 @@ export const repeatInput = z
   .transform((input): RepeatRule & { includesExisting: boolean } => ({
     kind: input.kind,
     label: input.kind === 'segment' ? null : input.label || null,
-    segmentId: HAS_SEGMENT.has(input.kind) ? input.segmentId || null : null,
+    segmentId: HAS_SEGMENT.has(input.kind) ? (input.segmentId ?? null) : null,
     field: input.kind === 'date_field' ? (input.field ?? null) : null,
     offsetDays: input.kind === 'date_field' ? (input.offsetDays ?? 0) : 0,
     isYearly: input.kind === 'date_field' && (input.isYearly ?? true),
