@@ -196,14 +196,14 @@ export async function failSuppressed(
             sql: 's.email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))',
             values: { emails: JSON.stringify(only.emails) },
           }
-  const matches = byContact
-    ? 'k.tenant_id = l.tenant_id and k.id = l.contact_id and s.email_key = k.email_key'
-    : 's.email_key = l.email_key'
+  const [people, matches] = byContact
+    ? ['join contacts k on k.tenant_id = s.tenant_id and k.email_key = s.email_key', 'k.id = l.contact_id']
+    : ['', 's.email_key = l.email_key']
   return em.execute<{ id: string }[]>(
     `with left_out as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
-       from suppressions s, campaigns c${byContact ? ', contacts k' : ''}
+       from campaigns c, suppressions s ${people}
        where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
          and s.tenant_id = l.tenant_id and ${matches}
