@@ -60,9 +60,9 @@ const RepeatRuleInput = builder.inputType('RepeatRuleInput', {
   }),
 })
 
-/** A given rule with the uuid of its segment. */
+/** A given rule with the uuid of its segment; an empty id stays, because it is not the same as none. */
 const withSegment = <Rule extends { segmentId?: string | null | undefined }>(rule: Rule | null | undefined) =>
-  rule ? { ...rule, segmentId: rule.segmentId ? uuidOf('Segment', rule.segmentId) : null } : null
+  rule ? { ...rule, segmentId: rule.segmentId ? uuidOf('Segment', rule.segmentId) : rule.segmentId } : null
 
 const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement({
   description:

@@ -15,8 +15,8 @@ import { Campaign } from './campaign.ts'
 
 /**
  * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups
- * included: its columns with their titles, all its rows in their order, those of people who are no recipients without a
- * status, and after them recipients that it does not contain. Throws
+ * included: its columns with their titles, the rows of its contacts in their order, those who are no recipients without a
+ * status, and after them recipients that it does not contain. Of a sheet with few of the recipients only their rows. Throws
  * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
@@ -37,7 +37,7 @@ export async function statusSheet(
   format: ExportFormat,
 ): Promise<TableFile> {
   const { columns, sheet, timeZone, total } = await app.database.inTenant(which.tenantId, (em) => layout(em, which))
-  const part = { ...which, importId: sheet?.id ?? null }
+  const part = { ...which, importId: sheet?.id ?? null, isTheirs: sheet?.isTheirs ?? false }
   const batches = sheet?.batches ?? 0
   const read = (after: Row | null) =>
     app.database.inTenant(which.tenantId, async (em) => {
@@ -97,6 +97,8 @@ interface Sheet {
   fieldNames: string[] | null
   batches: number
   rows: number
+  /** more than half of the recipients are in it: it is their sheet, and is given back as a whole */
+  isTheirs: boolean
 }
 
 /**
@@ -111,7 +113,7 @@ async function sheetOf(em: Em, of: { tenantId: string; campaignId: string }): Pr
   )
   if (launchedAt === null) return null
   await fillEarlierBatches(em, of.tenantId)
-  const sheets = await em.execute<Sheet[]>(
+  const sheets = await em.execute<Omit<Sheet, 'isTheirs'>[]>(
     `select i.id, i.sheet_columns as "sheetColumns", i.field_names as "fieldNames", max(b.place) + 1 as batches,
        sum(cardinality(b.contact_ids))::int as rows
      from contact_imports i join import_batches b on b.tenant_id = i.tenant_id and b.import_id = i.id
@@ -128,8 +130,8 @@ async function sheetOf(em: Em, of: { tenantId: string; campaignId: string }): Pr
          select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :sheet)`,
       { ...of, sheet: sheet.id },
     )
-    if (contained * 2 > recipients) return sheet
-    if (contained > most.contained) most = { sheet, contained }
+    if (contained * 2 > recipients) return { ...sheet, isTheirs: true }
+    if (contained > most.contained) most = { sheet: { ...sheet, isTheirs: false }, contained }
   }
   return most.sheet
 }
@@ -165,7 +167,7 @@ async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; camp
     sheet,
     timeZone: sendWindow?.timeZone ?? 'UTC',
     // Recipients that the sheet does not contain are not counted: it is an estimate.
-    total: campaign.status === 'draft' ? 0 : Math.max(campaign.totalContacts, sheet?.rows ?? 0),
+    total: campaign.status === 'draft' ? 0 : Math.max(campaign.totalContacts, sheet?.isTheirs ? sheet.rows : 0),
   }
 }
 
@@ -187,7 +189,7 @@ async function requireKept(em: Em, tenantId: string, importId: string): Promise<
   throw new AppError('GONE', 'The upload was undone while the spreadsheet was written. Download it again.')
 }
 
-type Part = { tenantId: string; campaignId: string; importId: string | null }
+type Part = { tenantId: string; campaignId: string; importId: string | null; isTheirs: boolean }
 
 /** A batch of rows of a sheet, in its order, without contacts that were deleted and are no recipients. */
 async function sheetRows(em: Em, part: Part, batch: number): Promise<Row[]> {
@@ -200,7 +202,7 @@ async function sheetRows(em: Em, part: Part, batch: number): Promise<Row[]> {
        offset 0) as l on true
      ${ofPerson('sheet.contact_id')}
      where b.tenant_id = :tenantId and b.import_id = :importId and b.place = :batch
-       and (l.id is not null or c.id is not null)
+       and (l.id is not null or (:isTheirs::boolean and c.id is not null))
      order by sheet.row`,
     { ...part, batch, erased: ERASED.email },
   )

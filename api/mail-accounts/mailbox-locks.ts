@@ -40,6 +40,8 @@ export function createMailboxLocks(
     )
     client.on('end', drop)
     await client.connect()
+    // A machine that froze or went away loses its locks after a minute, not after two hours.
+    await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     const turns = new Slots(1)
     return { client, lost, query: (sql, name) => turns.use(() => client.query(sql, [name])) }
   }

@@ -114,7 +114,7 @@ export const filePaths: readonly FileRow[] = [
     path: '/api/campaigns/:id/sheet',
     scope: 'campaigns:read',
     summary:
-      'The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and all its rows in their order, without a status for people who are no recipients, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read',
+      'The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and the rows of its contacts in their order, without a status for those who are no recipients, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read',
     query: { format: 'csv or xlsx. Defaults to csv.' },
     answers: ['text/csv', XLSX],
   },

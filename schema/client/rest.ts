@@ -1090,7 +1090,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and all its rows in their order, without a status for people who are no recipients, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read
+         * The spreadsheet that the recipients of a campaign came from, with what became of each email: its columns and the rows of its contacts in their order, without a status for those who are no recipients, then the columns Status, Sent, Opened, Clicked, Replied, Bounced, Unsubscribed, Date and Problem. CSV or .xlsx, streamed. Also needs contacts:read
          * @description Scope: campaigns:read.
          */
         get: operations["getApiCampaignsIdSheet"];

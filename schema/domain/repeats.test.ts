@@ -252,6 +252,9 @@ describe('the input', () => {
     expect(repeatInput.safeParse({ ...given, segmentId: '' }).error?.issues[0]?.message).toBe(
       'Choose the segment that contacts must be in',
     )
+    expect(repeatInput.safeParse({ ...given, label: ' ' }).error?.issues[0]?.message).toBe(
+      'Choose the tag that contacts must have',
+    )
     const both = repeatInput.safeParse({ ...given, segmentId: 's1', label: 'News' })
     expect(both.error?.issues[0]?.message).toBe(
       'Choose a tag or a segment, not both. To reach contacts who match both, add the tag to the filter of the segment.',

@@ -230,7 +230,9 @@ export const repeatInput = z
       context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the tag that contacts must get' })
     if (kind === 'segment' && !segmentId)
       context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must enter' })
-    // An empty id is a choice that was not made: it must not mean everybody.
+    // An empty text is a choice that was not made: it must not mean everybody.
+    if (kind === 'monthly' && label === '')
+      context.addIssue({ code: 'custom', path: ['label'], message: 'Choose the tag that contacts must have' })
     if (kind === 'monthly' && segmentId === '')
       context.addIssue({ code: 'custom', path: ['segmentId'], message: 'Choose the segment that contacts must be in' })
     if (kind === 'monthly' && label && segmentId)

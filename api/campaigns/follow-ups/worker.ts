@@ -6,6 +6,9 @@ import { sweepFollowUps } from './sweep.ts'
 /** ms between two looks for follow-ups that are due */
 const EVERY = 10_000
 
+/** ms of a turn: then the campaigns that became due meanwhile are looked at, maybe by another process */
+const TURN = 30_000
+
 /** Part of the time that is spent on follow-ups while some are due: the database has other things to do. */
 const SHARE = 0.25
 
@@ -21,7 +24,7 @@ export function startFollowUpSweeps(app: App, takeTurn: () => ReturnType<Mailbox
   const sweep = async () => {
     const turn = await takeTurn()
     if (!turn) return
-    const signal = AbortSignal.any([stopping.signal, turn.signal])
+    const signal = AbortSignal.any([stopping.signal, turn.signal, AbortSignal.timeout(TURN)])
     const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
     await sweepFollowUps(app, { signal, rest }).finally(() => turn.release())
   }

@@ -129,6 +129,13 @@ describe('every month, a segment', () => {
     })
   })
 
+  it('that was not chosen is refused, and does not mean everybody', async () => {
+    const shop = await town()
+    for (const empty of [{ segmentId: '' }, { segmentId: null, label: '' }]) {
+      expect(await shop.repeat({ ...shop.monthly, ...empty })).toMatchObject({ code: 'BAD_INPUT' })
+    }
+  })
+
   it('that was deleted switches the rule off, so that not everybody gets it', async () => {
     const shop = await town()
     const stranger = await town()

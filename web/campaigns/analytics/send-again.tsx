@@ -25,6 +25,8 @@ export function RetryEmail({ campaign, log }: { campaign: CampaignDetails; log: 
   const [sending, setSending] = useState(false)
   const keepsAddress = useApprovalNeeded()
   if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null
+  // The address is suppressed, and no other one was approved.
+  if (keepsAddress && log.error?.startsWith('NON_DELIVERY_ADDRESS')) return null
   const warning = warningFor(log, keepsAddress)
   const name = log.contactName || log.contactEmail
   const send = async () => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
 import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
@@ -129,13 +130,16 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
 
 /** How many emails are retried, once known, and who is skipped. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
+  const keepsAddress = useApprovalNeeded()
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (
     <>
-      <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out again</strong>, with
-      current names and addresses. Correct wrong addresses and reconnect mailboxes first. We skip people on the
-      suppression list, and people whose email bounced or may have arrived. You can resend to each of them under Failed
-      Emails.
+      <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out again</strong>, with{' '}
+      {keepsAddress
+        ? 'the names and addresses that were approved. Reconnect mailboxes first.'
+        : 'current names and addresses. Correct wrong addresses and reconnect mailboxes first.'}{' '}
+      We skip people on the suppression list, and people whose email bounced or may have arrived. You can resend to each
+      of them under Failed Emails.
     </>
   )
 }
