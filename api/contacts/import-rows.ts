@@ -9,7 +9,7 @@ import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
 import { lockImports } from './lock-contacts.ts'
 import { createNameAgain, waitForErasing } from '../personal-data/name-again.ts'
-import { executeForAnyTenant, type Em } from '../platform/database.ts'
+import { executeForAnyTenant, uuidArray, type Em } from '../platform/database.ts'
 import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
@@ -55,20 +55,19 @@ const MERGED = {
 const COLUMNS = Object.keys(MERGED)
 const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUMNS.map((name) => `c.${name}`).join(', ')})`
 
-function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): string {
-  return JSON.stringify(
-    contacts.map(({ firstName, lastName, email, serialNumber, fields, replaced }, row) => ({
-      tenant_id: tenantId,
-      row,
-      id: newId(),
-      first_name: firstName,
-      last_name: lastName,
-      email,
-      serial_number: serialNumber,
-      fields,
-      replaced,
-    })),
-  )
+/** Rows as statements read them from {@link SHEET}, with the ids that new contacts get. */
+function sheetRows(tenantId: string, contacts: readonly SpelledContact[]) {
+  return contacts.map(({ firstName, lastName, email, serialNumber, fields, replaced }, row) => ({
+    tenant_id: tenantId,
+    row,
+    id: newId(),
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    serial_number: serialNumber,
+    fields,
+    replaced,
+  }))
 }
 
 /**
@@ -112,11 +111,12 @@ export async function importRows(
       room === null
         ? { kept: spelled, leftOut: [] }
         : fitting(spelled, await knownRows(em, tenantId, spelled), room - counts.added)
-    const sheet = sheetJson(tenantId, kept)
+    const asRows = sheetRows(tenantId, kept)
+    const sheet = JSON.stringify(asRows)
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     await nameAgain(kept.map(({ email }) => email))
-    await keepOrder(em, plan, sheet, place)
+    await keepOrder(em, plan, asRows, { place, allAdded: added === kept.length })
     place += 1
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of kept) if (untracked) excluded.push(email)
@@ -150,7 +150,7 @@ export async function knownRows(
 ): Promise<Map<string, boolean>> {
   const rows = await em.execute<{ row: number; differs: boolean }[]>(
     `select s.row, ${DIFFERS} as differs from ${KNOWN}`,
-    { sheet: sheetJson(tenantId, contacts) },
+    { sheet: JSON.stringify(sheetRows(tenantId, contacts)) },
   )
   return new Map(rows.map(({ row, differs }) => [emailKey(contacts[row]?.email ?? ''), differs]))
 }
@@ -198,13 +198,32 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
   )
 }
 
-/** Keeps which contacts these rows are, in their order: new ones and those that existed before. */
-async function keepOrder(em: Em, { tenantId, importId }: ImportPlan, sheet: string, place: number): Promise<void> {
+/** Keeps which contacts these rows are, in their order: new ones, which need no lookup, and those that existed before. */
+async function keepOrder(
+  em: Em,
+  { tenantId, importId }: ImportPlan,
+  rows: ReturnType<typeof sheetRows>,
+  { place, allAdded }: { place: number; allAdded: boolean },
+): Promise<void> {
+  if (rows.length === 0) return
+  if (allAdded) {
+    await em.execute(
+      `insert into import_batches (tenant_id, import_id, place, contact_ids)
+       values (:tenantId, :importId, :place, :ids::uuid[]) returning 1`,
+      { tenantId, importId, place, ids: uuidArray(rows.map(({ id }) => id)) },
+    )
+    return
+  }
   await em.execute(
     `insert into import_batches (tenant_id, import_id, place, contact_ids)
      select c.tenant_id, :importId, :place, array_agg(c.id order by s.row) from ${KNOWN}
      where c.tenant_id = :tenantId group by c.tenant_id returning 1`,
-    { tenantId, importId, place, sheet },
+    {
+      tenantId,
+      importId,
+      place,
+      sheet: JSON.stringify(rows.map(({ tenant_id, row, email }) => ({ tenant_id, row, email }))),
+    },
   )
 }
 
