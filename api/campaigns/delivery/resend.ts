@@ -42,6 +42,15 @@ export async function makePendingAgain(
   return all.flat()
 }
 
+/** SQL: the person of email `b` as they were at the launch. */
+const FROZEN = `b.contact_email, b.contact_name, b.merge_values from before b`
+
+/** SQL: the person of email `b` as they are now, as far as they are still a contact. */
+const currentOf = (hasTags: boolean) => `coalesce(c.email, b.contact_email) as contact_email,
+  coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
+  case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
+  from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id`
+
 async function ofOneAgain(
   em: Em,
   campaign: Campaign,
@@ -73,10 +82,7 @@ async function ofOneAgain(
          case when ${keepsDraft('b')} then b.draft_id end as draft_id,
          case when b.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
            when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
-         coalesce(c.email, b.contact_email) as contact_email,
-         coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
-         case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
-       from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id and not :isFrozen::boolean)
+         ${isFrozen ? FROZEN : currentOf(hasTags)})
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
        contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values,
@@ -87,7 +93,6 @@ async function ofOneAgain(
         tenantId,
         id,
         ...chosen.values,
-        isFrozen,
         atLeastUntil: byHand ? new Date(now.getTime() + LEAVES_FOR) : null,
       },
       person: JSON.stringify([{ at: now.getTime(), person: true }]),
