@@ -63,7 +63,7 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
-/** A lock that is of no mailbox: whoever has it looks for follow-ups. */
+/** The key of the lock of the process that looks for follow-ups; it belongs to no mailbox. */
 const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailAccountId: 'follow-ups' }
 
 /** The sandbox plays DNS too, unless a server is named. */

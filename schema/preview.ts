@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core'
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
 import type { PreviewRecipient as PreviewRecipientRow } from '#api/campaigns/checks/preview-recipient.ts'
@@ -6,7 +7,7 @@ import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/pre
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { SentTest } from '#api/campaigns/test-send.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
-import { builder, enumType, forScope } from './builder.ts'
+import { builder, enumType, forScope, type Types } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
@@ -235,39 +236,45 @@ TestMail.implement({
   }),
 })
 
+const MAIL_INPUT =
+  'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.'
+
+/** The fields of an email to preview or to test. */
+const mailFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
+  campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
+  variant: t.field({ type: VariantEnum, description: 'Which A/B test subject to use. Defaults to A.' }),
+  subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
+  content: t.string({
+    description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
+  }),
+  htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+  useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+  language: t.field({
+    type: EmailLanguageEnum,
+    description: 'Language of dates and our own words. Defaults to the campaign’s.',
+  }),
+  fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
+  fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
+  replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
+  attachesFiles: t.boolean({
+    description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
+  }),
+  contactId: t.id({
+    description:
+      'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
+  }),
+  values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
+  mailAccountId: t.id({
+    description: 'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
+  }),
+})
+
 const MailInput = builder.inputType('MailInput', {
-  description:
-    'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
+  description: MAIL_INPUT,
   fields: (t) => ({
-    campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
-    variant: t.field({ type: VariantEnum, description: 'Which A/B test subject to use. Defaults to A.' }),
-    subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
-    content: t.string({
-      description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
-    }),
-    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
-    language: t.field({
-      type: EmailLanguageEnum,
-      description: 'Language of dates and our own words. Defaults to the campaign’s.',
-    }),
-    fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
-    fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
-    replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
-    attachesFiles: t.boolean({
-      description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
-    }),
+    ...mailFields(t),
     cc: t.string({ description: 'Addresses in CC. Defaults to the campaign’s.' }),
     bcc: t.string({ description: 'Addresses in BCC. Defaults to the campaign’s.' }),
-    contactId: t.id({
-      description:
-        'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
-    }),
-    values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
-    mailAccountId: t.id({
-      description:
-        'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
-    }),
   }),
 })
 
@@ -364,36 +371,9 @@ mutation('sendTestMail', {
   description:
     'Sends the email as a test from the real mailbox, marked [Test]: to you, or to the addresses you name. CC and BCC are not used. It counts toward the mailbox’s limits, not the plan’s. You can send ten tests in ten minutes, where each address counts. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
   input: {
-    description:
-      'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
+    description: MAIL_INPUT,
     fields: (t) => ({
-      campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
-      variant: t.field({ type: VariantEnum, description: 'Which A/B test subject to use. Defaults to A.' }),
-      subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
-      content: t.string({
-        description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
-      }),
-      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-      useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
-      language: t.field({
-        type: EmailLanguageEnum,
-        description: 'Language of dates and our own words. Defaults to the campaign’s.',
-      }),
-      fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
-      fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
-      replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
-      attachesFiles: t.boolean({
-        description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
-      }),
-      contactId: t.id({
-        description:
-          'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
-      }),
-      values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
-      mailAccountId: t.id({
-        description:
-          'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
-      }),
+      ...mailFields(t),
       to: t.string({
         description: 'Your own address or the mailbox’s; no other address is allowed. Defaults to your own.',
       }),

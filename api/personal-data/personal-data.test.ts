@@ -115,8 +115,8 @@ describe('erasing a person', () => {
     expect(
       await sql(
         who,
-        `select contact_name, failure_code, error from email_logs where tenant_id = :tenantId and email_key = :nobody`,
-        { nobody: ERASED.email },
+        `select contact_name, failure_code, error from email_logs where tenant_id = :tenantId and email_key = :erased`,
+        { erased: ERASED.email },
       ),
     ).toEqual([
       {
@@ -137,8 +137,8 @@ describe('erasing a person', () => {
     )
     await erase(who)
     expect(
-      await sql(who, `select error from email_logs where tenant_id = :tenantId and email_key = :nobody`, {
-        nobody: ERASED.email,
+      await sql(who, `select error from email_logs where tenant_id = :tenantId and email_key = :erased`, {
+        erased: ERASED.email,
       }),
     ).toEqual([{ error: 'WEEKLY_CEILING: 1 in seven days' }])
   })

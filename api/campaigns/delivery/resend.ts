@@ -33,8 +33,10 @@ export async function makePendingAgain(
   const all: string[][] = []
   // Follow-ups take the values of the email before them.
   const hasTags = asksForTags(...family.flatMap(textsOf))
+  const [campaign] = family
+  if (!campaign) return []
+  const { launchApproval: isFrozen } = await settingsOf(em, campaign.tenantId)
   for (const each of family) {
-    const { launchApproval: isFrozen } = await settingsOf(em, each.tenantId)
     const again = await ofOneAgain(em, each, which, { ...asked, hasTags, isFrozen })
     if (again.length > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
     all.push(again)

@@ -5,24 +5,44 @@ import { startFollowUpSweeps } from './worker.ts'
 
 const clocked = followedWorld()
 
-it('looks for follow-ups only while it is the turn of this process, which ends with the look', async () => {
+/** A campaign whose follow-up is due, and how many emails of it were made. */
+async function due() {
   const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }]
   const campaign = await followedCampaign(clocked.world, 1, { followUps })
   await campaign.launch()
   campaign.sleep(49)
   await campaign.readInbox()
-  const made = async () => (await campaign.details('followUps { totalContacts }'))['followUps']
+  return async () => (await campaign.details('followUps { totalContacts }'))['followUps']
+}
 
+/** Gives every turn, and counts those that began and that are held. */
+function turns() {
+  const count = { begun: 0, held: 0 }
+  const take = async () => {
+    count.begun += 1
+    count.held += 1
+    return { signal: new AbortController().signal, release: async () => void (count.held -= 1) }
+  }
+  return { count, take }
+}
+
+it('looks for follow-ups only while it is the turn of this process, which ends with the look', async () => {
+  const made = await due()
   await startFollowUpSweeps(clocked.world.app, async () => null).stop()
   expect(await made()).toEqual([{ totalContacts: 0 }])
 
-  let held = 0
-  const turn = async () => {
-    held += 1
-    return { signal: new AbortController().signal, release: async () => void (held -= 1) }
-  }
-  const worker = startFollowUpSweeps(clocked.world.app, turn)
+  const { count, take } = turns()
+  const worker = startFollowUpSweeps(clocked.world.app, take)
   await expect.poll(made).toEqual([{ totalContacts: 1 }])
   await worker.stop()
-  expect(held).toBe(0)
+  expect(count).toEqual({ begun: 1, held: 0 })
+})
+
+it('leaves the rest to the next turn when its time is over', async () => {
+  const made = await due()
+  const { count, take } = turns()
+  const worker = startFollowUpSweeps(clocked.world.app, take, 0)
+  await expect.poll(() => count).toEqual({ begun: 1, held: 0 })
+  await worker.stop()
+  expect(await made()).toEqual([{ totalContacts: 0 }])
 })

@@ -19,12 +19,16 @@ export const restAfter = (worked: number) => worked / SHARE - worked
  * Looks for follow-ups that are due, whenever `takeTurn` gives this process its turn: one process at a time does, so that the
  * part of the database's time stays the same with any number of processes.
  */
-export function startFollowUpSweeps(app: App, takeTurn: () => ReturnType<MailboxLocks['acquire']>): Worker {
+export function startFollowUpSweeps(
+  app: App,
+  takeTurn: () => ReturnType<MailboxLocks['acquire']>,
+  turnMs = TURN,
+): Worker {
   const stopping = new AbortController()
   const sweep = async () => {
     const turn = await takeTurn()
     if (!turn) return
-    const signal = AbortSignal.any([stopping.signal, turn.signal, AbortSignal.timeout(TURN)])
+    const signal = AbortSignal.any([stopping.signal, turn.signal, AbortSignal.timeout(turnMs)])
     const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
     await sweepFollowUps(app, { signal, rest }).finally(() => turn.release())
   }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
@@ -275,21 +275,6 @@ describe('the recipients', () => {
     showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     expect(await screen.findByText('1 recipient')).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('failed')
-  })
-
-  test('who were left out on purpose have a choice of their own, once there are any', async () => {
-    const choices = async () => {
-      await table()
-      const options = within(screen.getByLabelText('Show')).getAllByRole('option')
-      return options.map(({ textContent }) => textContent).filter((text) => /failed|left out/i.test(text ?? ''))
-    }
-    showPage()
-    expect(await choices()).toEqual(['Failed'])
-    cleanup()
-    const world = showPage({ leftOutCount: 1 })
-    expect(await choices()).toEqual(['Failed or left out', 'Left out'])
-    await world.user.selectOptions(screen.getByLabelText('Show'), 'Left out')
-    await waitFor(() => expect(world.askedFor('EmailLogs').at(-1)).toMatchObject({ filter: { outcome: 'leftOut' } }))
   })
 
   test('each have a timeline that marks bot activity', async () => {

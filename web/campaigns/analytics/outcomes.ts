@@ -38,7 +38,7 @@ type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAc
  * The filters available for a campaign: those that are tracked or seen in its mailboxes, plus the active one. People who were
  * left out on purpose have their own, and are named with those whose email failed.
  */
-export function outcomesOf(campaign: Campaign, chosen: OutcomeKey) {
+export function outcomesOf(campaign: Campaign, chosen: OutcomeKey): Outcome[] {
   const unseen = noReturnsSeen(campaign)
   const hasLeftOut = campaign.leftOutCount > 0
   return OUTCOMES.filter(({ key }) => {
@@ -46,11 +46,17 @@ export function outcomesOf(campaign: Campaign, chosen: OutcomeKey) {
     if (key === 'leftOut') return hasLeftOut
     const tracked = TRACKED[key]
     return (!tracked || campaign[tracked]) && !(unseen && RETURNED.includes(key))
-  }).map(({ key, label }) => ({ key, label: hasLeftOut && key === 'failed' ? 'Failed or left out' : label }))
+  }).map((each) => (hasLeftOut && each.key === 'failed' ? { ...each, label: 'Failed or left out' } : each))
 }
 
-export type Outcome = (typeof OUTCOMES)[number]
-export type OutcomeKey = Outcome['key']
+export type OutcomeKey = (typeof OUTCOMES)[number]['key']
+
+/** A filter with its name. */
+export interface Outcome {
+  key: OutcomeKey
+  label: string
+  filter: EmailLogFilter | undefined
+}
 
 /** The filter with this key; everyone if there is none. */
 export function outcomeOf(key: string | null): Outcome {
@@ -60,5 +66,5 @@ export function outcomeOf(key: string | null): Outcome {
 /** The matching contact filter for a follow-up campaign; null if there is none. */
 export function contactOutcome(key: OutcomeKey): RecipientOutcome | null {
   const { filter } = outcomeOf(key)
-  return filter && 'outcome' in filter ? filter.outcome : null
+  return filter?.outcome ?? null
 }

@@ -29,7 +29,9 @@ export function useRecipients(id: string, campaign: CampaignDetails | null | und
 /** The recipients and their outcomes: filter, retry, export and follow-up (product: results.recipients). */
 export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
   const [params, setParams] = useSearchParams()
-  const chosen = outcomeOf(params.get('outcome'))
+  const { key } = outcomeOf(params.get('outcome'))
+  const outcomes = outcomesOf(campaign, key)
+  const chosen = outcomes.find((each) => each.key === key) ?? outcomeOf(key)
   const [shown, setShown] = useState<EmailLogRow | null>(null)
   const [open, setOpen] = useState(false)
   const columns = useMemo(
@@ -63,7 +65,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
             setParams(next, { replace: true, preventScrollReset: true })
           }}
           className="w-48"
-          options={outcomesOf(campaign, chosen.key).map(({ key, label }) => ({ value: key, label }))}
+          options={outcomes.map(({ key: value, label }) => ({ value, label }))}
         />
         {logs.total !== undefined && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
       </div>

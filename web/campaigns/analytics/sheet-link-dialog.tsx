@@ -83,8 +83,8 @@ function LinkPart({ id }: { id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Callout tone="warning">
-        Anyone with this link can read all rows of the spreadsheet, with names, addresses and status, without signing
-        in. Do not share a spreadsheet that contains it.
+        Anyone with this link can read the whole file, with names, addresses and status, without signing in. Do not
+        share a spreadsheet that contains it.
       </Callout>
       {link && (
         <p className="text-ink-soft">

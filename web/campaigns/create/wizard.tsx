@@ -114,7 +114,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
           data-action-bar
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
         >
-          {/* What is missing takes the place of the bar: Next must not move when it may be pressed. */}
+          {/* Where there is room, what is missing takes the place of the bar: Next must not move when it may be pressed. */}
           <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1rem] items-center gap-x-4">
             <div className="row-span-2">
               <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
