@@ -29,9 +29,6 @@ export function useRecipients(id: string, campaign: CampaignDetails | null | und
 /** The recipients and their outcomes: filter, retry, export and follow-up (product: results.recipients). */
 export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
   const [params, setParams] = useSearchParams()
-  const { key } = outcomeOf(params.get('outcome'))
-  const outcomes = outcomesOf(campaign, key)
-  const chosen = outcomes.find((each) => each.key === key) ?? outcomeOf(key)
   const [shown, setShown] = useState<EmailLogRow | null>(null)
   const [open, setOpen] = useState(false)
   const columns = useMemo(
@@ -42,6 +39,9 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
       }),
     [],
   )
+  const asked = outcomeOf(params.get('outcome'))
+  const outcomes = outcomesOf(campaign, asked.key)
+  const chosen = outcomes.find(({ key }) => key === asked.key) ?? asked
   if (chosen.key === 'all' && logs.rows?.length === 0) return null
   return (
     <Card
