@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { freePort, startTcpProxy } from '#tests/support/tcp-proxy.ts'
-import { isWorthWaiting, waitForDatabase } from './database-wait.ts'
+import { waitForDatabase } from './database-wait.ts'
 
 /** Of the test server; empty if it trusts this machine. */
 const PASSWORD = new URL(inject('postgresUrl')).password
@@ -64,19 +64,4 @@ describe('a database that rejects us', () => {
     const { error } = await wait(at({ password: 'wrong' }))
     expect(error).toMatch(/refused the connection: password authentication failed/)
   })
-})
-
-test.each([
-  [{ code: 'ECONNREFUSED' }, true],
-  [{ code: 'ENOTFOUND' }, true],
-  [{ code: '57P03', message: 'the database system is starting up' }, true],
-  [{ code: '53300', message: 'sorry, too many clients already' }, true],
-  [{ message: 'timeout expired' }, true],
-  [new AggregateError([{ code: 'ECONNREFUSED' }]), true],
-  [{ code: '28P01', message: 'password authentication failed' }, false],
-  [{ code: '28000', message: 'no pg_hba.conf entry' }, false],
-  [{ code: '3D000', message: 'database does not exist' }, false],
-  [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, false],
-])('%o is worth waiting: %s', (failure, worth) => {
-  expect(isWorthWaiting(failure)).toBe(worth)
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AppError } from '#domain/errors.ts'
+import { isAway } from '../platform/database-away.ts'
 
 /** ms that startup waits for the database */
 const PATIENCE = 30_000
@@ -8,31 +9,6 @@ const BETWEEN_TRIES = 1_000
 const BETWEEN_LINES = 5_000
 /** timeout in ms of one connection attempt */
 const TRY = 5_000
-
-/** Transient connection failures while a server starts: system errors, and PostgreSQL error codes. */
-const PASSING = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  // cannot_connect_now: the server is starting, stopping or recovering
-  '57P03',
-  // too_many_connections
-  '53300',
-])
-
-/** Whether waiting helps: not for a wrong password or a database that does not exist. */
-export function isWorthWaiting(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isWorthWaiting)
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') return PASSING.has(code)
-  return /timeout expired|Connection terminated/i.test(String(message))
-}
 
 /**
  * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds.
@@ -57,7 +33,7 @@ export async function waitForDatabase(
     const failure = await failureToConnect(url)
     if (failure === null) return
     const reason = reasonOf(failure)
-    if (!isWorthWaiting(failure)) {
+    if (!isAway(failure)) {
       throw new AppError(
         'UNAVAILABLE',
         `The database at ${place} refused the connection: ${reason}. Check DATABASE_URL.`,

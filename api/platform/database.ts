@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
 import { migrations } from '../../migrations/index.ts'
+import { away, isAway } from './database-away.ts'
 import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
 import { NO_SECRETS } from './system-scope.ts'
@@ -82,7 +83,10 @@ export type Em = Orm['em']
 
 /** The database as operations see it: no query runs outside a scope (decision 0005). */
 export interface Database {
-  /** Runs `work` in one transaction that can read and write only one tenant's rows. */
+  /**
+   * Runs `work` in one transaction that can read and write only one tenant's rows. For a request it throws UNAVAILABLE if
+   * the database cannot be reached and nothing was done.
+   */
   inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
   asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
@@ -127,6 +131,7 @@ export async function openDatabase(
       }
       const later: (() => void)[] = []
       const last: (() => Promise<void>)[] = []
+      let ending = false
       const em = orm.em.fork(role ? { session: { role } } : {})
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
@@ -136,6 +141,7 @@ export async function openDatabase(
           committing.set(inner, last)
           const result = await work(inner)
           for (const act of last) await act()
+          ending = true
           return result
         })
         .then(
@@ -144,7 +150,8 @@ export async function openDatabase(
             return result
           },
           (error: unknown) => {
-            throw disk.failed(error)
+            // Once the commit was sent, it is not known whether it was done.
+            throw timeout !== null && !ending && isAway(error) ? away(error) : disk.failed(error)
           },
         )
     })

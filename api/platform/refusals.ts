@@ -7,6 +7,7 @@ import { currentRequest } from './request.ts'
 export const REFUSAL_LEVELS: Partial<Record<ErrorCode, 'warn' | 'info'>> = {
   FORBIDDEN: 'warn',
   MISDIRECTED: 'warn',
+  UNAVAILABLE: 'warn',
   BAD_INPUT: 'info',
   UNAUTHENTICATED: 'info',
   SECOND_FACTOR_MISSING: 'info',
@@ -35,8 +36,8 @@ const periods = new WeakMap<Logger, Map<ErrorCode, Period>>()
 const reported = new WeakSet<object>()
 
 /**
- * Logs once that a request was refused: the code, who asked, from where and what for, with the names of wrong fields.
- * Never a value, a message or a token. `of`: the operation or route.
+ * Logs once that a request was refused: the code, who asked, from where and what for, with the names of wrong fields;
+ * for UNAVAILABLE the code of the cause. Never a value, a message or a token. `of`: the operation or route.
  */
 export function logRefusal(
   log: Logger,
@@ -52,6 +53,7 @@ export function logRefusal(
   const period = periodOf(log, code, now)
   if (period.lines >= LINES_MAX) return void (period.more += 1)
   period.lines += 1
+  const cause = code === 'UNAVAILABLE' ? causeIn(error) : undefined
   const request = currentRequest()
   const fields = error instanceof AppError && error.fields ? Object.keys(error.fields).slice(0, 20) : undefined
   log[level](
@@ -60,6 +62,7 @@ export function logRefusal(
       code,
       ...(of !== null && { of }),
       ...(fields && { fields }),
+      ...(cause !== undefined && { cause }),
       network: request?.origin,
       ...request?.caller,
     },
@@ -75,6 +78,13 @@ export function alreadyLogged(error: AppError): AppError {
 
 function codeIn(error: AppError | GraphQLError): ErrorCode {
   return error instanceof AppError ? error.code : (error.extensions['code'] as ErrorCode)
+}
+
+/** The code of what caused it, such as ECONNREFUSED: its text could hold values. */
+function causeIn({ cause }: { cause?: unknown }): string | undefined {
+  if (typeof cause !== 'object' || cause === null) return undefined
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  return String(code ?? name)
 }
 
 function periodOf(log: Logger, code: ErrorCode, now: number): Period {

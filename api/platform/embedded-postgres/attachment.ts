@@ -1,14 +1,12 @@
 import { Client } from 'pg'
 import { AppError } from '#domain/errors.ts'
+import { isAway } from '../database-away.ts'
 import { errnoOf, USE_YOUR_OWN } from './failures.ts'
 import { NAME } from './layout.ts'
 import type { Instance } from './layout.ts'
 
 /** Key of the advisory lock that every process using the server holds shared ("Merg"). Advisory locks are per database: it is taken in `postgres`. */
 const IN_USE = 0x4d657267
-
-/** Errors of a server that is not ready yet, or is shutting down. */
-const NOT_NOW = new Set(['57P03', '57P01', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 /**
  * Connects to the server, creates our database if needed, and marks the server as in use while the connection lasts.
@@ -36,9 +34,8 @@ export async function attach(instance: Instance, port: number): Promise<Client |
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    const code = errnoOf(error)
-    if (NOT_NOW.has(code) || /timeout|terminated/i.test(String(error))) return null
-    if (code !== '28P01') throw error
+    if (isAway(error)) return null
+    if (errnoOf(error) !== '28P01') throw error
     throw new AppError(
       'UNAVAILABLE',
       `PostgreSQL on port ${port} rejected the password in ${instance.folder}/password. ` +
