@@ -78,6 +78,12 @@ describe('deploy/compose.yml', () => {
     }
   })
 
+  // Docker creates no container whose limit is more than the processors of its machine.
+  it('asks for no more processors than a small machine has', () => {
+    for (const [name, { deploy }] of Object.entries(services))
+      expect(deploy?.resources?.limits?.cpus, name).toBeUndefined()
+  })
+
   it('mounts files that exist, and secrets that are named', () => {
     const files = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((volume) => volume.startsWith('./')),

@@ -24,7 +24,7 @@ export interface Service {
   restart?: string
   healthcheck?: { test?: string[]; disable?: boolean }
   depends_on?: Record<string, { condition: string }>
-  deploy?: { resources?: { limits?: { memory?: string } } }
+  deploy?: { resources?: { limits?: { cpus?: string; memory?: string } } }
 }
 
 /** compose.yml with its variables replaced, as `docker compose config` shows it. */
