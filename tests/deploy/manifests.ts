@@ -19,6 +19,7 @@ export interface Service {
   read_only?: boolean
   cap_drop?: string[]
   tmpfs?: string[]
+  shm_size?: string
   volumes?: string[]
   stop_grace_period?: string
   restart?: string
