@@ -101,6 +101,14 @@ describe('deploy/compose.yml', () => {
       expect(deploy?.resources?.limits?.cpus, name).toBeUndefined()
   })
 
+  it('rotates every log, and keeps it readable by docker logs', () => {
+    for (const [name, { logging }] of Object.entries(services))
+      expect(logging, name).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d$/) },
+      })
+  })
+
   it('mounts files that exist, and secrets that are named', () => {
     const files = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((volume) => volume.startsWith('./')),

@@ -23,6 +23,7 @@ export interface Service {
   volumes?: string[]
   stop_grace_period?: string
   restart?: string
+  logging?: { driver: string; options: Record<string, string> }
   healthcheck?: { test?: string[]; disable?: boolean }
   depends_on?: Record<string, { condition: string }>
   deploy?: { resources?: { limits?: { cpus?: string; memory?: string } } }
