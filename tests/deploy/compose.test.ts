@@ -101,6 +101,14 @@ describe('deploy/compose.yml', () => {
       expect(deploy?.resources?.limits?.cpus, name).toBeUndefined()
   })
 
+  // `--scale` is forgotten by the next `compose up`.
+  it('starts as many workers as deploy/.env says, each time', () => {
+    const workers = (WORKERS: string) => composeWith({ ...filled, WORKERS }).services['worker']!.deploy?.replicas
+    expect([workers(''), workers('3')]).toEqual(['1', '3'])
+    for (const file of ['deploy/compose.yml', 'docs/upgrades.md', 'docs/operations.md'])
+      expect(fileOf(file)).not.toContain('--scale worker')
+  })
+
   it('rotates every log, and keeps it readable by docker logs', () => {
     for (const [name, { logging }] of Object.entries(services))
       expect(logging, name).toEqual({

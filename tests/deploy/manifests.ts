@@ -26,7 +26,7 @@ export interface Service {
   logging?: { driver: string; options: Record<string, string> }
   healthcheck?: { test?: string[]; disable?: boolean }
   depends_on?: Record<string, { condition: string }>
-  deploy?: { resources?: { limits?: { cpus?: string; memory?: string } } }
+  deploy?: { replicas?: number | string; resources?: { limits?: { cpus?: string; memory?: string } } }
 }
 
 /** compose.yml with its variables replaced, as `docker compose config` shows it. */
