@@ -124,6 +124,14 @@ describe('deploy/kubernetes.yml', () => {
     expect(keda?.spec.scaleTargetRef.name).toBe('worker')
   })
 
+  // KEDA's own cooldownPeriod delays only the step to no pod at all.
+  it('keeps workers for ten minutes after the queue was long', () => {
+    const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
+    expect(keda?.spec.cooldownPeriod).toBeUndefined()
+    const { behavior } = keda?.spec.advanced?.horizontalPodAutoscalerConfig ?? {}
+    expect(behavior?.scaleDown.stabilizationWindowSeconds).toBe(600)
+  })
+
   it('says how many connections the greatest number of pods needs', () => {
     const surgeOf = (role: string): number => find('Deployment', role).spec.strategy.rollingUpdate.maxSurge
     const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
