@@ -6,7 +6,8 @@
 #   deploy/build-image.sh --base IMAGE         on another base with Node 24 and npm
 #   deploy/build-image.sh [...] -- ARGUMENTS   passes ARGUMENTS on to the builder
 #
-# TAG names the image (default: mergewell:VERSION), BUILDER the program (default: the first of buildah, podman, docker).
+# Needs Node. TAG names the image (default: mergewell:VERSION), BUILDER the program (default: the first of buildah, podman,
+# docker). Docker knows only what BUILDER=docker built; with deploy/compose.yml, use `docker compose … build migrate`.
 # NPMRC names a file with the npm settings of your registry; it is used by npm and does not enter the image.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -8,13 +8,20 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
-import { composeVariables, composeWith, exampleEnvironment, fileOf } from './manifests.ts'
+import { composeVariables, composeWith, exampleEnvironment, fileOf, type Service } from './manifests.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy')
 const SECRETS = ['SECRET_KEY', 'POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'RUNTIME_PASSWORD', 'REDIS_PASSWORD']
 const filled = { ...exampleEnvironment(), ...Object.fromEntries(SECRETS.map((name) => [name, 'a'.repeat(48)])) }
 const { services, secrets } = composeWith(filled)
 const ours = ['migrate', 'api', 'worker'].map((name) => [name, services[name]!] as const)
+/** MB of a size such as 512m, 1536M or 1g. */
+function megabytesOf(size = ''): number {
+  const [, number, unit = ''] = /^(\d+)([mg])$/i.exec(size) ?? []
+  return Number(number) * (unit.toLowerCase() === 'g' ? 1024 : 1)
+}
+const tmpfsOf = ({ tmpfs = [] }: Service) =>
+  tmpfs.reduce((sum, mount) => sum + megabytesOf(/[:,]size=(\w+)/.exec(mount)?.[1]), 0)
 const secondsOf = (text = '') => Number(/^(\d+)s$/.exec(text)?.[1])
 
 describe('deploy/compose.yml', () => {
@@ -78,6 +85,38 @@ describe('deploy/compose.yml', () => {
     }
   })
 
+  // What is in a tmpfs counts as memory of its container.
+  it('gives each tmpfs a size, and its service memory for more than that', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const temporary = tmpfsOf(service) + megabytesOf(service.shm_size ?? '0m')
+      expect(temporary, name).toBeGreaterThan(0)
+      const { memory } = service.deploy?.resources?.limits ?? {}
+      if (memory) expect(megabytesOf(memory), name).toBeGreaterThanOrEqual(temporary + 128)
+    }
+  })
+
+  // Docker creates no container whose limit is more than the processors of its machine.
+  it('asks for no more processors than a small machine has', () => {
+    for (const [name, { deploy }] of Object.entries(services))
+      expect(deploy?.resources?.limits?.cpus, name).toBeUndefined()
+  })
+
+  // `--scale` is forgotten by the next `compose up`.
+  it('starts as many workers as deploy/.env says, each time', () => {
+    const workers = (WORKERS: string) => composeWith({ ...filled, WORKERS }).services['worker']!.deploy?.replicas
+    expect([workers(''), workers('3')]).toEqual(['1', '3'])
+    for (const file of ['deploy/compose.yml', 'docs/upgrades.md', 'docs/operations.md'])
+      expect(fileOf(file)).not.toContain('--scale worker')
+  })
+
+  it('rotates every log, and keeps it readable by docker logs', () => {
+    for (const [name, { logging }] of Object.entries(services))
+      expect(logging, name).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d$/) },
+      })
+  })
+
   it('mounts files that exist, and secrets that are named', () => {
     const files = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((volume) => volume.startsWith('./')),
@@ -117,6 +156,13 @@ describe('nginx', () => {
   it('passes on the largest body that the product takes', () => {
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
     expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(LARGE_BODY)
+  })
+
+  it('has room for as many large bodies as one address may send at once', () => {
+    const bodies = Number(/limit_conn mergewell_uploads (\d+);/.exec(fileOf('deploy/nginx/nginx.conf'))?.[1])
+    const body = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
+    expect(bodies * body).toBeGreaterThan(body)
+    expect(bodies * body).toBeLessThan(tmpfsOf(services['proxy']!))
   })
 
   it('reaches the api at the port that compose.yml gives it', () => {

@@ -124,6 +124,23 @@ describe('deploy/kubernetes.yml', () => {
     expect(keda?.spec.scaleTargetRef.name).toBe('worker')
   })
 
+  // KEDA's own cooldownPeriod delays only the step to no pod at all.
+  it('keeps workers for ten minutes after the queue was long', () => {
+    const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
+    expect(keda?.spec.cooldownPeriod).toBeUndefined()
+    const { behavior } = keda?.spec.advanced?.horizontalPodAutoscalerConfig ?? {}
+    expect(behavior?.scaleDown.stabilizationWindowSeconds).toBe(600)
+  })
+
+  it('says how many connections the greatest number of pods needs', () => {
+    const surgeOf = (role: string): number => find('Deployment', role).spec.strategy.rollingUpdate.maxSurge
+    const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
+    const api = find('HorizontalPodAutoscaler', 'api').spec.maxReplicas + surgeOf('api')
+    const connections = (workers: number) => `30 × (${api} + ${workers}) = ${30 * (api + workers)}`
+    expect(fileOf('deploy/kubernetes.yml')).toContain(connections(1 + surgeOf('worker')))
+    expect(fileOf('deploy/kubernetes-keda.yml')).toContain(connections(keda?.spec.maxReplicaCount + surgeOf('worker')))
+  })
+
   it('scrapes every pod under the job that the alert rules ask for, with the token', () => {
     const [monitor] = manifestsOf('deploy/kubernetes-monitoring.yml')
     for (const role of roles)

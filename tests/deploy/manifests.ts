@@ -19,12 +19,14 @@ export interface Service {
   read_only?: boolean
   cap_drop?: string[]
   tmpfs?: string[]
+  shm_size?: string
   volumes?: string[]
   stop_grace_period?: string
   restart?: string
+  logging?: { driver: string; options: Record<string, string> }
   healthcheck?: { test?: string[]; disable?: boolean }
   depends_on?: Record<string, { condition: string }>
-  deploy?: { resources?: { limits?: { memory?: string } } }
+  deploy?: { replicas?: number | string; resources?: { limits?: { cpus?: string; memory?: string } } }
 }
 
 /** compose.yml with its variables replaced, as `docker compose config` shows it. */
