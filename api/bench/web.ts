@@ -1,18 +1,24 @@
 import { Client } from 'pg'
-import { median, msFigure, type Bench, type Figure, type Setting } from './bench.ts'
+import { v7 as newId } from 'uuid'
+import { copyPeople, people } from './people.ts'
+import { connect } from './copy.ts'
+import { count, inTurn, median, msFigure, type Bench, type Figure, timed, type Setting } from './bench.ts'
 import { startProduct } from './product.ts'
 import { serveBare } from './web/bare.ts'
+import { draftClick } from './web/draft-click.ts'
 import { launchChromium, load, type Line, type Load, type MeasuredPage } from './web/loads.ts'
 
 const GOAL = '≤ 1.5'
 /** Loads of each page per figure. */
 const LOADS = 3
+const DRAFT_RECIPIENTS = 60_000
 /** By what their figures are called: this machine alone, and a usual line at home. */
 const LINES: Record<string, Line> = { '': null, ', 10 Mbit/s': { ms: 40, bytesPerSecond: 10_000_000 / 8 } }
 
 /**
  * What a browser needs for the first page, beside a bare app of the same libraries (web/bare/): the scripts of /login,
- * and the time until the dashboard is painted and until it shows its figures, with an empty cache.
+ * and the time until the dashboard is painted and until it shows its figures, with an empty cache. And the time from the last
+ * click of the wizard to the page with the draft, divided by one insert … select of its recipients.
  */
 export const webBench: Bench = {
   name: 'web',
@@ -52,8 +58,44 @@ export const webBench: Bench = {
         msFigure(`figures of /dashboard, signed in${where}`, middle('shown'), ''),
       )
     }
+    const recipients = small ? 500 : DRAFT_RECIPIENTS
+    figures.push(
+      msFigure(
+        `draft for ${count(recipients)} recipients, click to page`,
+        await draftTimes({ ...setting, databaseUrl }, recipients, (name) =>
+          draftClick(browser, { url: product.url, cookie, name }),
+        ),
+        '≤ 2',
+      ),
+    )
     return figures
   },
+}
+
+/** Both arms of a draft to every contact of the only workspace. */
+async function draftTimes(setting: Setting, recipients: number, click: (name: string) => Promise<number>) {
+  const client = await connect(setting)
+  const { rows } = await client.query<{ id: string }>('select id from tenants')
+  const tenantId = rows[0]?.id ?? ''
+  await copyPeople(client, 'contacts', tenantId, people(recipients))
+  const ours = () => click(`Spring ${newId()}`)
+  // Into a copy of the last draft.
+  const bound = async () => {
+    const id = newId()
+    await client.query(
+      `insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', $1::text))).*
+       from campaigns c order by created_at desc limit 1`,
+      [id],
+    )
+    return timed(() =>
+      client.query(
+        `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
+         select tenant_id, $2, id from contacts where tenant_id = $1`,
+        [tenantId, id],
+      ),
+    )
+  }
+  return inTurn(setting.rounds, ours, bound)
 }
 
 async function createDatabase({ databaseUrl, undo }: Setting): Promise<string> {
