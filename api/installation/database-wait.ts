@@ -26,6 +26,9 @@ const PASSING = new Set([
   '53300',
 ])
 
+/** The setting that has the URL of a database. */
+export type DatabaseVariable = 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
+
 /** Whether waiting helps: not for a wrong password or a database that does not exist. */
 export function isWorthWaiting(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isWorthWaiting)
@@ -35,16 +38,19 @@ export function isWorthWaiting(error: unknown): boolean {
 }
 
 /**
- * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds.
+ * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds. Errors name the
+ * variable that `url` comes from.
  * @throws AppError UNAVAILABLE in one line, without the password in the URL
  */
 export async function waitForDatabase(
   url: string,
   {
+    variable,
     say,
     now = Date.now,
     pause = sleep,
   }: {
+    variable: DatabaseVariable
     say: (line: string) => void
     now?: () => number
     pause?: (ms: number) => Promise<unknown>
@@ -60,7 +66,7 @@ export async function waitForDatabase(
     if (!isWorthWaiting(failure)) {
       throw new AppError(
         'UNAVAILABLE',
-        `The database at ${place} refused the connection: ${reason}. Check DATABASE_URL.`,
+        `The database at ${place} refused the connection: ${reason}. Check ${variable}.`,
         {
           cause: failure,
         },
@@ -70,7 +76,7 @@ export async function waitForDatabase(
     if (waited + BETWEEN_TRIES > PATIENCE) {
       throw new AppError(
         'UNAVAILABLE',
-        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that DATABASE_URL is right.`,
+        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that ${variable} is right.`,
         { cause: failure },
       )
     }
