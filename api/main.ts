@@ -72,7 +72,7 @@ async function start(config: Config): Promise<void> {
 }
 
 async function reachDatabase(url: string): Promise<string> {
-  await waitForDatabase(url, { say })
+  await waitForDatabase(url, { variable: 'DATABASE_URL', say })
   await checkSessions(url)
   return url
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Migration } from '@mikro-orm/migrations'
+import pgBoss from 'pg-boss/package.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { migrations } from './index.ts'
 
@@ -263,4 +266,17 @@ it.each<[string, string[], string[]]>([
   ],
 ])('the check finds what is wrong with %s', (_, statements, rules) => {
   expect(breaches(statements).map((breach) => breach.split(':')[0])).toEqual(rules)
+})
+
+it('an update of pg-boss brings no schema that was not checked', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/upgrades.md'), 'utf8')
+  const known = /pg-boss schema version (\d+)/.exec(page)?.[1]
+  const { version, pgboss } = pgBoss
+  expect(
+    known,
+    `pg-boss ${version} migrates its schema to version ${pgboss.schema}. Read what changes (dist/migrationStore.js in the package):
+- Can the pg-boss of our last release add, fetch and complete jobs on the new schema? Both run during an upgrade, and the old one after going back.
+- What does the migration lock or rewrite, and for how long?
+If the old one cannot, or it locks for long, say so in "Before you upgrade". Then write the number in docs/upgrades.md, "Rules for migrations".`,
+  ).toBe(String(pgboss.schema))
 })

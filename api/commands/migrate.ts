@@ -19,7 +19,7 @@ try {
     ])
   }
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  await waitForDatabase(migrateUrl, { say })
+  await waitForDatabase(migrateUrl, { variable: 'MIGRATE_DATABASE_URL', say })
   const { runtimeRole } = await prepareDatabase(config, databaseUrl)
   if (runtimeRole) await prepareJobs(migrateUrl, pino({ level: logLevel }), runtimeRole)
   say('The database is up to date.')

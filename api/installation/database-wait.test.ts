@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { freePort, startTcpProxy } from '#tests/support/tcp-proxy.ts'
-import { waitForDatabase } from './database-wait.ts'
+import { waitForDatabase, type DatabaseVariable } from './database-wait.ts'
 
 /** Of the test server; empty if it trusts this machine. */
 const PASSWORD = new URL(inject('postgresUrl')).password
@@ -13,10 +13,15 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Waits with a fake clock that runs only while waiting; returns the output and the error's text. */
-async function wait(url: string, onPause: (ms: number) => Promise<unknown> | void = () => undefined) {
+async function wait(
+  url: string,
+  onPause: (ms: number) => Promise<unknown> | void = () => undefined,
+  variable: DatabaseVariable = 'DATABASE_URL',
+) {
   let time = 0
   const lines: string[] = []
   const error = await waitForDatabase(url, {
+    variable,
     say: (line) => lines.push(line),
     now: () => time,
     pause: async (ms) => {
@@ -59,6 +64,16 @@ describe('a database that rejects us', () => {
     expect(error).toMatch(/refused the connection: database "no_such_database" does not exist\. Check DATABASE_URL\.$/)
     expect(lines).toEqual([])
   })
+
+  it.each(['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const)(
+    'is reported with the variable to check: %s',
+    async (variable) => {
+      const { error } = await wait(at({ pathname: '/no_such_database' }), undefined, variable)
+      expect(error).toMatch(new RegExp(`\\. Check ${variable}\\.$`))
+      const { error: silent } = await wait(at({ port: String(await freePort()) }), undefined, variable)
+      expect(silent).toMatch(new RegExp(`Check that it is running and that ${variable} is right\\.$`))
+    },
+  )
 
   it.skipIf(!PASSWORD)('is not awaited if the password is wrong', async () => {
     const { error } = await wait(at({ password: 'wrong' }))

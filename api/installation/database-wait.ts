@@ -10,17 +10,23 @@ const BETWEEN_LINES = 5_000
 /** timeout in ms of one connection attempt */
 const TRY = 5_000
 
+/** The setting that has the URL of a database. */
+export type DatabaseVariable = 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
+
 /**
- * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds.
+ * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds. Errors name the
+ * variable that `url` comes from.
  * @throws AppError UNAVAILABLE in one line, without the password in the URL
  */
 export async function waitForDatabase(
   url: string,
   {
+    variable,
     say,
     now = Date.now,
     pause = sleep,
   }: {
+    variable: DatabaseVariable
     say: (line: string) => void
     now?: () => number
     pause?: (ms: number) => Promise<unknown>
@@ -36,7 +42,7 @@ export async function waitForDatabase(
     if (!isAway(failure)) {
       throw new AppError(
         'UNAVAILABLE',
-        `The database at ${place} refused the connection: ${reason}. Check DATABASE_URL.`,
+        `The database at ${place} refused the connection: ${reason}. Check ${variable}.`,
         {
           cause: failure,
         },
@@ -46,7 +52,7 @@ export async function waitForDatabase(
     if (waited + BETWEEN_TRIES > PATIENCE) {
       throw new AppError(
         'UNAVAILABLE',
-        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that DATABASE_URL is right.`,
+        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that ${variable} is right.`,
         { cause: failure },
       )
     }

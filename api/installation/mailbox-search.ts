@@ -18,6 +18,12 @@ const RETRY = { first: 15_000, last: 900_000 }
 /** Internal failures, not the provider's, after which a mailbox counts as unreadable. */
 const MAX_FAULTS = 5
 
+/** The database was restored again while its mailbox was searched. */
+class Superseded extends Error {}
+
+/** SQL: the search was not started again since it was read: that changes when it is due. Needs `:dueAt`. */
+const IS_SAME_SEARCH = 'outcome is null and retry_at is not distinct from :dueAt::timestamptz'
+
 /** Mailboxes to search for emails sent after the backup. */
 export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
@@ -31,7 +37,8 @@ export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): P
 
 /**
  * Searches a mailbox for emails sent after the backup and marks them as sent. Uncertain emails that are not found were
- * not sent, and become pending again. The caller holds the mailbox's lock.
+ * not sent, and become pending again. The caller holds the mailbox's lock. Changes nothing if the database is restored
+ * again meanwhile: the mailbox is then searched once more.
  */
 export async function searchMailbox(
   app: SearchApp,
@@ -39,8 +46,9 @@ export async function searchMailbox(
   open: (account: MailAccount) => Mailbox | null = (account) => openMailbox(app, account),
 ): Promise<void> {
   const started = await app.database.inTenant(key.tenantId, async (em) => {
-    const [search] = await em.execute<{ since: Date; failures: number }[]>(
-      `select since, failures from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and outcome is null`,
+    // As text: a Date has no microseconds.
+    const [search] = await em.execute<{ since: Date; failures: number; dueAt: string | null }[]>(
+      `select since, failures, retry_at::text as "dueAt" from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and outcome is null`,
       { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
     )
     const account = await em.findOne(MailAccount, { id: key.mailAccountId })
@@ -48,30 +56,38 @@ export async function searchMailbox(
     return search && { ...search, mailbox }
   })
   if (!started) return
-  const { since, failures, mailbox } = started
+  const { since, failures, dueAt, mailbox } = started
   try {
     const found = mailbox?.canRead ? await mailbox.findMarked(new Date(since), 'sent') : null
     await app.database.inTenant(key.tenantId, async (em) => {
       const marked = found ? await markAsSent(app, em, key, found, new Date(since)) : 0
       if (found) await releaseDoubtful(em, key)
-      await em.execute(
-        `update mailbox_searches set outcome = :outcome, found = :marked where tenant_id = :tenantId and mail_account_id = :mailAccountId`,
+      const concluded = await em.execute<object[]>(
+        `update mailbox_searches set outcome = :outcome, found = :marked
+         where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_SAME_SEARCH} returning 1`,
         {
           outcome: found ? 'searched' : 'unreadable',
           marked,
+          dueAt,
           tenantId: key.tenantId,
           mailAccountId: key.mailAccountId,
         },
       )
+      if (concluded.length === 0) throw new Superseded()
     })
     app.log.info({ ...key, readable: found !== null }, 'A mailbox was searched for emails sent after the backup')
   } catch (error) {
-    await postpone(app, key, failures + 1, error)
+    if (!(error instanceof Superseded)) await postpone(app, { ...key, dueAt }, failures + 1, error)
   }
 }
 
 /** Schedules a retry; never if the mailbox cannot be searched. */
-async function postpone(app: SearchApp, key: MailboxKey, failures: number, error: unknown): Promise<void> {
+async function postpone(
+  app: SearchApp,
+  { dueAt, ...key }: MailboxKey & { dueAt: string | null },
+  failures: number,
+  error: unknown,
+): Promise<void> {
   const known = error instanceof DeliveryError
   const hopeless = known ? !error.retryable : failures >= MAX_FAULTS
   app.log.warn({ err: error, ...key, hopeless }, 'A mailbox could not be searched for emails sent after the backup')
@@ -79,8 +95,10 @@ async function postpone(app: SearchApp, key: MailboxKey, failures: number, error
   const pause = Math.max(asked, Math.min(RETRY.last, RETRY.first * 2 ** (failures - 1)))
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
-      `update mailbox_searches set failures = :failures, retry_at = :retryAt, outcome = :outcome where tenant_id = :tenantId and mail_account_id = :mailAccountId`,
+      `update mailbox_searches set failures = :failures, retry_at = :retryAt, outcome = :outcome
+       where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_SAME_SEARCH}`,
       {
+        dueAt,
         failures,
         retryAt: new Date(app.clock().getTime() + pause),
         outcome: hopeless ? 'unreadable' : null,

@@ -46,7 +46,7 @@ async function startPgbouncer(program: string, mode: 'transaction' | 'session'):
   const pooled = new URL(url)
   pooled.hostname = '127.0.0.1'
   pooled.port = String(port)
-  await waitForDatabase(pooled.href, { say: () => undefined })
+  await waitForDatabase(pooled.href, { variable: 'DATABASE_URL', say: () => undefined })
   return pooled.href
 }
 

@@ -210,6 +210,31 @@ describe('campaigns of a restored database', () => {
     expect(await at(Date.now() + SEARCHED_AFTER)).toContainEqual(key)
   })
 
+  it('have their mailboxes searched again if the database is restored during a search', async () => {
+    const box = outbox()
+    const { person, process, sql, restored, look } = await started(1, box)
+    const { mailAccountId } = await mailboxOf(world, person)
+    await sql(
+      `update email_logs set status = 'sending', protocol = 'direct', attempts = 1, attempted_at = now(),
+         mail_account_id = '${mailAccountId}' where tenant_id = '${person.tenantId}'`,
+    )
+    await restored()
+    await process.beat()
+    const again = async () => {
+      await restored()
+      await process.beat()
+    }
+    box.mailbox.findMarked = () => again().then(() => [])
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED_CHECKING', failedCount: 1 })
+    box.mailbox.findMarked = () => again().then(() => Promise.reject(new DeliveryError('forbidden', 'Not allowed')))
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED_CHECKING', failedCount: 1 })
+    box.mailbox.findMarked = async () => []
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED', failedCount: 0, pendingCount: 1 })
+  })
+
   it('leave an in-flight draft uncertain if a person cancels before its mailbox was searched', async () => {
     const { person, id, process, sql, restored, look } = await started(1, outbox({ canRead: false }))
     const { mailAccountId } = await mailboxOf(world, person)

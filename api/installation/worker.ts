@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { every } from '../platform/every.ts'
 import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
@@ -6,12 +7,14 @@ import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-se
 /** ms between heartbeats */
 const EVERY = 10_000
 
-/** Writes heartbeats, and searches the mailboxes of a restored database. Resolves after the first heartbeat. */
+/**
+ * Writes heartbeats, and searches the mailboxes of a restored database. Resolves after the first heartbeat. Heartbeats do
+ * not wait for a search, which may take hours; a search starts after a heartbeat, unless one is running.
+ */
 export async function startInstallation(app: App, locks: MailboxLocks, { beat }: Heartbeat): Promise<Worker> {
-  const stopping = new AbortController()
-  const search = async () => {
+  const search = async (stopped: () => boolean) => {
     for (const key of await mailboxesToSearch(app)) {
-      if (stopping.signal.aborted) return
+      if (stopped()) return
       const lock = await locks.acquire(key)
       if (!lock) continue
       try {
@@ -22,25 +25,24 @@ export async function startInstallation(app: App, locks: MailboxLocks, { beat }:
     }
     await concludeSearches(app)
   }
-  const round = async () => {
-    try {
-      await beat()
-      await search()
-    } catch (error) {
-      app.log.warn({ error: String(error) }, 'The heartbeat of this installation failed')
-    }
+  const warn = (message: string) => (error: unknown) => app.log.warn({ error: String(error) }, message)
+  let searching: Promise<void> | null = null
+  const round = async (stopped: () => boolean) => {
+    await beat()
+    if (stopped()) return
+    searching ??= search(stopped)
+      .catch(warn('The search of mailboxes after a restore failed'))
+      .finally(() => {
+        searching = null
+      })
   }
 
   await beat()
-  let running = round()
-  const timer = setInterval(() => {
-    running = running.then(() => (stopping.signal.aborted ? undefined : round()))
-  }, EVERY)
+  const rounds = every(EVERY, (stopped) => round(stopped).catch(warn('The heartbeat of this installation failed')))
   return {
     stop: async () => {
-      clearInterval(timer)
-      stopping.abort()
-      await running
+      await rounds.stop()
+      await searching
     },
   }
 }

@@ -2,6 +2,7 @@ import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '../campaigns/delivery/claim.ts'
 import { awaitsWinner, canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
+import { isSending } from '../campaigns/follow-ups/wanted.ts'
 import type { App } from '../context.ts'
 import { setVariables, type Em } from '../platform/database.ts'
 import type { GaugeValue } from './metrics.ts'
@@ -84,10 +85,10 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
        from campaigns c
        join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
        join mail_accounts a on a.tenant_id = c.tenant_id and a.id = m.mail_account_id
-       where c.status = 'sending'),
+       where ${isSending('c', 'c.tenant_id')}),
      waits as (
        select greatest(min(may_since), max(last_at)) as since from ways where ready group by tenant_id, mail_account_id)
-     select (select coalesce(sum(${REMAINING}), 0) from campaigns c where c.status = 'sending') as pending,
+     select (select coalesce(sum(${REMAINING}), 0) from campaigns c where ${isSending('c', 'c.tenant_id')}) as pending,
        (select coalesce(sum(remaining), 0) from (select distinct tenant_id, id, remaining from ways where ready) as r) as due,
        (select extract(epoch from :now::timestamptz - min(since))::float8 from waits) as oldest,
        (select jsonb_object_agg(provider, mailboxes) from (

@@ -18,7 +18,7 @@ export async function draftClick(
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE)
     const press = (button: string) => page.getByRole('button', { name: button }).click()
-    await page.goto(`${url}/campaigns/new`)
+    await page.goto(`${url}/campaigns/create`)
     await page.getByLabel('Campaign Name').fill(name)
     await press('Next')
     await press('Select All')

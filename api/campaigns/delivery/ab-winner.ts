@@ -11,9 +11,9 @@ import type { MailboxKey } from '../../sending/store.ts'
 import { NO_RESULTS, variantResults } from '../../tracking/ab-results.ts'
 import { noteEvents, type NewEvent } from '../../webhooks/outbox.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
+import { isNotStopped } from '../follow-ups/wanted.ts'
 import { awaitsWinner, isUndecided } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
-import { NOT_STOPPED } from './stop-all.ts'
 
 /**
  * Decides the A/B tests of a mailbox's campaigns that are due, so that the rest gets the winner, and records of the others
@@ -30,7 +30,7 @@ export async function decideTests(
   const settled = await em.execute<{ id: string }[]>(
     `select c.id from campaigns c
      where c.tenant_id = :tenantId and c.status = 'sending' and ${isUndecided('c')}
-       and (c.ab_decides_at is null or c.ab_decides_at <= :now) and ${NOT_STOPPED}
+       and (c.ab_decides_at is null or c.ab_decides_at <= :now) and ${isNotStopped()}
        and exists (select from campaign_mailboxes m
          where m.tenant_id = :tenantId and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)
        and exists (select from email_logs l

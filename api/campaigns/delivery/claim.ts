@@ -9,7 +9,7 @@ import { countSent } from './ledger.ts'
 import { withAnswers } from '../follow-ups/answers.ts'
 import { isFromMailbox, isInboxRead, isSending, isWanted } from '../follow-ups/wanted.ts'
 import { addressesOf, countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
-import { awaitStop, NOT_STOPPED } from './stop-all.ts'
+import { awaitStop } from './stop-all.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -71,7 +71,7 @@ function takePending(
              and (e.retry_at is null or e.retry_at <= :now) and not ${awaitsWinner('e', 'c')} and ${canClaim('e', 'm', 'c')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
-         and (c.scheduled_at is null or c.scheduled_at <= :now) and ${NOT_STOPPED}
+         and (c.scheduled_at is null or c.scheduled_at <= :now)
          and not (c.ab_decides_at is not null and ${isUndecided('c')})
        order by turn.place limit :limit)
      update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,

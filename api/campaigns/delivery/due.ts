@@ -4,7 +4,6 @@ import type { MailboxKey } from '../../sending/store.ts'
 import { canClaim } from './claim.ts'
 import { isSending } from '../follow-ups/wanted.ts'
 import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
-import { NOT_STOPPED } from './stop-all.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
@@ -30,7 +29,6 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          where ${isSending('c', 'c.tenant_id')} and c.following_since is null and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
            and not (c.ab_decides_at is not null and c.ab_decides_at > :now and ${isUndecided('c')})
-           and not exists (select from tenants t where t.id = c.tenant_id and t.sending_stopped_at is not null)
            and (${canSend('m', 'm.tenant_id')} or not exists (
              select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o', 'o.tenant_id')}))) as due
        order by random() limit 1000`,
@@ -70,7 +68,7 @@ async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pro
          and ${canClaim('e', 'm', 'c')} and (c.ab_decides_at is not null or not ${awaitsWinner('e', 'c')})
        order by e.retry_at nulls first limit 1) as l
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
-       and ${canSend('m')} and ${NOT_STOPPED} order by 1 limit 1`,
+       and ${canSend('m')} order by 1 limit 1`,
     { now, ...key, vendors: vendorsOf(app) },
   )
   return row?.due ?? null

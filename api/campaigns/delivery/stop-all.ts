@@ -7,9 +7,6 @@ import type { Tenant } from '../../tenants/tenant.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
 import { announce, pauseCampaigns } from './sending-state.ts'
 
-/** SQL: the workspace's sending is not stopped. Needs `:tenantId`. */
-export const NOT_STOPPED = `not exists (select from tenants t where t.id = :tenantId and t.sending_stopped_at is not null)`
-
 /** The turn of a claim: a stop waits for open claims, and claims after it see it. Taken before anything is claimed. */
 export async function awaitStop(em: Em, tenantId: string): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))`, { lock: lockOf(tenantId) })

@@ -37,9 +37,17 @@ export const followsFrom = (own: string, at: string) => `case when ${own}.last_s
   select from campaigns whole where whole.tenant_id = :tenantId and whole.id = coalesce(${own}.parent_id, ${own}.id)
     and whole.status in ('sending', 'paused') and whole.cancelled_at is null) then ${at} end`
 
-/** SQL: campaign `c` sends: a follow-up does only while its campaign does. */
+/** SQL: the sending of the workspace is not stopped. Needs `:tenantId`, or the workspace in SQL as `tenant`. */
+export const isNotStopped = (tenant = ':tenantId') =>
+  `not exists (select from tenants t where t.id = ${tenant} and t.sending_stopped_at is not null)`
+
+/**
+ * SQL: campaign `c` sends: a follow-up does only while its campaign does, and none does while the sending of its workspace
+ * is stopped. Needs `:tenantId`, or the workspace in SQL as `tenant`.
+ */
 export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 'sending' and (${c}.parent_id is null
-  or exists (select from campaigns whole where whole.tenant_id = ${tenant} and whole.id = ${c}.parent_id and whole.status = 'sending')))`
+  or exists (select from campaigns whole where whole.tenant_id = ${tenant} and whole.id = ${c}.parent_id and whole.status = 'sending'))
+  and ${isNotStopped(tenant)})`
 
 /** SQL: mailbox `m` may send email `e` of campaign `c`: a follow-up leaves from the mailbox that the emails before it left from. */
 export const isFromMailbox = (e: string, c: string, m: string) =>
