@@ -77,6 +77,8 @@ describeInChromium('a second factor in a browser', () => {
     await page.goto(`${url}/settings?tab=users`)
     await page.getByRole('switch', { name: 'Required for everyone' }).click()
     await press(page, 'Require')
+    // Going on at once would break the request off.
+    await page.getByText('Two-step sign-in is now required').first().waitFor()
     await page.goto(`${url}/settings?tab=profile`)
     await press(page, 'Remove Virtual device')
     await press(page, 'Remove')
