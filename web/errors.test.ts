@@ -20,6 +20,11 @@ describe('the message for a failed call', () => {
     expect(errorMessage(http(413, 'request entity too large'))).toBe('413: request entity too large')
   })
 
+  it('is the server’s sentence for a refusal before a document is run', () => {
+    const refused = { errors: [{ message: 'The database cannot be reached.', extensions: { code: 'UNAVAILABLE' } }] }
+    expect(errorMessage(http(503, JSON.stringify(refused)))).toBe('The database cannot be reached.')
+  })
+
   it('is status, colon and status text when the body is empty', () => {
     expect(errorMessage(http(502, '', 'Bad Gateway'))).toBe('502: Bad Gateway')
   })

@@ -9,7 +9,8 @@ const UNREACHABLE = 'Request failed: the server could not be reached. Check your
  */
 export function errorMessage(error: unknown, fallback = 'Something went wrong. Try again.'): string {
   if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ') || fallback
-  if (ServerError.is(error)) return `${error.statusCode}: ${error.bodyText.trim() || error.response.statusText}`
+  if (ServerError.is(error))
+    return sentenceIn(error.bodyText) ?? `${error.statusCode}: ${error.bodyText.trim() || error.response.statusText}`
   if (ServerParseError.is(error))
     return `${error.statusCode}: ${error.response.statusText || 'The server response could not be read'}`
   if (error instanceof TypeError) return UNREACHABLE
@@ -64,9 +65,14 @@ export interface RefusedAnswer {
  * (product: screens.errors).
  */
 export function httpRefusalFrom({ status, statusText, body }: RefusedAnswer): HttpRefusal {
-  const answer = parsed(body)
-  const sentence = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : null
-  return new HttpRefusal(status, typeof sentence === 'string' ? sentence : `${status}: ${body.trim() || statusText}`)
+  return new HttpRefusal(status, sentenceIn(body) ?? `${status}: ${body.trim() || statusText}`)
+}
+
+/** What a refusal says, as REST or, before a document is run, as GraphQL; null if the body is neither. */
+function sentenceIn(body: string): string | null {
+  const answer = parsed(body) as { message?: unknown; errors?: readonly { message?: unknown }[] } | null
+  const sentence = answer?.message ?? answer?.errors?.[0]?.message
+  return typeof sentence === 'string' ? sentence : null
 }
 
 /** Parses JSON; null when invalid. */

@@ -80,7 +80,8 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         }
         const viewer = await signedIn().catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
-          socket.close(FORBIDDEN, error.message.slice(0, REASON_MAX))
+          // A program reconnects after RESTART, and gives up after FORBIDDEN.
+          socket.close(error.code === 'UNAVAILABLE' ? RESTART : FORBIDDEN, error.message.slice(0, REASON_MAX))
           return null
         })
         if (socket.readyState !== socket.OPEN) return

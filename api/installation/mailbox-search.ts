@@ -24,15 +24,32 @@ class Superseded extends Error {}
 /** SQL: the search was not started again since it was read: that changes when it is due. Needs `:dueAt`. */
 const IS_SAME_SEARCH = 'outcome is null and retry_at is not distinct from :dueAt::timestamptz'
 
+/** SQL: a mailbox is to be searched. Needs `:now`. */
+const IS_DUE = 'outcome is null and (retry_at is null or retry_at <= :now)'
+
 /** Mailboxes to search for emails sent after the backup. */
 export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from mailbox_searches
-       where outcome is null and (retry_at is null or retry_at <= :now) limit 1000`,
+       where ${IS_DUE} limit 1000`,
       { now: app.clock() },
     ),
   )
+}
+
+/** Whether one of these is still to be searched: a second restore puts it off. */
+export async function isToSearch(
+  { database, clock }: Pick<App, 'database' | 'clock'>,
+  key: MailboxKey,
+): Promise<boolean> {
+  const rows = await database.inTenant(key.tenantId, (em) =>
+    em.execute<object[]>(
+      `select from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_DUE}`,
+      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, now: clock() },
+    ),
+  )
+  return rows.length > 0
 }
 
 /**

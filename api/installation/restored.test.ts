@@ -13,7 +13,7 @@ import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, person as personOf, type TestPerson, type World } from '#tests/support/world.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
+import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 import { memoryWitness, type Witness } from './witness.ts'
 
 const RECIPIENTS = 10
@@ -220,12 +220,19 @@ describe('campaigns of a restored database', () => {
     )
     await restored()
     await process.beat()
+    const key = { tenantId: person.tenantId, mailAccountId }
+    await sql(
+      `update mailbox_searches set retry_at = now() - interval '1 second' where mail_account_id = '${mailAccountId}'`,
+    )
+    expect(await isToSearch(world.app, key)).toBe(true)
     const again = async () => {
       await restored()
       await process.beat()
     }
     box.mailbox.findMarked = () => again().then(() => [])
     await process.search()
+    // Emails that were under way at the second restore have time to arrive.
+    expect(await isToSearch(world.app, key)).toBe(false)
     expect(await look()).toMatchObject({ statusReason: 'RESTORED_CHECKING', failedCount: 1 })
     box.mailbox.findMarked = () => again().then(() => Promise.reject(new DeliveryError('forbidden', 'Not allowed')))
     await process.search()

@@ -2,7 +2,7 @@ import type { App } from '../context.ts'
 import { every } from '../platform/every.ts'
 import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
+import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 
 /** ms between heartbeats */
 const EVERY = 10_000
@@ -18,7 +18,7 @@ export async function startInstallation(app: App, locks: MailboxLocks, { beat }:
       const lock = await locks.acquire(key)
       if (!lock) continue
       try {
-        await searchMailbox(app, key)
+        if (await isToSearch(app, key)) await searchMailbox(app, key)
       } finally {
         await lock.release()
       }

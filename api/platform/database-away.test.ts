@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { isAway } from './database-away.ts'
+import { AWAY, isAway } from './database-away.ts'
 import { openDatabase } from './database.ts'
 import { inRequest, newScope } from './request.ts'
 
-const AWAY = 'The database cannot be reached. Try again in 5 seconds.'
+/** The close code after which programs connect again. */
+const SERVICE_RESTART = 1012
 const NEW_TEMPLATE = { query: 'mutation { createTemplate(input: { name: "A" }) { errors { code } } }' }
 
 let database: TestDatabase
@@ -54,26 +55,44 @@ describe('while the database cannot be reached', () => {
     expect(told.errors?.[0] ?? told).toMatchObject({ message: AWAY })
   })
 
+  it('a socket is told to connect again', async () => {
+    const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: ada.token } })),
+    )
+    expect(await closed).toBe(SERVICE_RESTART)
+  })
+
+  it('a sign-in does not blame the provider', async () => {
+    const answer = await fetch(`${world.url}/auth/microsoft/callback?code=a&state=b`, {
+      redirect: 'manual',
+      headers: { cookie: `mergewell_session=${ada.token}` },
+    })
+    expect(decodeURIComponent(answer.headers.get('location') ?? '')).toContain('Something_went_wrong')
+  })
+
   it('the log has the cause of each refusal, without what was asked', () => {
     expect(lines).toContainEqual(expect.objectContaining({ code: 'UNAVAILABLE', cause: 'ECONNREFUSED' }))
   })
 })
 
 describe('a connection that breaks within a transaction of a request', () => {
-  const breakWithin = async (moment: 'work' | 'commit') => {
+  const breakWithin = async (moment: 'work' | 'later work' | 'commit') => {
     const own = await startTcpProxy(target)
     const url = Object.assign(new URL(proxied), { port: String(own.port) }).href
     const open = await openDatabase(url, { poolMax: 1 })
     try {
-      return await inRequest(newScope('somewhere'), () =>
-        open
+      return await inRequest(newScope('somewhere'), async () => {
+        if (moment === 'later work') await open.asSystem((em) => em.execute('select 1'))
+        return open
           .asSystem(async (em) => {
             await em.execute('select 1')
             await own.close()
-            if (moment === 'work') await em.execute('select 1')
+            if (moment !== 'commit') await em.execute('select 1')
           })
-          .catch((error: unknown) => error),
-      )
+          .catch((error: unknown) => error)
+      })
     } finally {
       await open.close()
     }
@@ -83,9 +102,12 @@ describe('a connection that breaks within a transaction of a request', () => {
     expect(await breakWithin('work')).toMatchObject({ code: 'UNAVAILABLE', message: AWAY, retryAfter: 5 })
   })
 
-  it('may have been committed when the commit was sent, so that nothing is promised', async () => {
-    expect(await breakWithin('commit')).not.toMatchObject({ code: 'UNAVAILABLE' })
-  })
+  it.each(['commit', 'later work'] as const)(
+    'may leave something done if it breaks in %s, so that nothing is promised',
+    async (moment) => {
+      expect(await breakWithin(moment)).not.toMatchObject({ code: 'UNAVAILABLE' })
+    },
+  )
 })
 
 it.each([
@@ -94,6 +116,11 @@ it.each([
   [{ code: '57P01', message: 'terminating connection due to administrator command' }, true],
   [{ code: '57P03', message: 'the database system is starting up' }, true],
   [{ code: '53300', message: 'sorry, too many clients already' }, true],
+  [{ code: '08006', message: 'connection to the remote node failed' }, true],
+  [{ code: '08P01', message: 'server login has been failing (server_login_retry)' }, true],
+  [{ code: '08P01', message: 'invalid message format' }, false],
+  [{ code: 'ENOENT', syscall: 'connect' }, true],
+  [{ code: 'ENOENT', syscall: 'open' }, false],
   [{ message: 'timeout expired' }, true],
   [{ message: 'Connection terminated due to connection timeout' }, true],
   [new AggregateError([{ code: 'ECONNREFUSED' }]), true],

@@ -3,6 +3,8 @@ import { AppError } from '#domain/errors.ts'
 /** What a request is told, in seconds: a database usually restarts or fails over within a few. */
 const RETRY_AFTER = 5
 
+export const AWAY = `The database cannot be reached. Try again in ${RETRY_AFTER} seconds.`
+
 /** Codes of failures that pass, while a server starts, stops or fails over: of the system, and of PostgreSQL. */
 const PASSING = new Set([
   'ECONNREFUSED',
@@ -13,7 +15,6 @@ const PASSING = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOENT',
   // admin_shutdown and crash_shutdown: the server ended this connection
   '57P01',
   '57P02',
@@ -21,21 +22,32 @@ const PASSING = new Set([
   '57P03',
   // too_many_connections
   '53300',
+  // connection exceptions, such as a node of a cluster that another node cannot reach
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
 ])
 
 /** What pg and its pool say of a connection that broke or was not made in time; these errors have no code. */
 const BROKEN = /timeout expired|timeout exceeded when trying to connect|connection terminated|is not queryable/i
 
+/** What PgBouncer says while the server behind it is away; its code means a violation of the protocol. */
+const BEHIND_POOLER = /server_login_retry|query_wait_timeout|server conn crashed|server login failed/i
+
 /** Whether the database cannot be reached for now: not for a wrong password or a database that does not exist. */
 export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway)
-  const { code, message } = error as { code?: unknown; message?: unknown }
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
+  // A socket in a folder that is not there yet; files that are missing are another matter.
+  if (code === 'ENOENT') return syscall === 'connect'
+  if (code === '08P01') return BEHIND_POOLER.test(String(message))
   if (typeof code === 'string') return PASSING.has(code)
   return BROKEN.test(String(message))
 }
 
-/** What a request is told whose transaction certainly did nothing. */
+/** What a request is told that certainly did nothing. */
 export function away(cause: unknown): AppError {
-  const message = `The database cannot be reached. Try again in ${RETRY_AFTER} seconds.`
-  return new AppError('UNAVAILABLE', message, { retryAfter: RETRY_AFTER, cause })
+  return new AppError('UNAVAILABLE', AWAY, { retryAfter: RETRY_AFTER, cause })
 }

@@ -7,6 +7,7 @@ import { migrations } from '../../migrations/index.ts'
 import { away, isAway } from './database-away.ts'
 import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
+import { currentRequest } from './request.ts'
 import { NO_SECRETS } from './system-scope.ts'
 import { createDiskSpace } from './disk-space.ts'
 
@@ -84,8 +85,8 @@ export type Em = Orm['em']
 /** The database as operations see it: no query runs outside a scope (decision 0005). */
 export interface Database {
   /**
-   * Runs `work` in one transaction that can read and write only one tenant's rows. For a request it throws UNAVAILABLE if
-   * the database cannot be reached and nothing was done.
+   * Runs `work` in one transaction that can read and write only one tenant's rows. In the first
+   * transaction of a request it throws UNAVAILABLE if the database cannot be reached and nothing was done.
    */
   inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
@@ -131,6 +132,7 @@ export async function openDatabase(
       }
       const later: (() => void)[] = []
       const last: (() => Promise<void>)[] = []
+      const request = currentRequest()
       let ending = false
       const em = orm.em.fork(role ? { session: { role } } : {})
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
@@ -146,12 +148,14 @@ export async function openDatabase(
         })
         .then(
           (result) => {
+            if (request) request.committed = true
             for (const act of later) act()
             return result
           },
           (error: unknown) => {
-            // Once the commit was sent, it is not known whether it was done.
-            throw timeout !== null && !ending && isAway(error) ? away(error) : disk.failed(error)
+            // Once a commit was sent, something may have changed, and trying again could do it twice.
+            const didNothing = request && !request.committed && !ending
+            throw didNothing && isAway(error) ? away(error) : disk.failed(error)
           },
         )
     })

@@ -14,6 +14,8 @@ export interface RequestScope {
   readonly origin: string
   /** once known: ids of the workspace and of who calls */
   caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
+  /** whether a transaction of it was committed: something may have changed */
+  committed?: boolean
   /** the root fields of its GraphQL document, once known */
   operations?: readonly string[]
 }

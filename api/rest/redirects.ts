@@ -9,6 +9,7 @@ import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-acco
 import { adminPage, refusalPage } from '../mail-accounts/consent-pages.ts'
 import { completeAdminConsent, explainRefusal, isAdminReturn } from '../mail-accounts/levels.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
+import { AWAY } from '../platform/database-away.ts'
 import { logRefusal } from '../platform/refusals.ts'
 import { showPlainPage } from '../platform/plain-page.ts'
 import { newToken } from '../platform/secrets.ts'
@@ -129,6 +130,7 @@ function failureOf(app: App, error: unknown): string {
   if (!(error instanceof AppError)) return SIGN_IN_FAILURES.internal
   if (signInFailureText(error.message)) return error.message
   app.log.warn({ err: error }, 'A sign-in at a provider failed')
+  if (error.message === AWAY) return SIGN_IN_FAILURES.internal
   return error.code === 'UNAVAILABLE' ? SIGN_IN_FAILURES.unreachable : SIGN_IN_FAILURES.failed
 }
 

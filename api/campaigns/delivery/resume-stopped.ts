@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { AppError, isRefusal } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
 import { uuidArray } from '../../platform/database.ts'
@@ -49,7 +49,8 @@ export async function resumeStoppedCampaigns(call: Call, mailAccountId: string):
     try {
       outcome.resumed.push(await resumeCampaign(call, campaign.id))
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      // What is no refusal would meet the others too.
+      if (!(error instanceof AppError) || !isRefusal(error.code)) throw error
       outcome.refused.push({ campaign, message: error.message })
     }
   }
