@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { describeInChromium } from '#tests/support/browser.ts'
 
 describeInChromium('the bench of pages', () => {
-  it('reports the scripts of /login, the first paint of /dashboard and the draft after the last click, each beside its bound', async () => {
+  it('reports the scripts of /login, the first paint of /dashboard and the way to a draft, each beside its bound', async () => {
     const main = join(import.meta.dirname, 'main.ts')
     const env = { ...process.env, CHROMIUM_PATH: inject('chromium') ?? '' }
     const { stdout } = await promisify(execFile)(process.execPath, [main, 'web', '--small'], { env })
@@ -14,6 +14,6 @@ describeInChromium('the bench of pages', () => {
       expect(stdout).toMatch(new RegExp(`^first paint of /dashboard, signed in${line} .* \\d+\\.\\d\\d +≤ 1\\.5$`, 'm'))
       expect(stdout).toMatch(new RegExp(`^figures of /dashboard, signed in${line} .* \\d+\\.\\d\\d$`, 'm'))
     }
-    expect(stdout).toMatch(/^draft for 500 recipients, click to page .* \d+\.\d\d +≤ 2$/m)
+    expect(stdout).toMatch(/^draft for 500 recipients, clicks to page .* \d+\.\d\d +≤ 2$/m)
   })
 })

@@ -18,8 +18,8 @@ const LINES: Record<string, Line> = { '': null, ', 10 Mbit/s': { ms: 40, bytesPe
 
 /**
  * What a browser needs for the first page, beside a bare app of the same libraries (web/bare/): the scripts of /login,
- * and the time until the dashboard is painted and until it shows its figures, with an empty cache. And the time from the last
- * click of the wizard to the page with the draft, divided by one insert … select of its recipients.
+ * and the time until the dashboard is painted and until it shows its figures, with an empty cache. And the time from the
+ * choice of all contacts, through the wizard, to the page with the draft, divided by one insert … select of its recipients.
  */
 export const webBench: Bench = {
   name: 'web',
@@ -62,7 +62,7 @@ export const webBench: Bench = {
     const recipients = small ? 500 : DRAFT_RECIPIENTS
     figures.push(
       msFigure(
-        `draft for ${count(recipients)} recipients, click to page`,
+        `draft for ${count(recipients)} recipients, clicks to page`,
         await draftTimes({ ...setting, databaseUrl }, recipients, (name) =>
           draftClick(browser, { url: product.url, cookie, name }),
         ),

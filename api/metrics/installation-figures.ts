@@ -150,12 +150,13 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     { now: app.clock() },
   )
   // A row for each mailbox that was searched because of a restore; without one no campaign is held.
-  const [row] = await em.execute<[{ held: number; age: number | null }]>(
+  const [row] = await em.execute<[{ held: number; searches: number; age: number | null }]>(
     `select (exists (
          select 1 from mailbox_searches s
          join campaign_mailboxes m on m.tenant_id = s.tenant_id and m.mail_account_id = s.mail_account_id
          join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
          where c.status = 'paused' and c.paused_because in (select value from jsonb_array_elements_text(:reasons::jsonb))))::int as held,
+       ${counted(`mailbox_searches s where s.outcome is null`)} as searches,
        (select extract(epoch from :now::timestamptz - max(beat_at))::float8 from installation) as age`,
     { now: app.clock(), reasons: JSON.stringify([...RESTORED_REASONS]) },
   )
@@ -168,6 +169,7 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
       ]
     }),
     ['installationHeld', {}, row.held],
+    ['mailboxesToSearch', {}, row.searches],
     ...(row.age === null ? [] : [['heartbeatAge', {}, Math.max(0, row.age)] satisfies GaugeValue]),
   ]
 }

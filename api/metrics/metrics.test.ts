@@ -77,9 +77,10 @@ describe('a campaign', () => {
         emails: ['pending', 'due', 'in_doubt', 'in_flight'].map((what) => value(`emails_${what}`)),
         waits: [value('throttled_mailboxes'), value('open_circuits')],
         held: value('installation_held'),
+        searches: value('mailboxes_to_search'),
       }
     }
-    const waiting = { age: 600, emails: [3, 3, 0, 0], waits: [0, 0], held: 0 }
+    const waiting = { age: 600, emails: [3, 3, 0, 0], waits: [0, 0], held: 0, searches: 0 }
     const resting = { ...waiting, age: 0, emails: [3, 0, 0, 0] }
     expect(await at(600)).toEqual(waiting)
     const later = `now() + interval '900 s'`
@@ -97,7 +98,7 @@ describe('a campaign', () => {
         select tenant_id, mail_account_id, now() from campaign_mailboxes`)
       await em.execute(`update campaigns set status = 'paused', paused_because = 'RESTORED'`)
     })
-    expect(await at(600)).toEqual({ age: 0, emails: [0, 0, 1, 0], waits: [0, 0], held: 1 })
+    expect(await at(600)).toEqual({ age: 0, emails: [0, 0, 1, 0], waits: [0, 0], held: 1, searches: 1 })
     await idle.close()
   })
 })

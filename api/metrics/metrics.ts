@@ -187,6 +187,12 @@ export const METRICS = {
     '1 while campaigns are paused because the database was restored or copied.',
     [],
   ),
+  mailboxesToSearch: gauge(
+    'installation',
+    'mergewell_mailboxes_to_search',
+    'Mailboxes that are still to be searched for emails sent after the backup that was restored.',
+    [],
+  ),
   heartbeatAge: gauge(
     'installation',
     'mergewell_worker_heartbeat_age_seconds',
