@@ -63,8 +63,8 @@ export const webBench: Bench = {
     figures.push(
       msFigure(
         `draft for ${count(recipients)} recipients, clicks to page`,
-        await draftTimes({ ...setting, databaseUrl }, recipients, (name) =>
-          draftClick(browser, { url: product.url, cookie, name }),
+        await draftTimes({ ...setting, databaseUrl }, recipients, (campaign) =>
+          draftClick(browser, { url: product.url, cookie, name: campaign }),
         ),
         '≤ 2',
       ),
