@@ -1,8 +1,8 @@
 import { addressOf } from './addresses.ts'
 import { asMime } from './compose.ts'
-import { type Account, findResident, listAccounts } from './grants.ts'
-import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
-import { readEnvelope } from './mime.ts'
+import { findResident, listAccounts } from './grants.ts'
+import { deliverToInbox, type Residence } from './inbox-delivery.ts'
+import { type MessageRow, recipientsOf } from './messages.ts'
 import {
   complaintMail,
   deliveredCopy,
@@ -12,7 +12,6 @@ import {
   type ReturnMail,
 } from './return-mail.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
 import { readView } from './view.ts'
 
 interface Due {
@@ -21,9 +20,6 @@ interface Due {
   message_pk: number
   recipient: string
 }
-
-/** A mailbox where something arrives. */
-type Residence = Pick<Account, 'vendor' | 'email'>
 
 const BATCH = 50
 
@@ -87,7 +83,9 @@ export class Arrivals {
     if (this.#sandbox.closed) return
     store.atomically(() => {
       store.run('DELETE FROM arrivals WHERE id = ?', id)
-      if (mail) for (const each of residents) this.#drop(each, mail, each === row ? row : undefined)
+      if (mail)
+        for (const each of residents)
+          deliverToInbox(this.#sandbox, each, mail.raw, each === row ? row.thread_id : undefined)
     })
   }
 
@@ -112,27 +110,5 @@ export class Arrivals {
     const mime = await asMime(this.#sandbox, row)
     if (kind === 'complain') return complaintMail(row, mime, recipient, at)
     return kind === 'copy' ? deliveredCopy(row, mime) : deliveryReport(row, mime, recipient, at, kind)
-  }
-
-  #drop({ vendor, email }: Residence, mail: ReturnMail, answers: MessageRow | undefined): void {
-    const { recipients, hasAttachments } = readEnvelope(mail.raw)
-    const id = vendor === 'microsoft' ? newId.graphImmutable() : newId.gmail()
-    insertMessage(this.#sandbox, {
-      id,
-      altId: vendor === 'microsoft' ? newId.graphRest() : null,
-      draftId: null,
-      vendor,
-      email,
-      folder: 'inbox',
-      threadId: answers?.thread_id ?? id,
-      internetId: mail.internetId,
-      subject: mail.subject,
-      sender: mail.from,
-      recipients,
-      attachments: hasAttachments ? 1 : 0,
-      format: 'mime',
-      content: mail.raw,
-      saved: true,
-    })
   }
 }

@@ -73,6 +73,11 @@ function overview(sandbox: Sandbox): Html {
       “delay” a notice that it takes longer. “away-de” and “reply-de” answer in German; en, es, fr, it, ja, nl, pl, pt
       and sv work too.
     </p>
+    <p>
+      To try any other message, such as a bounce that you once received, post it:
+      <code>POST /mailboxes/{address}/inbox</code> with <code>Content-Type: message/rfc822</code> delivers the bytes to
+      each mailbox with that address. It joins the conversation of the email that its In-Reply-To or References names.
+    </p>
     ${VENDORS.map(
       (vendor) =>
         html`<section class="card flush" aria-labelledby="${vendor}">

@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { connectGmail, connectGraph, folderOf, graphMail, mimeMail, newSandbox, orderFault } from './test-clients.ts'
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
@@ -137,4 +137,56 @@ test('pending deliveries survive a restart', async () => {
   await sandbox.close()
   sandbox = await newSandbox({ dataDir: sandbox.dataDir, clock: () => Date.now() + 3_600_001 })
   expect(await inboxOf('microsoft', 'ada@contoso.test', 1)).toHaveLength(1)
+})
+
+describe('POST /mailboxes/{address}/inbox', () => {
+  const post = (address: string, body: string, type = 'message/rfc822') =>
+    fetch(`${sandbox.url}/mailboxes/${encodeURIComponent(address)}/inbox`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    })
+  const note = (more = '') => `From: MAILER-DAEMON <>\nSubject: =?utf-8?Q?Zur=C3=BCck?=\n${more}\nGone.\n`
+
+  it('delivers the bytes to the mailbox of that address at both vendors', async () => {
+    sandbox = await newSandbox()
+    const answer = await post('Demo@sandbox.mergewell.test', note())
+    expect(answer.status).toBe(201)
+    const { messages } = (await answer.json()) as { messages: { vendor: string; id: string }[] }
+    expect(messages.map(({ vendor }) => vendor).toSorted()).toEqual(['google', 'microsoft'])
+    for (const { vendor, id } of messages) {
+      const [arrived] = await folderOf(sandbox.url, vendor, 'demo@sandbox.mergewell.test', 'inbox')
+      expect(arrived).toMatchObject({ id, subject: 'Zurück', from: { name: 'MAILER-DAEMON', address: '' } })
+      expect(await mimeOf(id)).toBe(note())
+    }
+  })
+
+  it('puts a message into the conversation of the email that it names', async () => {
+    sandbox = await newSandbox()
+    const graph = await connectGraph(sandbox.url)
+    await graph('me/sendMail', { method: 'POST', json: { message: graphMail('someone@y.test') } })
+    const [sent] = await folderOf(sandbox.url, 'microsoft', 'ada@contoso.test')
+    const read = async (folder: string) =>
+      (
+        (await (await graph(`me/mailFolders/${folder}/messages?$select=conversationId`)).json()) as {
+          value: { conversationId: string }[]
+        }
+      ).value[0]
+    await post('ada@contoso.test', note(`In-Reply-To: ${sent!.internetMessageId}\n`))
+    expect(await read('inbox')).toEqual({
+      ...(await read('inbox')),
+      conversationId: (await read('sentitems'))!.conversationId,
+    })
+  })
+
+  it.each([
+    ['nobody@contoso.test', note(), 'message/rfc822', 404],
+    ['ada@contoso.test', '{}', 'application/json', 415],
+    ['ada@contoso.test', 'just words', 'message/rfc822', 400],
+  ])('refuses a message to %s when it cannot be delivered', async (address, body, type, status) => {
+    sandbox = await newSandbox()
+    const answer = await post(address, body, type)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toEqual({ error: expect.stringMatching(/\.$/) })
+  })
 })

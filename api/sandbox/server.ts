@@ -11,6 +11,7 @@ import { seedAccounts } from './grants.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { mountPageFonts } from '../platform/page-look.ts'
 import { graphRoutes } from './graph.ts'
+import { inboxRoutes } from './inbox-delivery.ts'
 import { inspectRoutes } from './inspect.ts'
 import { mailboxPages } from './mailbox-pages.ts'
 import { microsoftSignIn } from './microsoft.ts'
@@ -83,7 +84,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   })
   mountPageFonts(app)
   app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
-  app.use(inspectRoutes(sandbox), addressRoutes(sandbox), systemEmailRoutes(sandbox), mailboxPages(sandbox))
+  app.use(
+    inspectRoutes(sandbox),
+    inboxRoutes(sandbox),
+    addressRoutes(sandbox),
+    systemEmailRoutes(sandbox),
+    mailboxPages(sandbox),
+  )
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     if (req.destroyed || res.headersSent) return
     sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { ensureAccount, findResident } from './grants.ts'
-import { insertMessage, type NewMessage } from './messages.ts'
+import { deliverToInbox } from './inbox-delivery.ts'
+import { insertMessage } from './messages.ts'
 import { readEnvelope } from './mime.ts'
 import { sendReply } from './replies.ts'
 import { readBody } from './request.ts'
@@ -26,40 +27,28 @@ export function systemEmailRoutes(sandbox: Sandbox): Router {
     }
     const { email, vendor } = ensureAccount(sandbox, 'microsoft', SYSTEM.email, SYSTEM.name)
     const id = newId.graphImmutable()
-    const message: NewMessage = {
-      id,
-      altId: newId.graphRest(),
-      draftId: null,
-      vendor,
-      email,
-      folder: 'sent',
-      threadId: id,
-      internetId: envelope.messageId,
-      subject: envelope.subject,
-      sender: envelope.from,
-      recipients: envelope.recipients,
-      attachments: 0,
-      format: 'mime',
-      content: raw,
-      saved: true,
-    }
+    const { from: sender, messageId: internetId, subject, recipients } = envelope
     sandbox.store.atomically(() => {
-      insertMessage(sandbox, message)
-      for (const { address } of envelope.recipients.to) {
+      insertMessage(sandbox, {
+        id,
+        altId: newId.graphRest(),
+        draftId: null,
+        vendor,
+        email,
+        folder: 'sent',
+        threadId: id,
+        internetId,
+        subject,
+        sender,
+        recipients,
+        attachments: 0,
+        format: 'mime',
+        content: raw,
+        saved: true,
+      })
+      for (const { address } of recipients.to) {
         const resident = findResident(sandbox, address, 'microsoft')
-        if (!resident) continue
-        const ids =
-          resident.vendor === 'microsoft'
-            ? { id: newId.graphImmutable(), altId: newId.graphRest() }
-            : { id: newId.gmail(), altId: null }
-        insertMessage(sandbox, {
-          ...message,
-          ...ids,
-          vendor: resident.vendor,
-          email: resident.email,
-          folder: 'inbox',
-          threadId: ids.id,
-        })
+        if (resident) deliverToInbox(sandbox, resident, raw)
       }
     })
     sendReply(res, { status: 201, json: { id } })
