@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { v7 as newId } from 'uuid'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { sendCampaign } from '../campaigns/delivery/start.ts'
 import type { Call } from '../context.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { ownMailIn } from '#domain/returns.ts'
+import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '../returns/left-drafts.ts'
 import { runSlice } from '../sending/engine.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'

@@ -1,4 +1,4 @@
-import { ownMailIn } from '#domain/returns.ts'
+import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { App } from '../context.ts'
 import { noteSentIds } from '../campaigns/delivery/sent-ids.ts'
 import { DeliveryError, type Mailbox, type SentIds } from '../sending/provider.ts'

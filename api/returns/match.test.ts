@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
 
 const NOW = new Date('2025-03-04T10:00:00Z')

@@ -1,5 +1,6 @@
 import { domainOf } from '#domain/bulk-senders.ts'
-import { ownMailIn, type Returned } from '#domain/returns.ts'
+import { ownMailIn } from '#domain/inbox/own-message-id.ts'
+import type { Returned } from '#domain/inbox/recognise.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
 /** A bounce, complaint, reply or automatic answer, as opposed to all other email. */

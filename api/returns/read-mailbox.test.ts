@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'

@@ -3,16 +3,12 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
-import {
-  bounceText,
-  EMPTY_REPORT,
-  INBOX_HEADERS,
-  isHard,
-  isReaction,
-  looksLikeReport,
-  recognise,
-} from '#domain/returns.ts'
-import type { ReturnedMail } from '#domain/returned-mail.ts'
+import { bounceText, isHard } from '#domain/inbox/bounce.ts'
+import { EMPTY_REPORT, looksLikeReport } from '#domain/inbox/delivery-report.ts'
+import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import { isReaction } from '#domain/inbox/reaction.ts'
+import { recognise } from '#domain/inbox/recognise.ts'
+import type { ReturnedMail } from '#domain/inbox/returned-mail.ts'
 import { readReport } from '../sending/providers/report.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')

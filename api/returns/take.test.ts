@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { AppEvent } from '../graphql/events.ts'
 import type { MailboxKey } from '../sending/store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { conversationOf } from './conversation.ts'
 import { composeMime, mimeBytes } from './mime.ts'
 import { DeliveryError, type Mailbox, type OutgoingMessage, type SentIds } from './provider.ts'

@@ -1,4 +1,4 @@
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { DeliveryError, type Conversation, type Mailbox, type SentIds } from './provider.ts'
 import type { AnsweredEmail, Attempt } from './store.ts'
 

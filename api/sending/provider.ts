@@ -1,6 +1,6 @@
 import type { ConsentAsk } from '#domain/consent.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
-import type { DeliveryReport } from '#domain/returns.ts'
+import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
 import type { MergedText } from './merged-text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { conversationOf } from './conversation.ts'

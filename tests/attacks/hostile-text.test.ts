@@ -13,7 +13,7 @@ import { cleanEmail, splitFullName } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
 import { compileAddress } from '#domain/mail-links.ts'
-import { recognise } from '#domain/returns.ts'
+import { recognise } from '#domain/inbox/recognise.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 
 /**

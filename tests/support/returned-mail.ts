@@ -1,7 +1,7 @@
 import { takeReturns } from '#api/returns/take.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { TestPerson, World } from './world.ts'
 

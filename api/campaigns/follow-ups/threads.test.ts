@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownMessageId } from '#domain/returns.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,4 +1,7 @@
-import { INBOX_HEADERS, isAutomaticAnswer, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
+import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import { isAutomaticAnswer, refersToAnother } from '#domain/inbox/automatic-answer.ts'
+import { isReaction } from '#domain/inbox/reaction.ts'
+import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
 import type { Graph } from './graph.ts'

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime'
 import { wordsOfHtml } from '#domain/html/words.ts'
-import { EMPTY_REPORT, type DeliveryReport } from '#domain/returns.ts'
+import { EMPTY_REPORT, type DeliveryReport } from '#domain/inbox/delivery-report.ts'
 
 /** Maximum bytes of a report to read: its content precedes the returned email. */
 export const REPORT_BYTES = 262_144

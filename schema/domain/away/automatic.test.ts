@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ReturnedMail } from '../returned-mail.ts'
-import { recognise } from '../returns.ts'
+import type { ReturnedMail } from '../inbox/returned-mail.ts'
+import { recognise } from '../inbox/recognise.ts'
 
 /** A Monday. */
 const WRITTEN = new Date('2026-07-27T09:12:00Z')

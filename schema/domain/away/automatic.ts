@@ -1,4 +1,4 @@
-import type { ReturnedMail } from '../returned-mail.ts'
+import type { ReturnedMail } from '../inbox/returned-mail.ts'
 import { splitQuoted } from '../quoted.ts'
 import { backOn, plainWords } from './back-on.ts'
 import { DAY, dayOf } from './dates.ts'

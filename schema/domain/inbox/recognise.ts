@@ -1,0 +1,51 @@
+import { automaticAnswer } from '../away/automatic.ts'
+import { isAutomaticAnswer } from './automatic-answer.ts'
+import { isAutomatic } from './automatic-mail.ts'
+import { readBounce, type Bounce } from './bounce.ts'
+import { isFeedback, readComplaint, type Complaint } from './complaint.ts'
+import { EMPTY_REPORT, looksLikeReport, referencesOf, type DeliveryReport } from './delivery-report.ts'
+import { isReaction } from './reaction.ts'
+import type { ReturnedMail } from './returned-mail.ts'
+
+/** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
+
+export type Returned =
+  | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
+  | ({ what: 'complaint' } & Complaint)
+  | { what: 'reply'; from: string; references: readonly string[] }
+  /** The recipient is away and back on the day `until`, at 00:00 UTC; without `dated` the note did not say until when. */
+  | { what: 'away'; from: string; references: readonly string[]; until: Date; dated: boolean }
+  /** an automatic answer of another kind, such as a help desk's */
+  | { what: 'automatic'; from: string; references: readonly string[] }
+  | { what: 'other' }
+
+/**
+ * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
+ * feedback report of abuse. A reply is written by a
+ * person and refers to another email; an emoji reaction is none. Automatic answers are those of people who are away,
+ * and all others; neither is a reply. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
+ */
+export function recognise(
+  mail: ReturnedMail,
+  report: DeliveryReport | null,
+  ownAddresses: string | readonly string[],
+): Returned {
+  const own = new Set([ownAddresses].flat().map((address) => address.toLowerCase()))
+  if (isFeedback(mail)) {
+    const complaint = readComplaint(mail, report, own)
+    return complaint ? { what: 'complaint', ...complaint } : { what: 'other' }
+  }
+  if (looksLikeReport(mail)) {
+    const bounce = readBounce(mail, report ?? EMPTY_REPORT, own)
+    return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
+  }
+  const references = referencesOf(mail, null)
+  if (isOwn(mail) || mail.reaction || isReaction(mail) || own.has(mail.from)) return { what: 'other' }
+  if (isAutomaticAnswer(mail)) return { ...automaticAnswer(mail), from: mail.from, references }
+  if (references.length === 0 || isAutomatic(mail)) return { what: 'other' }
+  if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
+  return { what: 'reply', from: mail.from, references }
+}
+
+/** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */
+const isOwn = ({ headers }: ReturnedMail) => headers['x-mergewell-email'] !== undefined
