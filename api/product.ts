@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { zoneDataState } from '#domain/zones/zone-data-age.ts'
 import { createApp } from './app.ts'
 import { ownUrl, type Config } from './config.ts'
 import { refuseDemoPasswords, seedDemo } from './demo/seed.ts'
@@ -61,6 +62,12 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
   if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
     log.warn(
       'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
+    )
+  }
+  const zones = zoneDataState(new Date())
+  if (zones.isOutdated) {
+    log.warn(
+      `The time-zone data ${zones.release} is of ${zones.releasedOn}: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.`,
     )
   }
   if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)

@@ -1,3 +1,4 @@
+import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
 import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
@@ -77,6 +78,13 @@ builder.node(EmailLog, {
       description:
         'Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.',
       resolve: ({ status, retryAt }) => (status === 'pending' ? retryAt : null),
+    }),
+    utcOffset: t.string({
+      nullable: true,
+      description:
+        'UTC offset of `timeZone` at `waitsUntil`, such as -05:00, by this installation’s time-zone data. Null if either is null.',
+      resolve: ({ status, retryAt, timeZone }) =>
+        status === 'pending' && retryAt && timeZone ? offsetText(timeZone, retryAt.getTime()) : null,
     }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),

@@ -1,3 +1,4 @@
+import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { InputFieldBuilder } from '@pothos/core'
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
@@ -139,6 +140,12 @@ export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>(
     timeZone: t.exposeString('timeZone', {
       nullable: true,
       description: 'Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown.',
+    }),
+    utcOffset: t.string({
+      nullable: true,
+      description:
+        'UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone.',
+      resolve: ({ timeZone, leavesAt }) => timeZone && offsetText(timeZone, leavesAt.getTime()),
     }),
     recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),

@@ -17,6 +17,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
     own: ['schema/domain'],
     packages: /^(city-timezones|libphonenumber-js\/min)$/,
   },
+  { room: 'schema/domain/zones', own: ['schema/domain'], packages: /^moment-timezone$/ },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
   {
     room: 'schema/client',
@@ -50,6 +51,7 @@ const ALONE: Record<string, RegExp> = {
   'google-auth-library': /^api\/(sending\/providers|sandbox)\//,
   '@pothos/core': /^schema\//,
   '@zxcvbn-ts/core': /^schema\/domain\/passwords\//,
+  'moment-timezone': /^schema\/domain\/zones\//,
   parse5: /^schema\/domain\/(html|builder\/import)\//,
   'entities/decode': /^schema\/domain\/html\//,
 }
@@ -59,6 +61,7 @@ const LOADED_LATER = ['schema/domain/passwords/', 'schema/domain/whereabouts/tim
 
 const ALIASES: Record<string, string> = {
   '#domain/': 'schema/domain/',
+  '#zone-data': 'schema/domain/zones/zone-data.ts',
   '#schema/': 'schema/',
   '#api/': 'api/',
   '#web/': 'web/',

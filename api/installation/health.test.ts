@@ -1,17 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { ZONE_RELEASE, ZONE_RELEASED_ON } from '#domain/zones/zone-data.ts'
 import { createHealthServer, healthChecks } from './health.ts'
+
+const clock = () => new Date(`${ZONE_RELEASED_ON}T00:00:00Z`)
+const timeZoneData = { release: ZONE_RELEASE, releasedOn: ZONE_RELEASED_ON, isOutdated: false }
 
 it('answers health checks on a separate port, and nothing else', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
-  const server = createHealthServer({ database, clockProblem: () => null } as never)
+  const server = createHealthServer({ database, clock, clockProblem: () => null } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const ask = async (path: string, method = 'GET') => {
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
     return [response.status, await response.json()]
   }
-  expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+  expect(await ask('/healthz')).toEqual([200, { status: 'alive', timeZoneData }])
   expect(await ask('/readyz?from=probe')).toEqual([200, { status: 'ready' }])
   expect((await ask('/readyz', 'POST'))[0]).toBe(404)
   expect((await ask('/constructor'))[0]).toBe(404)
@@ -24,9 +28,9 @@ it('answers health checks on a separate port, and nothing else', async () => {
 it('is not ready once the process is told to stop, but still alive', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   let stopping = false
-  const checks = healthChecks({ database, clockProblem: () => null } as never, { stopping: () => stopping })
+  const checks = healthChecks({ database, clock, clockProblem: () => null } as never, { stopping: () => stopping })
   expect(await checks['/readyz']?.()).toEqual({ status: 200, body: { status: 'ready' } })
   stopping = true
   expect(await checks['/readyz']?.()).toEqual({ status: 503, body: { status: 'stopping' } })
-  expect(await checks['/healthz']?.()).toEqual({ status: 200, body: { status: 'alive' } })
+  expect(await checks['/healthz']?.()).toEqual({ status: 200, body: { status: 'alive', timeZoneData } })
 })

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
 import type { App } from '../context.ts'
 import { createMetricsRoute, METRICS_PATH } from '../metrics/route.ts'
 
@@ -7,22 +8,22 @@ const ANSWER = 5_000
 
 interface Answer {
   status: 200 | 503
-  body: { status: string; clock?: string }
+  body: { status: string; clock?: string; timeZoneData?: ZoneDataState }
 }
 
 /**
- * Health checks by path: `/healthz` says that the process is alive, `/readyz` that it can work and is not about to stop.
+ * Health checks by path: `/healthz` says that the process is alive and which time-zone data it uses, `/readyz` that it can work and is not about to stop.
  * A wrong clock stops a process from sending, not from answering.
  */
 export function healthChecks(
-  app: Pick<App, 'database' | 'clockProblem'>,
+  app: Pick<App, 'database' | 'clock' | 'clockProblem'>,
   { onlySends = false, stopping = () => false }: { onlySends?: boolean; stopping?: () => boolean } = {},
 ): Record<string, () => Promise<Answer>> {
   /** Concurrent callers share one database check. */
   let asking: Promise<string | null> | null = null
   const readiness = () => (asking ??= readinessProblem(app).finally(() => (asking = null)))
   return {
-    '/healthz': async () => ({ status: 200, body: { status: 'alive' } }),
+    '/healthz': async () => ({ status: 200, body: { status: 'alive', timeZoneData: zoneDataState(app.clock()) } }),
     '/readyz': async () => {
       if (stopping()) return { status: 503, body: { status: 'stopping' } }
       const clock = app.clockProblem()
@@ -44,7 +45,7 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
 
 /** The health checks and metrics on a separate port, for a process that serves nothing else. */
 export function createHealthServer(
-  app: Pick<App, 'database' | 'clockProblem'> & Parameters<typeof createMetricsRoute>[0],
+  app: Pick<App, 'database' | 'clock' | 'clockProblem'> & Parameters<typeof createMetricsRoute>[0],
   { metricsToken = null, stopping = () => false }: { metricsToken?: string | null; stopping?: () => boolean } = {},
 ): Server {
   const metrics = createMetricsRoute(app, metricsToken)

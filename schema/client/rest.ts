@@ -1652,6 +1652,8 @@ export interface components {
             waves: {
                 /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
                 timeZone: string | null;
+                /** @description UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone. */
+                utcOffset: string | null;
                 /** @description Number of recipients. */
                 recipients: number;
                 /**
@@ -1731,6 +1733,8 @@ export interface components {
                 waves: {
                     /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
                     timeZone: string | null;
+                    /** @description UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone. */
+                    utcOffset: string | null;
                     /** @description Number of recipients. */
                     recipients: number;
                     /**
@@ -1880,6 +1884,8 @@ export interface components {
             status: "delivered" | "failed" | "pending" | "sent";
             /** @description The recipient’s time zone, in a campaign sent at local times: an IANA name or an offset such as +02:00; null if unknown. */
             timeZone: string | null;
+            /** @description UTC offset of `timeZone` at `waitsUntil`, such as -05:00, by this installation’s time-zone data. Null if either is null. */
+            utcOffset: string | null;
             /**
              * Format: date-time
              * @description Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.
@@ -2235,6 +2241,8 @@ export interface components {
             status: "delivered" | "failed" | "pending" | "sent";
             /** @description The recipient’s time zone, in a campaign sent at local times: an IANA name or an offset such as +02:00; null if unknown. */
             timeZone: string | null;
+            /** @description UTC offset of `timeZone` at `waitsUntil`, such as -05:00, by this installation’s time-zone data. Null if either is null. */
+            utcOffset: string | null;
             /**
              * Format: date-time
              * @description Not sent before this time: the recipient’s local time, or that of the next try. Null if it is not waiting.

@@ -3,8 +3,8 @@ import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { FOLLOW_UP_LIMITS } from './follow-up-limits.ts'
 import { jsonProblem } from './json.ts'
 import { openingAt } from './pacing/send-window.ts'
-import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
-import { isTimeZone, type SendWindow } from './settings.ts'
+import { DAY, dateIn, instantOf, isTimeZone } from './pacing/zone-time.ts'
+import type { SendWindow } from './settings.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Follow-ups: the later emails of a campaign, and who gets which of them when. Pure. */

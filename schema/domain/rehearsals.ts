@@ -87,7 +87,7 @@ export interface RehearsalReport {
   /** when each follow-up can be sent to the first and to the last of those who do not respond; absent without any */
   followUps?: { step: number; firstAt: string; lastAt: string }[]
   /** the emails by time zone, earliest first, and the zone in which the time was chosen; absent without local times */
-  waves?: ZoneWave[]
+  waves?: Omit<ZoneWave, 'utcOffset'>[]
   localTimeZone?: string
   /** what decides that, the most important first; empty: nothing slows it down */
   limits: BindingLimit[]

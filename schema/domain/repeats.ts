@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { AUDIENCE_LIMITS } from './audiences.ts'
 import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
 import { readDate, type DateOrder } from './formats.ts'
-import { DAY, dateIn, instantOf } from './pacing/zone-time.ts'
-import { isTimeZone } from './settings.ts'
+import { DAY, dateIn, instantOf, isTimeZone } from './pacing/zone-time.ts'
 
 /**
  * Campaigns that repeat: they are sent to each new contact, to each contact that gets a label or enters a

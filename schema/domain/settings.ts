@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brandKitInput, type BrandKit } from './brand-kit.ts'
+import { isTimeZone } from './pacing/zone-time.ts'
 import { languageInput } from './language-input.ts'
 import type { EmailLanguage } from './languages.ts'
 import { USUAL_PACE, type Plan } from './plans.ts'
@@ -122,15 +123,6 @@ const whole = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max}`)
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
-
-/** Whether an IANA time zone of this name exists. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const sendWindow = z
   .object({

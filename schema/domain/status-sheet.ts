@@ -1,3 +1,5 @@
+import { wallClock } from './pacing/zone-time.ts'
+
 /** The status columns that a campaign adds to the spreadsheet of its recipients. */
 
 /** Days after which a live link that nobody reads ends. */
@@ -57,5 +59,7 @@ export function statusTitles(sheet: readonly string[]): string[] {
 
 /** "2026-11-26 18:36" in a time zone: text that sorts by time. */
 export function localMoment(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at)
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' }).format(
+    wallClock(timeZone, at.getTime()),
+  )
 }

@@ -1,7 +1,7 @@
 import { testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { followUpTimes } from '#domain/follow-up-forecast.ts'
 import { AppError } from '#domain/errors.ts'
-import { isTimeZone } from '#domain/settings.ts'
+import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../../context.ts'
 import { settingsOf } from '../../settings/settings.ts'

@@ -3,6 +3,7 @@ import { dayRoom } from '#domain/pacing/day-room.ts'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { forecast, shareOf, waveSpans } from '#domain/pacing/forecast.ts'
+import { wallClock } from '#domain/pacing/zone-time.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import type { App } from '../../context.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
@@ -134,8 +135,8 @@ function outsideWindow(window: SendWindow | null, start: Date): MailProblem | nu
     month: 'long',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: window.timeZone,
-  }).format(opens)
+    timeZone: 'UTC',
+  }).format(wallClock(window.timeZone, opens))
   const zone = window.timeZone.replaceAll('_', ' ')
   const message = `This is outside your workspace’s sending hours. Nothing is sent before ${when} (${zone}).`
   return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }

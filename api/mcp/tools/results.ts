@@ -12,7 +12,7 @@ export const PROGRESS = `id name status statusReason statusText resumesAt finish
   followUps { step totalContacts sentCount pendingCount failedCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount }
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
     variants { name subject sent opened clicked replied } }`
-const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt repliedAt awayUntil awayDateGiven bouncedAt
+const LOG = `id contactId contactName contactEmail status timeZone utcOffset waitsUntil sentAt deliveredAt openedAt clickedAt repliedAt awayUntil awayDateGiven bouncedAt
   unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
 

@@ -24,7 +24,7 @@ const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
 /** An email to a recipient. */
-export const LOG = `id contactId contactName contactEmail status timeZone waitsUntil sentAt deliveredAt openedAt clickedAt
+export const LOG = `id contactId contactName contactEmail status timeZone utcOffset waitsUntil sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil awayDateGiven unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
@@ -35,11 +35,11 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error startedBy taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
     findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const FORECAST = `recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt
-  waves { timeZone recipients at leavesAt }`
+  waves { timeZone utcOffset recipients at leavesAt }`
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`
 const approval = named('LaunchApproval', selected('LaunchApproval', APPROVAL))

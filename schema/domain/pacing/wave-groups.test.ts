@@ -3,7 +3,7 @@ import { groupWaves } from './wave-groups.ts'
 
 const wave = (timeZone: string | null, recipients: number, hour: string) => {
   const at = `2026-11-27T${hour}:30:00.000Z`
-  return { timeZone, recipients, at, leavesAt: at }
+  return { timeZone, utcOffset: timeZone && '+01:00', recipients, at, leavesAt: at }
 }
 
 it('puts zones with the same time in one group, the largest first, and unknown ones apart', () => {

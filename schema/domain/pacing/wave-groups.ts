@@ -2,6 +2,8 @@
 export interface ZoneWave {
   /** null: unknown */
   timeZone: string | null
+  /** its UTC offset at `leavesAt`, such as -05:00 */
+  utcOffset: string | null
   recipients: number
   /** when it is the chosen time there */
   at: string
@@ -13,6 +15,8 @@ export interface ZoneWave {
 export interface WaveGroup {
   /** those with the most recipients first; empty: unknown */
   timeZones: string[]
+  /** UTC offset at `leavesAt`, such as -05:00; null: unknown zones */
+  utcOffset: string | null
   recipients: number
   at: string
   leavesAt: string
@@ -28,6 +32,7 @@ export function groupWaves(waves: readonly ZoneWave[]): WaveGroup[] {
     .map((group) => ({
       timeZones: group.toSorted((a, b) => b.recipients - a.recipients).flatMap(({ timeZone }) => timeZone ?? []),
       recipients: group.reduce((sum, { recipients }) => sum + recipients, 0),
+      utcOffset: group[0]?.utcOffset ?? null,
       at: group[0]?.at ?? '',
       leavesAt: group[0]?.leavesAt ?? '',
     }))

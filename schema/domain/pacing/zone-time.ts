@@ -1,3 +1,5 @@
+import { zoneOffset } from '#zone-data'
+
 /** ms of a day of 24 hours */
 export const DAY = 86_400_000
 
@@ -6,14 +8,14 @@ export const DAY = 86_400_000
  * date, or the first later day whose time is not over at `now`. ms since 1970; IANA zones.
  */
 export function sameClockTime(moment: number, from: string, zone: string, now: number): number {
-  let local = moment + offsetOf(from, moment)
+  let local = wallClock(from, moment)
   while (instantOf(local, zone) < now) local += DAY
   return instantOf(local, zone)
 }
 
 /** The calendar day in a zone at a moment, as UTC midnight of that date. */
 export function dateIn(timeZone: string, moment: number): number {
-  const local = moment + offsetOf(timeZone, moment)
+  const local = wallClock(timeZone, moment)
   return local - (((local % DAY) + DAY) % DAY)
 }
 
@@ -27,32 +29,30 @@ export function instantOf(local: number, timeZone: string): number {
   return shown.length > 0 ? Math.min(...shown) : Math.max(...moments)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** The date and time that a zone's clocks show at a moment, as the UTC stamp that reads the same: format it with `timeZone: 'UTC'`. */
+export function wallClock(timeZone: string, moment: number): number {
+  return moment + offsetOf(timeZone, moment)
+}
 
-/** ms by which a zone is ahead of UTC at a moment */
+/**
+ * UTC offset of a zone at an instant, in ms.
+ *
+ * @throws RangeError for a zone that {@link isTimeZone} refuses
+ */
 export function offsetOf(timeZone: string, moment: number): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
-  const local = Date.UTC(
-    part['year'] ?? 0,
-    (part['month'] ?? 1) - 1,
-    part['day'] ?? 1,
-    part['hour'] ?? 0,
-    part['minute'] ?? 0,
-    part['second'] ?? 0,
-  )
-  return local - Math.floor(moment / 1_000) * 1_000
+  const offset = zoneOffset(timeZone, moment)
+  if (offset === null) throw new RangeError(`Unknown time zone: ${timeZone}`)
+  return offset
+}
+
+/** Returns whether there is a time zone of this IANA name, or with this offset such as "+02:00". */
+export function isTimeZone(name: string): boolean {
+  return zoneOffset(name, 0) !== null
+}
+
+/** Writes the offset of a zone at an instant as "-05:00": what a browser needs to show the local time exactly. */
+export function offsetText(timeZone: string, moment: number): string {
+  const minutes = Math.round(offsetOf(timeZone, moment) / 60_000)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTimeZone } from '#domain/settings.ts'
+import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { timeZoneOf } from './time-zone-of.ts'
 
 const of = (fields: Record<string, string>, email = 'a@example.com') => timeZoneOf({ email, fields })

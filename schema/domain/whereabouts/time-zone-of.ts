@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { isTimeZone } from '#domain/settings.ts'
+import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { placeKey } from './place-key.ts'
 import { countryOf, zoneOfCity, zoneOfCountry, zoneOfState } from './places.ts'
 

@@ -41,7 +41,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
   const node = timeline.data?.node
   const now = node && 'events' in node ? node : null
   const { contactName, contactEmail, status, variant, untracked, awayUntil, awayDateGiven, failure } = now ?? log
-  const { waitsUntil, timeZone } = now ?? log
+  const { waitsUntil, timeZone, utcOffset } = now ?? log
   return (
     <Dialog
       open={open}
@@ -59,9 +59,9 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
       {waitsUntil && (
         <p className="mt-4 text-ink-soft">
           Waits until <Time at={waitsUntil} show="moment" focusable />
-          {timeZone && (
+          {timeZone && utcOffset && (
             <>
-              : <Time at={waitsUntil} show="moment" timeZone={timeZone} /> in {zoneName(timeZone)}
+              : <Time at={waitsUntil} show="moment" timeZone={utcOffset} /> in {zoneName(timeZone)}
             </>
           )}
           .

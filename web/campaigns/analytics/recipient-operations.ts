@@ -24,6 +24,7 @@ export const EMAIL_LOG_ROW = graphql(`
     unsubscribedAt
     failedAt
     timeZone
+    utcOffset
     waitsUntil
     error
     failure {

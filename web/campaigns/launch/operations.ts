@@ -45,6 +45,7 @@ export const LAUNCH_FORECAST = graphql(`
       finishesAt
       waves {
         timeZone
+        utcOffset
         recipients
         at
         leavesAt

@@ -12,7 +12,7 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
   return (
     <>
       <ul className="grid gap-1">
-        {groups.slice(0, SHOWN.lines).map(({ timeZones, recipients, at, leavesAt }) => (
+        {groups.slice(0, SHOWN.lines).map(({ timeZones, utcOffset, recipients, at, leavesAt }) => (
           <li key={`${at} ${timeZones[0]}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
             <span className="min-w-0 wrap-anywhere">
               {timeZones.length === 0 ? `Unknown: as in ${zoneName(localTimeZone)}` : namesOf(timeZones)}
@@ -23,8 +23,8 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
               {isLater(leavesAt, at) && (
                 <span className="text-waiting">
                   {' '}
-                  and <Time at={leavesAt} show="moment" timeZone={timeZones[0] ?? localTimeZone} /> there, because of
-                  your sending hours or limits
+                  and <Time at={leavesAt} show="moment" timeZone={utcOffset ?? localTimeZone} /> there, because of your
+                  sending hours or limits
                 </span>
               )}
             </span>

@@ -52,6 +52,7 @@ export const REHEARSAL_REPORT = graphql(`
     localTimeZone
     waves {
       timeZone
+      utcOffset
       recipients
       at
       leavesAt
