@@ -26,6 +26,10 @@ const ReplyMail = builder.objectRef<ReplyMailView>('ReplyMail').implement({
       nullable: true,
       description: 'The email that it quotes; null if there is none.',
     }),
+    wholeText: t.exposeString('whole', {
+      nullable: true,
+      description: 'Everything in the order of the message: what was written and what is quoted.',
+    }),
     url: t.exposeString('link', {
       nullable: true,
       description:

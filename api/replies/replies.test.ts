@@ -20,7 +20,7 @@ const LIST = `query ($filter: ReplyFilter, $first: Int, $after: String) {
     edges { node { id fromEmail receivedAt canRead doneAt doneBy { id } assignee { id } campaign { name } emailLog { contactEmail } } } } }`
 const CHANGE = `mutation ($input: UpdateRepliesInput!) { updateReplies(input: $input) {
   replies { id doneAt doneBy { id } assignee { id } } errors { code field message } } }`
-const MAIL = `query ($id: ID!) { replyMail(id: $id) { subject text quotedText url problem message } }`
+const MAIL = `query ($id: ID!) { replyMail(id: $id) { subject text quotedText wholeText url problem message } }`
 
 interface ReplyNode {
   id: string
@@ -191,11 +191,13 @@ describe('the text of a reply', () => {
       return {
         subject: 'Re: Hello',
         text: 'Yes, please.\n\nOn Mon 3, Ada wrote:\n> Secret offer',
+        html: '',
         link: 'https://outlook.office.com/x',
       }
     })
     expect(await mailOf(person, id)).toEqual({
       ...{ subject: 'Re: Hello', text: 'Yes, please.', quotedText: 'On Mon 3, Ada wrote:\n> Secret offer' },
+      wholeText: 'Yes, please.\n\nOn Mon 3, Ada wrote:\n> Secret offer',
       // The mailbox is the sandbox's.
       ...{ url: null, problem: null, message: null },
     })
@@ -207,7 +209,7 @@ describe('the text of a reply', () => {
   it('is hidden from colleagues without the mailbox, who see that there is a reply', async () => {
     const { person, key } = await workspace('a@there.test')
     const bea = await addColleague(world, person, { role: 'admin' })
-    opening(async () => ({ subject: 's', text: 'private', link: null }))
+    opening(async () => ({ subject: 's', text: 'private', html: '', link: null }))
     const [{ id, canRead }] = (await list(bea)).nodes as [ReplyNode]
     expect(canRead).toBe(false)
     expect(await mailOf(bea, id)).toMatchObject({ text: null, problem: 'notShared' })
@@ -239,7 +241,7 @@ describe('the text of a reply', () => {
   it('can be opened so many times a minute', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
-    opening(async () => ({ subject: '', text: 'x', link: null }))
+    opening(async () => ({ subject: '', text: 'x', html: '', link: null }))
     const { clock } = world.app
     let now = Date.now()
     world.app.clock = () => new Date(now)
@@ -256,7 +258,7 @@ describe('the text of a reply', () => {
   it('needs a scope of its own for programs', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
-    opening(async () => ({ subject: '', text: 'x', link: null }))
+    opening(async () => ({ subject: '', text: 'x', html: '', link: null }))
     const made = await person.graphql(
       'mutation { createApiKey(input: { name: "K", scopes: [CAMPAIGNS_READ] }) { token errors { code } } }',
     )

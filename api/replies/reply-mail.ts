@@ -1,5 +1,5 @@
-import { splitQuoted } from '#domain/quoted.ts'
 import type { NoTextReason } from '#domain/replies.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { mayRead } from '#domain/mail-accounts.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../context.ts'
@@ -16,6 +16,8 @@ export interface ReplyMail {
   /** what was written, without the email that it quotes */
   text: string | null
   quoted: string | null
+  /** everything, in its order */
+  whole: string | null
   /** opens it in the provider's web mail */
   link: string | null
   problem: NoTextReason | null
@@ -62,9 +64,11 @@ const PROBLEMS: Partial<Record<DeliveryError['kind'], NoTextReason>> = {
 }
 
 /** A link would lead from the sandbox into the real provider. */
-function shown({ subject, text, link }: ReadableMail, isSandbox: boolean): ReplyMail {
-  const split = splitQuoted(text)
-  return { subject, text: split.text, quoted: split.quoted || null, link: isSandbox ? null : link, problem: null }
+function shown({ subject, link, ...content }: ReadableMail, isSandbox: boolean): ReplyMail {
+  const { text, quoted, whole } = splitReply(content)
+  return { subject, text, quoted: quoted || null, whole, link: isSandbox ? null : link, problem: null }
 }
 
-const without = (problem: NoTextReason): ReplyMail => ({ subject: null, text: null, quoted: null, link: null, problem })
+const without = (problem: NoTextReason): ReplyMail => ({
+  ...{ subject: null, text: null, quoted: null, whole: null, link: null, problem },
+})

@@ -167,7 +167,7 @@ export interface InboxMail {
   reaction: boolean
   /** the delivery report; null for all other email */
   report: DeliveryReport | null
-  /** the text of an automatic answer; no other email is opened */
+  /** what was written in an automatic answer, without what it quotes; no other email is opened */
   text?: string
   /** the class that Exchange gave an automatic answer */
   messageClass?: string
@@ -176,14 +176,13 @@ export interface InboxMail {
 /** An email as its reader needs it. Never stored. */
 export interface ReadableMail {
   subject: string
-  /** in plain text, cut to {@link TEXT_MAX} characters */
+  /** its plain text; empty if it has none */
   text: string
+  /** its HTML, not cleaned; empty if it has none */
+  html: string
   /** opens it in the provider's own web mail, for those who may sign in to the mailbox; null if unknown */
   link: string | null
 }
-
-/** Characters shown of an email. */
-export const TEXT_MAX = 50_000
 
 /** A page of inbox emails. */
 export interface InboxPage {

@@ -2631,6 +2631,8 @@ export interface components {
             text: string | null;
             /** @description The email that it quotes; null if there is none. */
             quotedText: string | null;
+            /** @description Everything in the order of the message: what was written and what is quoted. */
+            wholeText: string | null;
             /** @description Opens it in Outlook or Gmail on the web, for those who may sign in to the mailbox there; null if there is no link. */
             url: string | null;
             /**

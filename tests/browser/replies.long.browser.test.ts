@@ -37,7 +37,7 @@ describeInChromium('what comes back to a campaign', () => {
     await survey('list')
     await reply.getByRole('button', { expanded: false }).press('Enter')
     await reply.getByText(/rufen Sie mich bitte an/).waitFor()
-    await reply.getByText('Quoted email').click()
+    await reply.getByRole('button', { name: 'Show the whole message' }).click()
     await survey('open')
     expect(await page.getByRole('article').count()).toBe(1)
 

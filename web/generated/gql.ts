@@ -181,7 +181,7 @@ type Documents = {
     "\n  fragment ReplyRow on Reply {\n    id\n    fromEmail\n    receivedAt\n    canRead\n    doneAt\n    doneBy {\n      id\n      name\n    }\n    assignee {\n      id\n      name\n    }\n    emailLog {\n      id\n      contactName\n      contactEmail\n    }\n    campaign {\n      id\n      name\n    }\n    mailAccount {\n      id\n      email\n      provider\n    }\n  }\n": typeof types.ReplyRowFragmentDoc,
     "\n  query Replies($first: Int!, $after: String, $filter: ReplyFilter) {\n    replies(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...ReplyRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.RepliesDocument,
     "\n  query OpenReplies($filter: ReplyFilter!) {\n    replies(filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.OpenRepliesDocument,
-    "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      quotedText\n      url\n      problem\n      message\n    }\n  }\n": typeof types.ReplyMailDocument,
+    "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      wholeText\n      url\n      problem\n      message\n    }\n  }\n": typeof types.ReplyMailDocument,
     "\n  mutation UpdateReplies($input: UpdateRepliesInput!) {\n    updateReplies(input: $input) {\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": typeof types.UpdateRepliesDocument,
     "\n  subscription RepliesChanged {\n    repliesChanged {\n      missed\n      openCount\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": typeof types.RepliesChangedDocument,
     "\n  query ReplyColleagues {\n    colleagues {\n      id\n      name\n    }\n  }\n": typeof types.ReplyColleaguesDocument,
@@ -457,7 +457,7 @@ const documents: Documents = {
     "\n  fragment ReplyRow on Reply {\n    id\n    fromEmail\n    receivedAt\n    canRead\n    doneAt\n    doneBy {\n      id\n      name\n    }\n    assignee {\n      id\n      name\n    }\n    emailLog {\n      id\n      contactName\n      contactEmail\n    }\n    campaign {\n      id\n      name\n    }\n    mailAccount {\n      id\n      email\n      provider\n    }\n  }\n": types.ReplyRowFragmentDoc,
     "\n  query Replies($first: Int!, $after: String, $filter: ReplyFilter) {\n    replies(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...ReplyRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.RepliesDocument,
     "\n  query OpenReplies($filter: ReplyFilter!) {\n    replies(filter: $filter) {\n      totalCount\n    }\n  }\n": types.OpenRepliesDocument,
-    "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      quotedText\n      url\n      problem\n      message\n    }\n  }\n": types.ReplyMailDocument,
+    "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      wholeText\n      url\n      problem\n      message\n    }\n  }\n": types.ReplyMailDocument,
     "\n  mutation UpdateReplies($input: UpdateRepliesInput!) {\n    updateReplies(input: $input) {\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": types.UpdateRepliesDocument,
     "\n  subscription RepliesChanged {\n    repliesChanged {\n      missed\n      openCount\n      replies {\n        ...ReplyRow\n      }\n    }\n  }\n": types.RepliesChangedDocument,
     "\n  query ReplyColleagues {\n    colleagues {\n      id\n      name\n    }\n  }\n": types.ReplyColleaguesDocument,
@@ -1251,7 +1251,7 @@ export function graphql(source: "\n  query OpenReplies($filter: ReplyFilter!) {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      quotedText\n      url\n      problem\n      message\n    }\n  }\n"): (typeof documents)["\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      quotedText\n      url\n      problem\n      message\n    }\n  }\n"];
+export function graphql(source: "\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      wholeText\n      url\n      problem\n      message\n    }\n  }\n"): (typeof documents)["\n  query ReplyMail($id: ID!) {\n    replyMail(id: $id) {\n      subject\n      text\n      wholeText\n      url\n      problem\n      message\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

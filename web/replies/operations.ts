@@ -65,7 +65,7 @@ export const REPLY_MAIL = graphql(`
     replyMail(id: $id) {
       subject
       text
-      quotedText
+      wholeText
       url
       problem
       message

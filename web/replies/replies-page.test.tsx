@@ -35,7 +35,7 @@ type Row = ReturnType<typeof reply>
 const MAIL = {
   subject: 'Re: News',
   text: 'Yes, please.\nCall me.',
-  quotedText: 'On Monday Ann wrote: News',
+  wholeText: 'Yes, please.\nCall me.\n\nOn Monday Ann wrote: News',
   url: 'https://outlook.office.com/x',
   problem: null,
   message: null,
@@ -105,7 +105,18 @@ describe('the page of replies', () => {
     expect(await within(article).findByText(/Yes, please/)).toBeTruthy()
     expect(askedFor('ReplyMail')).toEqual([{ id: 'a' }])
     expect(within(article).getByRole('link', { name: 'Open in Outlook' }).getAttribute('href')).toBe(MAIL.url)
-    expect(within(article).getByText('Quoted email').closest('details')?.open).toBe(false)
+  })
+
+  it('shows the new text, and the whole message one click away', async () => {
+    const { user } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await within(article).findByText(/Yes, please/)
+    expect(within(article).queryByText(/Ann wrote/)).toBeNull()
+    await user.click(within(article).getByRole('button', { name: 'Show the whole message' }))
+    expect(within(article).getByText(/Yes, please/).textContent).toBe(MAIL.wholeText)
+    await user.click(within(article).getByRole('button', { name: 'Show only the new text' }))
+    expect(within(article).queryByText(/Ann wrote/)).toBeNull()
   })
 
   it('says why there is no text', async () => {
@@ -113,7 +124,7 @@ describe('the page of replies', () => {
       ...MAIL,
       subject: null,
       text: null,
-      quotedText: null,
+      wholeText: null,
       url: null,
       problem: 'sendOnly',
       message: 'It may only send.',

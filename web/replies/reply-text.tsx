@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -16,6 +17,7 @@ export function ReplyText({ reply }: { reply: ReplyRow }) {
     fetchPolicy: 'no-cache',
     notifyOnNetworkStatusChange: true,
   })
+  const [isWhole, setWhole] = useState(false)
   const mail = data?.replyMail
   if (!mail) {
     if (loading) {
@@ -35,17 +37,18 @@ export function ReplyText({ reply }: { reply: ReplyRow }) {
       />
     )
   }
-  const { subject, text, quotedText, url, problem, message } = mail
+  const { subject, text, wholeText, url, problem, message } = mail
   if (problem) return <Callout title="The text cannot be shown here">{message}</Callout>
   return (
     <div className="grid max-w-prose gap-3">
       {subject && <h2 className="font-strong wrap-anywhere">{subject}</h2>}
-      <p className="whitespace-pre-wrap wrap-anywhere">{text || 'The reply has no text.'}</p>
-      {quotedText && (
-        <details className="text-ink-soft">
-          <summary className="w-fit rounded-sm leading-8 hover:text-ink">Quoted email</summary>
-          <p className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap wrap-anywhere">{quotedText}</p>
-        </details>
+      <p className="whitespace-pre-wrap wrap-anywhere">{(isWhole ? wholeText : text) || 'The reply has no text.'}</p>
+      {wholeText && wholeText !== text && (
+        <div>
+          <Button size="sm" variant="quiet" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show only the new text' : 'Show the whole message'}
+          </Button>
+        </div>
       )}
       {url && reply.mailAccount && (
         <div>

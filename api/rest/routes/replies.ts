@@ -5,7 +5,7 @@ import { fill, input, listOf, named, selected } from '../shapes.ts'
 const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } assignee { id name }
   emailLog { id contactId contactName contactEmail } campaign { id name }`
 const reply = named('Reply', selected('Reply', REPLY))
-const MAIL = 'subject text quotedText url problem message'
+const MAIL = 'subject text quotedText wholeText url problem message'
 
 /** Replies to campaigns. */
 export const replyRows: readonly DocumentRow[] = [

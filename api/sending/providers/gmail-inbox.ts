@@ -3,6 +3,7 @@ import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isAutomaticAnswer, refersToAnother } from '#domain/inbox/automatic-answer.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
 import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
@@ -108,7 +109,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
     const threadId = stringOf(data.threadId) || null
     const receivedAt = new Date(Number(data.internalDate) || 0)
-    const text = answer && (await readMailText(answer)).text
+    const text = answer && splitReply(await readMailText(answer)).text
     return { id, threadId, from, subject, receivedAt, headers, reaction, report, ...(text !== null && { text }) }
   }
 

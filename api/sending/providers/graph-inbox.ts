@@ -2,6 +2,7 @@ import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isAutomaticAnswer, refersToAnother } from '#domain/inbox/automatic-answer.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
 import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
 import type { Graph } from './graph.ts'
@@ -59,7 +60,7 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     const [property] = answer.status === 200 && Array.isArray(list) ? list : []
     const messageClass = isRecord(property) ? stringOf(property.value) : ''
     const raw = await open(id, MAIL_BYTES)
-    return { ...(raw && { text: (await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
+    return { ...(raw && { text: splitReply(await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
   }
 
   async function readMail(id: string): Promise<ReadableMail | null> {

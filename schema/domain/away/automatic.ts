@@ -1,5 +1,5 @@
 import type { ReturnedMail } from '../inbox/returned-mail.ts'
-import { splitQuoted } from '../quoted.ts'
+import { splitReply } from '../reply-text/split-reply.ts'
 import { backOn, plainWords } from './back-on.ts'
 import { DAY, dayOf } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
@@ -35,7 +35,7 @@ export function hasAutomaticSubject(subject: string): boolean {
  */
 export function automaticAnswer(mail: ReturnedMail): AutomaticAnswer {
   const written = mail.receivedAt ?? new Date()
-  const text = splitQuoted(mail.text ?? '').text
+  const text = splitReply({ text: mail.text ?? '' }).text
   const subject = plainWords(mail.subject).trim()
   const words = plainWords(text)
   const day = backOn(text, written) ?? backOn(mail.subject, written)

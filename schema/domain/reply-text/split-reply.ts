@@ -1,0 +1,93 @@
+import { hasMarks, linesOfHtml } from './html-lines.ts'
+import { introductionWithin } from './introductions.ts'
+import { isQuotedLine, newLines, type ReplyLine } from './reply-lines.ts'
+
+/** Splits a reply into what was written and what it quotes: by the marks of the mail program in its HTML first, then by words. */
+
+export interface SplitReply {
+  /** what was written */
+  text: string
+  /** what is quoted; empty if nothing is */
+  quoted: string
+  /** everything, in its order */
+  whole: string
+}
+
+/** Characters read of a text and of HTML. */
+const READ_MAX = 600_000
+/** Characters of each result. */
+const TEXT_MAX = 50_000
+
+/**
+ * Splits a reply.
+ *
+ * @param reply its plain text, its HTML, or both; empty what it does not have
+ */
+export function splitReply(reply: { text: string; html?: string }): SplitReply {
+  const { text, quoted, whole } = bestSplit(reply.text.slice(0, READ_MAX), (reply.html ?? '').slice(0, READ_MAX))
+  return { text: tidied(text), quoted: tidied(quoted), whole: tidied(whole) }
+}
+
+function bestSplit(text: string, html: string): SplitReply {
+  const fromHtml = html === '' ? [] : linesOfHtml(html)
+  if (hasMarks(fromHtml)) return splitLines(fromHtml)
+  const fromText = text.trim() === '' ? null : splitLines(linesOfText(text))
+  if (fromText?.quoted || fromHtml.length === 0) return fromText ?? { text: '', quoted: '', whole: '' }
+  const inHtml = splitLines(fromHtml)
+  return fromText && inHtml.quoted === '' ? fromText : inHtml
+}
+
+function linesOfText(text: string): ReplyLine[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  return lines.map((line, at): ReplyLine => ({
+    text: line,
+    quotedBy: isQuotedLine(line) && !closesAddress(line, lines[at - 1] ?? '') ? 'sign' : null,
+  }))
+}
+
+/** Whether a ">" is the end of an address that was wrapped: “Ada <ada@x.test” and then “> wrote:”. */
+const closesAddress = (line: string, above: string): boolean =>
+  /^>[^>]{0,40}:\s{0,4}$/.test(line) &&
+  /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(above.trimEnd().slice(-400)) &&
+  !isQuotedLine(above)
+
+function splitLines(given: readonly ReplyLine[]): SplitReply {
+  // Some programs put the introduction on the last line of what was written.
+  const lines = given.flatMap((line) => {
+    const at = line.quotedBy ? null : introductionWithin(line.text)
+    return at === null
+      ? [line]
+      : [
+          { ...line, text: line.text.slice(0, at) },
+          { ...line, text: line.text.slice(at) },
+        ]
+  })
+  const isNew = newLines(lines)
+  const joined = (isWanted: (index: number) => boolean) =>
+    lines
+      .filter((_, index) => isWanted(index))
+      .map(({ text }) => text)
+      .join('\n')
+      .replaceAll(/\n(?:\s{0,80}\n){2,}/g, '\n\n')
+      .trim()
+  return {
+    text: joined((index) => isNew[index] === true),
+    quoted: joined((index) => isNew[index] === false),
+    whole: given
+      .map(({ text }) => text)
+      .join('\n')
+      .trim(),
+  }
+}
+
+/** Without characters that a browser would not show or would let run backwards, and without stacks of blank lines. */
+const tidied = (text: string): string =>
+  text
+    .replaceAll(UNSEEN, '')
+    .replaceAll(/\n[ \t\u00a0]+(?=\n)/g, '\n')
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+    .trim()
+    .slice(0, TEXT_MAX)
+
+// eslint-disable-next-line no-control-regex -- control characters are what is removed
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
