@@ -1,5 +1,6 @@
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
+import { NOTICE_KINDS, type NoticeKind } from '#domain/import-notices.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
@@ -179,6 +180,45 @@ const ImportTitles = builder.objectRef<NonNullable<Preview['titles']>>('ImportTi
   }),
 })
 
+const NOTICE_WORDS: Record<NoticeKind, string> = {
+  encoding: 'The file is not in UTF-8, and its encoding was guessed.',
+  mixedEncoding: 'Some characters are not in UTF-8 like the rest.',
+  repairedText: 'Text that a wrong encoding had garbled was repaired.',
+  garbledText: 'Text looks garbled by a wrong encoding.',
+  shortRows: 'Rows of text have fewer cells than there are column names.',
+  longRows: 'Rows of text have empty cells beyond the column names.',
+  placeholders: 'Cells hold a word for “no value”, such as NULL or N/A.',
+  shortenedNumbers: 'Numbers were shortened by a spreadsheet program, such as 1.23E+16.',
+  formulas: 'Cells are formulas without a result.',
+  staleFormulas: 'Cells are formulas whose result was never computed.',
+  hiddenRows: 'Rows that the spreadsheet hides are imported.',
+  leftOutRows: 'Rows that the spreadsheet hides are left out.',
+  mergedCells: 'Merged cells reach over several rows, of which only the first gets the value.',
+  filledCells: 'Merged cells reach over several rows, each of which gets the value.',
+  manySheets: 'Not all sheets are offered.',
+}
+
+const ImportNotice = builder.objectRef<Preview['notices'][number]>('ImportNotice').implement({
+  description: 'Values of a file that may not mean what they seem to.',
+  fields: (t) => ({
+    kind: t.field({
+      type: enumType('ImportNoticeKind', {
+        description: 'What an import remarks.',
+        values: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { description: NOTICE_WORDS[kind] }])) as Record<
+          NoticeKind,
+          { description: string }
+        >,
+      }),
+      description: 'What it is about.',
+      resolve: (notice) => notice.kind,
+    }),
+    count: t.exposeInt('count', { description: 'How many rows, cells, characters or sheets it is about.' }),
+    row: t.exposeInt('row', { nullable: true, description: 'The first row; null if it is about the whole file.' }),
+    samples: t.exposeStringList('samples', { description: 'A few of the texts.' }),
+    message: t.exposeString('message', { description: 'The notice in whole sentences.' }),
+  }),
+})
+
 const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
   description: 'A preview of an import. Nothing is changed until it is committed.',
   fields: (t) => ({
@@ -213,6 +253,10 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     reasons: t.expose('reasons', {
       type: [ImportReason],
       description: 'Why rows are rejected, most frequent reason first.',
+    }),
+    notices: t.expose('notices', {
+      type: [ImportNotice],
+      description: 'Values that may not mean what they seem to; nothing is changed for them.',
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
     severalRows: t.exposeInt('severalRows', {

@@ -68,7 +68,9 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
     now: app.clock(),
   }
   let total = sheet.rowCount
-  const counts = await importRows(app, em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
+  const { notices: _, ...counts } = await importRows(app, em, plan, sheet.batches, (rows) =>
+    report(rows, (total = Math.max(total, rows))),
+  )
   await em.nativeDelete(ImportFile, { tenantId, id: fileId })
   await noteEvents(em, tenantId, [{ event: 'import_finished', data: { contactImportId: importId, ...counts } }])
   return { message: importMessage(counts) }

@@ -68,6 +68,30 @@ describe('uploading contacts', () => {
     expect((await stranger.rest('GET', body.rejectedUrl)).status).toBe(404)
   })
 
+  it('answers with notices and names the rows that have a delimiter too many', async () => {
+    const person = await world.signUp()
+    const text = 'Email,Company,City\na@example.com,Acme, Inc.,York\nb@example.com,NULL,Bath\n'
+    const { body } = await upload(person, Buffer.from(text), 'people.csv', 'text/csv')
+    expect(body).toMatchObject({
+      added: 1,
+      rejected: 1,
+      message: '1 contact added, 0 duplicates ignored, 1 row rejected.',
+    })
+    expect(body.notices).toEqual([expect.stringMatching(/^1 cell \(row 3\) stands for “no value”/)])
+    const download = await fetch(world.url + body.rejectedUrl, { headers: { authorization: person.token } })
+    const sheet = XLSX.read(Buffer.from(await download.arrayBuffer()))
+    expect(XLSX.utils.sheet_to_json(sheet.Sheets[sheet.SheetNames[0] ?? ''] ?? {})).toEqual([
+      {
+        'Rejected row': 2,
+        'Reason for rejection': 'The row has more cells than there are column names',
+        Email: 'a@example.com',
+        Company: 'Acme',
+        City: 'Inc.',
+        'Cells without a column name': 'York',
+      },
+    ])
+  })
+
   itInFull('accepts .xls too', async () => {
     const person = await world.signUp()
     const { body } = await upload(

@@ -27,6 +27,23 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('an uploaded spreadsheet', () => {
+  it('has notices about values that may not mean what they seem to', async () => {
+    const person = await world.signUp()
+    const text = 'First Name,Email,City\nAda,ada@example.com,NULL\nBob,bob@example.com,N/A\nCy,cy@example.com\n'
+    const preview = (await run(person, UPLOAD, { input: inputOf(Buffer.from(text), 'people.csv') })).uploadContacts
+    expect(preview.added.count).toBe(3)
+    expect(preview.notices).toEqual([
+      {
+        kind: 'placeholders',
+        count: 2,
+        row: 2,
+        samples: ['NULL', 'N/A'],
+        message: expect.stringContaining('2 cells (the first in row 2) stand for “no value” in words: “NULL”, “N/A”.'),
+      },
+      { kind: 'shortRows', count: 1, row: 4, samples: [], message: expect.stringContaining('Row 4 has fewer cells') },
+    ])
+  })
+
   it('is previewed before anything is written: new, changed, unchanged, repeated and rejected rows, with reasons', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'City', value: 'London' }] })

@@ -2,6 +2,7 @@ import { columnLetter, type ColumnMapping } from '#domain/contact-columns.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
+import { mergeNotices, noticeMessage, type ImportNotice } from '#domain/import-notices.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/imports.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -36,6 +37,8 @@ export interface ImportPreview {
   rejected: PreviewRows
   /** reasons and the number of rows for each, most frequent first */
   reasons: { reason: string; count: number }[]
+  /** values that may not mean what they seem to */
+  notices: (ImportNotice & { message: string })[]
   /** empty rows */
   skipped: number
   /** rows with several addresses in a cell, and how many addresses they hold */
@@ -139,6 +142,7 @@ async function preview(
     problem,
     ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
     reasons: [],
+    notices: [],
     skipped: 0,
     severalRows: 0,
     severalAddresses: 0,
@@ -150,11 +154,14 @@ async function preview(
 
   const changing: SpelledContact[] = []
   const reasons = new Map<string, number>()
+  const notices: ImportNotice[] = []
   for await (const read of batches) {
     const batch = { ...read, contacts: spellContacts(read.contacts, spelling) }
     const known = await call.app.database.inTenant(tenantId, (em) => knownRows(em, tenantId, batch.contacts))
     count(shown, batch, known, changing, reasons)
+    mergeNotices(notices, read.notices)
   }
+  shown.notices = notices.map((notice) => ({ ...notice, message: noticeMessage(notice) }))
   shown.reasons = [...reasons]
     .map(([reason, times]) => ({ reason, count: times }))
     .toSorted((one, other) => other.count - one.count)

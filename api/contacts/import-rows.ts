@@ -2,6 +2,7 @@ import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { ColumnMapping } from '#domain/contact-columns.ts'
 import { cleanLine, emailKey, type ImportCounts } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { mergeNotices, type ImportNotice } from '#domain/import-notices.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
@@ -81,12 +82,13 @@ export async function importRows(
   plan: ImportPlan,
   batches: AsyncIterable<RowBatch>,
   report: (rows: number) => Promise<void> = async () => {},
-): Promise<ImportCounts & { skipped: number }> {
+): Promise<ImportCounts & { skipped: number; notices: ImportNotice[] }> {
   const { tenantId, userId, importId, now } = plan
   await lockImports(em, tenantId)
   await waitForErasing(em, tenantId)
   const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
   const rejectedRows: RejectedRow[] = []
+  const notices: ImportNotice[] = []
   const fileName = cleanLine(plan.fileName.slice(0, 255))
   const record = em.create(ContactImport, {
     tenantId,
@@ -125,6 +127,7 @@ export async function importRows(
     counts.ignored += batch.duplicates.length + kept.length - added - changed
     counts.rejected += batch.rejected.length + leftOut.length
     counts.skipped += batch.skipped
+    mergeNotices(notices, batch.notices)
     for (const row of batch.rejected) rejectedRows.push(row)
     for (const contact of leftOut) rejectedRows.push(leftOutRow(contact, plan.columns ?? []))
     rows += batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped
@@ -139,7 +142,7 @@ export async function importRows(
   const sheetColumns = keptColumns(plan.columns ?? [], (name) => spelling(name).name)
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows], fieldNames, sheetColumns })
   await em.flush()
-  return counts
+  return { ...counts, notices }
 }
 
 /** The existing contacts of these rows: address key → whether the contact would change. */

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { importMessage } from '#domain/contacts.ts'
+import { noticeMessage } from '#domain/import-notices.ts'
 import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
@@ -23,6 +24,8 @@ export interface ImportResult {
   skipped: number
   /** download URL of the rejected rows; null if there are none */
   rejectedUrl: string | null
+  /** values that may not mean what they seem to, in sentences */
+  notices: string[]
 }
 
 /**
@@ -46,7 +49,7 @@ export async function importContacts(
   const now = call.app.clock()
   const { columns } = sheet
   const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], columns, now }
-  const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, async (em) => {
+  const { added, ignored, rejected, skipped, notices } = await call.app.database.inTenant(tenantId, async (em) => {
     await recordOwn(call, em, { action: 'contacts_imported', target: { label: file.name } })
     return importRows(call.app, em, plan, sheet.batches)
   })
@@ -59,6 +62,7 @@ export async function importContacts(
     rejected,
     skipped,
     rejectedUrl: rejected > 0 ? rejectedUrl(importId) : null,
+    notices: notices.map(noticeMessage),
   }
 }
 

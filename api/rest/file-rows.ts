@@ -19,7 +19,7 @@ const ROWS = 'count rows { row email values { name value } changes { name before
 const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   columns { index letter header field name samples } head { row cells } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } skipped severalRows severalAddresses titles { field count samples } room leftOut`
+  reasons { reason count } notices { kind count row samples message } skipped severalRows severalAddresses titles { field count samples } room leftOut`
 
 /** Rows that transfer files. */
 export const filePaths: readonly FileRow[] = [
@@ -37,6 +37,11 @@ export const filePaths: readonly FileRow[] = [
       rejected: { type: 'integer', description: 'Rows without a valid address.' },
       skipped: { type: 'integer', description: 'Empty rows.' },
       rejectedUrl: { type: ['string', 'null'], description: 'Where the rejected rows can be downloaded.' },
+      notices: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Values that may not mean what they seem to, in whole sentences.',
+      },
     }),
   },
   {

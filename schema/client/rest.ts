@@ -3092,6 +3092,22 @@ export interface components {
                 /** @description Number of rows with this reason. */
                 count: number;
             }[];
+            /** @description Values that may not mean what they seem to; nothing is changed for them. */
+            notices: {
+                /**
+                 * @description What it is about.
+                 * @enum {string}
+                 */
+                kind: "encoding" | "filledCells" | "formulas" | "garbledText" | "hiddenRows" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas";
+                /** @description How many rows, cells, characters or sheets it is about. */
+                count: number;
+                /** @description The first row; null if it is about the whole file. */
+                row: number | null;
+                /** @description A few of the texts. */
+                samples: string[];
+                /** @description The notice in whole sentences. */
+                message: string;
+            }[];
             /** @description Empty rows. */
             skipped: number;
             /** @description Rows with several addresses in a cell: rejected, or split if you choose so. */
@@ -8011,6 +8027,8 @@ export interface operations {
                         skipped: number;
                         /** @description Where the rejected rows can be downloaded. */
                         rejectedUrl: string | null;
+                        /** @description Values that may not mean what they seem to, in whole sentences. */
+                        notices: string[];
                     };
                 };
             };

@@ -38,6 +38,7 @@ export interface ColumnMapping {
 /** Headers of the rejected rows file; ignored when the corrected file is uploaded. */
 export const REJECTED_ROW_HEADER = 'Rejected row'
 export const REJECTED_REASON_HEADER = 'Reason for rejection'
+export const REJECTED_REST_HEADER = 'Cells without a column name'
 
 /** A header normalised for comparison: lower case, without accents, spaces and punctuation; #, № and N° become “no”. */
 function headerKey(header: string): string {
@@ -118,7 +119,7 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
  */
 const BARE_NAMES = spellings('Name|Names|Nom|Nome|Nombre|Naam|Namn|Navn|Nimi|Nume|Jméno|Ad|Adı|İsim|Имя|Név')
 
-const NOT_IMPORTED = spellings(`${REJECTED_ROW_HEADER}|${REJECTED_REASON_HEADER}`)
+const NOT_IMPORTED = spellings(`${REJECTED_ROW_HEADER}|${REJECTED_REASON_HEADER}|${REJECTED_REST_HEADER}`)
 
 const PEOPLE =
   'contact customer client employee member student guest attendee participant subscriber recipient donor patient lead prospect'

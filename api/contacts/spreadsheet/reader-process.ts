@@ -44,8 +44,8 @@ async function* answersOf({ rows, ...table }: SheetTable, batchRows: number): As
   for await (const batch of batches({ ...table, rows }, batchRows)) yield { type: 'batch', batch }
 }
 
-async function* batches({ rows, columns, splitAddresses }: SheetTable, batchRows: number): AsyncGenerator<RowBatch> {
-  const sort = createSorter(columns, { splitAddresses })
+async function* batches({ rows, columns, ...options }: SheetTable, batchRows: number): AsyncGenerator<RowBatch> {
+  const sort = createSorter(columns, options)
   let batch = emptyBatch()
   let size = 0
   for await (const row of rows) {

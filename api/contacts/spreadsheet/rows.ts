@@ -4,6 +4,7 @@ import {
   hasEmailColumn,
   type KnownField,
   recogniseHeaders,
+  REJECTED_REST_HEADER,
   SERIAL_NUMBER_FIELD,
 } from '#domain/contact-columns.ts'
 import {
@@ -15,8 +16,11 @@ import {
   isValidEmail,
   splitFullName,
 } from '#domain/contacts.ts'
+import { addNotice, type ImportNotice, type NoticeKind } from '#domain/import-notices.ts'
 import { severalAddresses } from '#domain/several-addresses.ts'
 import { tagKey } from '#domain/tag-key.ts'
+import { isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
+import { repairText } from './text-repair.ts'
 
 /**
  * The outcome of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out.
@@ -26,6 +30,16 @@ import { tagKey } from '#domain/tag-key.ts'
 export interface SheetRow {
   row: number
   cells: readonly (string | undefined)[]
+  /** why it cannot be a contact, whatever its cells say; a sentence without a full stop */
+  fault?: string | undefined
+  /** of delimited text: its number of cells, the one that most rows have, and the cells cut off */
+  ragged?: { count: number; usual: number; beyond: readonly string[] }
+  /** hidden in the spreadsheet, by hand or by a filter */
+  hidden?: boolean
+  /** columns of formulas: without a result, or with one that their program did not compute */
+  formulas?: { empty: readonly number[]; stale: readonly number[] }
+  /** what is remarkable about the row as a whole */
+  notices?: readonly NoticeKind[]
 }
 
 /** A contact from the sheet. Names may be empty: an address is enough. */
@@ -68,10 +82,12 @@ export interface RowBatch {
   skipped: number
   /** rows with several addresses in a cell, and how many addresses they hold, whether split or not */
   several: { rows: number; addresses: number }
+  /** values that may not mean what they seem to */
+  notices: ImportNotice[]
 }
 
 export function emptyBatch(): RowBatch {
-  return { contacts: [], rejected: [], duplicates: [], skipped: 0, several: { rows: 0, addresses: 0 } }
+  return { contacts: [], rejected: [], duplicates: [], skipped: 0, several: { rows: 0, addresses: 0 }, notices: [] }
 }
 
 const HEADER_SEARCH_ROWS = 10
@@ -99,7 +115,7 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
 
 /** The header cells, without trailing empty ones. */
 export function headersOf(cells: SheetRow['cells']): string[] {
-  const headers = Array.from(cells, (cell) => cell ?? '')
+  const headers = Array.from(cells, (cell = '') => repairText(cell)?.text ?? cell)
   while (headers.length > 0 && cleanLine(headers.at(-1) ?? '') === '') headers.pop()
   return headers
 }
@@ -125,24 +141,31 @@ export function headerProblem(rows: Iterable<SheetRow>): string {
   return `This spreadsheet is empty. ${advice}`
 }
 
-/**
- * Sorts rows into `batch` one by one; remembers the addresses seen. With `splitAddresses`, a row with several addresses
- * becomes a contact for each; otherwise it is rejected.
- */
+export interface SortOptions {
+  /** whether a row with several addresses becomes a contact for each; otherwise it is rejected */
+  splitAddresses?: boolean | undefined
+  /** whether rows that the spreadsheet hides are left out */
+  leaveOutHidden?: boolean | undefined
+}
+
+/** Sorts rows into `batch` one by one; remembers the addresses seen. */
 export function createSorter(
   columns: readonly ColumnMapping[],
-  { splitAddresses = false }: { splitAddresses?: boolean | undefined } = {},
+  { splitAddresses = false, leaveOutHidden = false }: SortOptions = {},
 ): (row: SheetRow, batch: RowBatch) => void {
   const imported = columns.filter((column) => column.field !== null)
   const firstRows = new Map<string, number>()
 
-  return ({ row, cells }, batch) => {
-    const texts = imported.map((column) => cleanText(cells[column.index] ?? ''))
+  return (sheetRow, batch) => {
+    const { row, cells } = sheetRow
+    const texts = imported.map((column) => textOf(cells[column.index] ?? '', row, batch.notices))
     const filled = imported.filter((column, position) => texts[position] !== '' && column.field !== 'serialNumber')
-    if (filled.length === 0) {
+    if (filled.length === 0 && sheetRow.fault === undefined) {
       batch.skipped += 1
       return
     }
+    noteDoubts(sheetRow, imported, texts, batch.notices)
+    if (leaveOutHidden && sheetRow.hidden) return
     const whole = contactOf(row, imported, texts)
     const several = severalAddresses(texts[imported.findIndex(({ field }) => field === 'email')] ?? '')
     if (several.length > 1) {
@@ -151,9 +174,10 @@ export function createSorter(
     }
     const [first = whole, ...others] =
       splitAddresses && several.length > 0 ? several.map((email) => ({ ...whole, email })) : [whole]
-    const reason = several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(first, imported, texts)
+    const reason =
+      several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(sheetRow, first, imported, texts)
     if (reason !== null) {
-      batch.rejected.push({ row, reason, values: valuesOf(imported, cells) })
+      batch.rejected.push({ row, reason, values: valuesOf(imported, sheetRow) })
       return
     }
     for (const contact of [first, ...others]) {
@@ -201,11 +225,44 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   }
 }
 
+/** The text of a cell, without traces of a wrong encoding. */
+function textOf(cell: string, row: number, notices: ImportNotice[]): string {
+  const repair = repairText(cell)
+  if (repair) {
+    const isRepaired = repair.outcome === 'repaired'
+    const sample = shorten(cleanLine(repair.text), 30)
+    addNotice(notices, isRepaired ? 'repairedText' : 'garbledText', row, sample)
+  }
+  return cleanText(repair?.text ?? cell)
+}
+
+function noteDoubts(
+  { row, hidden, formulas, notices: own }: SheetRow,
+  columns: readonly ColumnMapping[],
+  texts: readonly string[],
+  notices: ImportNotice[],
+): void {
+  for (const [position, { index, field }] of columns.entries()) {
+    const text = texts[position] ?? ''
+    if (formulas?.empty.includes(index)) addNotice(notices, 'formulas', row)
+    if (formulas?.stale.includes(index)) addNotice(notices, 'staleFormulas', row)
+    if (field === 'email') continue
+    if (isPlaceholder(text)) addNotice(notices, 'placeholders', row, text)
+    else if (isShortenedNumber(text)) addNotice(notices, 'shortenedNumbers', row, text)
+  }
+  if (hidden) addNotice(notices, 'hiddenRows', row)
+  for (const kind of own ?? []) addNotice(notices, kind, row)
+}
+
 function problemOf(
+  { fault, formulas }: SheetRow,
   contact: SpreadsheetContact,
   columns: readonly ColumnMapping[],
   texts: readonly string[],
 ): string | null {
+  if (fault !== undefined) return fault
+  const email = columns.find(({ field }) => field === 'email')?.index ?? -1
+  if (contact.email === '' && formulas?.empty.includes(email)) return 'The email address is a formula without a result'
   if (contact.email === '') return 'The email address is missing'
   if (!isValidEmail(contact.email)) return `“${shorten(contact.email, 100)}” is not a valid email address`
   if (contact.firstName.length > CONTACT_LIMITS.name)
@@ -223,11 +280,13 @@ export function reasonInGeneral({ reason }: RejectedRow): string {
   return reason.endsWith('” is not a valid email address') ? 'The email address is not valid' : reason
 }
 
-function valuesOf(columns: readonly ColumnMapping[], cells: SheetRow['cells']): RejectedRow['values'] {
-  return columns.map(({ header, index, field }) => [
+function valuesOf(columns: readonly ColumnMapping[], { cells, ragged }: SheetRow): RejectedRow['values'] {
+  const values = columns.map(({ header, index, field }): RejectedRow['values'][number] => [
     typeof field === 'object' && field ? field.custom : header,
     cleanText(cells[index] ?? ''),
   ])
+  const beyond = ragged?.beyond.filter((cell) => cell.trim() !== '') ?? []
+  return beyond.length === 0 ? values : [...values, [REJECTED_REST_HEADER, beyond.map(cleanText).join(', ')]]
 }
 
 /** Accepts whole numbers such as “1,234” and “12.0”; null otherwise. */

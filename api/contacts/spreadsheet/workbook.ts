@@ -17,6 +17,7 @@ export interface SheetTable {
   headerRow: number
   columns: ColumnMapping[]
   splitAddresses: boolean
+  leaveOutHidden: boolean
   /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
   /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
@@ -30,6 +31,8 @@ export interface TableChoice {
   columns: ColumnMapping[]
   /** whether a row with several addresses becomes several contacts */
   splitAddresses?: boolean
+  /** whether rows that the spreadsheet hides are left out */
+  leaveOutHidden?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
@@ -77,6 +80,7 @@ export async function readTable(
 export async function openWorkbook(file: SpreadsheetFile, language?: EmailLanguage): Promise<Book> {
   const book = await bookOf(file, language)
   if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
+  if (book.problem) throw new AppError('UNREADABLE_FILE', book.problem)
   if (visibleSheets(book).length === 0) {
     throw new AppError(
       'UNREADABLE_FILE',
@@ -165,7 +169,7 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
 
 /** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
 export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const { sheet, headerRow, columns, splitAddresses = false } = choice
+  const { sheet, headerRow, columns, splitAddresses = false, leaveOutHidden = false } = choice
   refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
@@ -174,6 +178,7 @@ export async function tableOf(book: Book, choice: TableChoice, limits: Spreadshe
     headerRow,
     columns,
     splitAddresses,
+    leaveOutHidden,
     rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
     rows: below(book, choice, limits),
   }
@@ -200,7 +205,9 @@ async function* below(
 ): AsyncGenerator<SheetRow, void, undefined> {
   let last = headerRow
   let count = 0
+  let headerCells = columns.length
   for await (const row of book.rows(sheet, columns.length) ?? []) {
+    if (row.row === headerRow) headerCells = row.ragged?.count ?? headerCells
     if (row.row <= headerRow || !hasText(row)) continue
     count += 1
     if (count > limits.rows) {
@@ -212,10 +219,27 @@ async function* below(
     }
     for (let gap = last + 1; gap < row.row; gap += 1) yield { row: gap, cells: [] }
     last = Math.max(last, row.row)
-    yield row
+    yield judgedByLength(row, columns.length, headerCells)
   }
 }
 
-function hasText({ cells }: SheetRow): boolean {
-  return cells.some((text) => text !== undefined && text.trim() !== '')
+const TOO_MANY_CELLS = 'The row has more cells than there are column names'
+
+/**
+ * A row of delimited text, with what its number of cells says: values may have moved where a delimiter is missing or
+ * one too many.
+ */
+function judgedByLength(row: SheetRow, named: number, headerCells: number): SheetRow {
+  const { ragged, fault } = row
+  if (!ragged || fault !== undefined) return row
+  const { count, usual, beyond } = ragged
+  if (count > Math.max(headerCells, usual) || beyond.some((cell) => cell.trim() !== ''))
+    return { ...row, fault: TOO_MANY_CELLS }
+  if (count > headerCells) return { ...row, notices: ['longRows'] }
+  return count < named ? { ...row, notices: ['shortRows'] } : row
+}
+
+function hasText({ cells, ragged }: SheetRow): boolean {
+  const isFilled = (text: string | undefined) => text !== undefined && text.trim() !== ''
+  return cells.some(isFilled) || ragged?.beyond.some(isFilled) === true
 }

@@ -13,7 +13,7 @@ import { CONTACT_TAGS } from '../operations.ts'
 import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewGrid } from './preview-grid.tsx'
-import { PlanRoom, SplitAddresses, Titles } from './preview-offers.tsx'
+import { Notices, PlanRoom, SplitAddresses, Titles } from './preview-offers.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
 import { refused, type Problem } from './upload-desk.ts'
@@ -53,6 +53,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             )}
           </Callout>
         )}
+        <Notices preview={preview} />
         <PlanRoom preview={preview} choice={choice} onChange={onChange} />
         <div className="grid grid-cols-1 gap-6" aria-busy={checking || undefined}>
           {preview.sheets.length > 1 && (

@@ -15,6 +15,14 @@ afterEach(() => {
 })
 
 describe('an import', () => {
+  test('shows what the server remarks about the values', async () => {
+    showPage()
+    const message = '2 cells (the first in row 2) stand for “no value” in words: “NULL”.'
+    await look({ notices: [{ kind: 'placeholders', count: 2, message }] })
+    expect(screen.getByText('Please check this')).toBeTruthy()
+    expect(screen.getByText(message)).toBeTruthy()
+  })
+
   test('imports the chosen data, reads "Uploading..." and shows "Upload Successful" with the server\'s message', async () => {
     const { user, askedFor, progress, space } = showPage({ people: [] })
     await screen.findByText('0 contacts')

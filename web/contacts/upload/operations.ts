@@ -51,6 +51,11 @@ export const IMPORT_PREVIEW = graphql(`
         reason
         count
       }
+      notices {
+        kind
+        count
+        message
+      }
       skipped
       severalRows
       severalAddresses

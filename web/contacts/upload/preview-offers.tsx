@@ -1,3 +1,4 @@
+import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { contactCount } from '../contact-words.ts'
 import type { Choice } from './choice.ts'
@@ -39,6 +40,20 @@ export function SplitAddresses({ preview: { severalRows, severalAddresses }, cho
       label="Split cells with several email addresses"
       hint={`${rows} ${figure(severalAddresses)} addresses. Each becomes a contact with the values of its row.`}
     />
+  )
+}
+
+/** Tells of values that may not mean what they seem to. */
+export function Notices({ preview: { notices } }: Pick<OfferProps, 'preview'>) {
+  if (notices.length === 0) return null
+  return (
+    <Callout tone="warning" title={notices.length === 1 ? 'Please check this' : 'Please check these points'}>
+      <ul className="grid gap-1">
+        {notices.map(({ kind, message }) => (
+          <li key={kind}>{message}</li>
+        ))}
+      </ul>
+    </Callout>
   )
 }
 

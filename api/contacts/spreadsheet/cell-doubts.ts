@@ -1,0 +1,42 @@
+/** Cells whose text was no value for the person who made the spreadsheet. */
+
+/** Words by which programs and people write that there is no value, in lower case. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  // R, pandas, databases and programming languages
+  ...['na', '<na>', 'nan', '-nan', 'nat', 'null', '(null)', '[null]', '<null>', 'nil', 'none', 'undefined', '\\n'],
+  // people
+  ...[
+    'n/a',
+    'n.a.',
+    'n. a.',
+    '#na',
+    'n/d',
+    'k.a.',
+    'k. a.',
+    '(none)',
+    '(blank)',
+    '(empty)',
+    '-',
+    '--',
+    '---',
+    '–',
+    '—',
+    '?',
+  ],
+])
+/** An error of a spreadsheet program in any language (#N/A, #WERT!, #¿NOMBRE?), or a number that its column is too narrow for. */
+const CELL_ERROR = /^#(?:N\/[AD]|NV|¡?[\p{Lu}\d/_]{2,14}!|¿?\p{Lu}{2,14}\?|#{2,})$/u
+/** 1.23457E+16, as a spreadsheet program shows and exports a long number. */
+const SHORTENED_NUMBER = /^[+-]?\d(?:[.,]\d{1,15})?E\+?\d{1,3}$/i
+const LONGEST = 24
+
+/** Whether a text stands for no value. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST || text === '') return false
+  return PLACEHOLDERS.has(text.toLowerCase()) || (text.startsWith('#') && CELL_ERROR.test(text))
+}
+
+/** Whether a text is a number whose last digits were lost. */
+export function isShortenedNumber(text: string): boolean {
+  return text.length <= LONGEST && text.length > 3 && SHORTENED_NUMBER.test(text)
+}

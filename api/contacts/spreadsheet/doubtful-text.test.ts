@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readContacts } from './fixtures/read-contacts.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/doubtful/${name}`, import.meta.url))
+const kinds = async (file: Buffer | string) => (await readContacts(file)).notices.map(({ kind }) => kind)
+
+describe('a quotation mark that is opened and not closed', () => {
+  it.each<[what: string, text: string | Buffer, row: number]>([
+    ['closed in a later cell', fixture('lone-quote-closed-later.csv'), 2],
+    ['closed after a later mark', 'email,note\na@b.co,"x\nc@b.co,"y"\nd@b.co,z\n', 2],
+    ['never closed', 'Name,Email\nAnn,a@example.com\n"Zum Löwen, Bern\nx,y\n', 3],
+    ['closed by an inch in a later contact', 'email,size,city\na@b.co,"big,York\nc@b.co,m,Bath\nd@b.co,17",Rome\n', 2],
+    ['in the header', '"email,note\na@b.co,x\nc@b.co,"y, z"\n', 1],
+    ['after a row of two lines', 'email,note\na@b.co,"two\nlines"\nc@b.co,"x\nd@b.co,"y"\n', 3],
+    ['with semicolons', 'email;note\na@b.co;"x\nc@b.co;"y"\n', 2],
+    ['at the end of a row', 'email,note\na@b.co,"\nc@b.co,"y"\nd@b.co,z\n', 2],
+  ])('refuses the file with the number of its row when it is %s', async (_, text, row) => {
+    await expect(readContacts(text)).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringMatching(new RegExp(`^In row ${row} of this file, a quotation mark is opened`)),
+    })
+  })
+
+  it.each<[text: string, reason: [number, string][]]>([
+    [
+      'email,city,note\n"a@b.co,York,"x, y"\nc@b.co,Bath,z\n',
+      [[2, 'A quotation mark in this row is opened but never closed']],
+    ],
+    [
+      'email,city,note\na@b.co,"York,"x, y"\nc@b.co,Bath,z\n',
+      [[2, 'A quotation mark in this row is opened but never closed']],
+    ],
+  ])('rejects only its row when the next mark is in the same row: %j', async (text, rejected) => {
+    const read = await readContacts(text)
+    expect(read).toMatchObject({ contacts: [['c@b.co', 'Bath', 'z']], rejected })
+  })
+
+  it.each([
+    ['cells of several lines', 'email,note\na@b.co,"one\ntwo, three\n""four"""\nc@b.co,x\n', 'one\ntwo, three\n"four"'],
+    ['marks inside a quoted cell', 'email,note\na@b.co,"say "hi" now"\nc@b.co,x\n', 'say "hi" now'],
+    [
+      'marks inside before a line break',
+      'email,note\na@b.co,"say "hi" now\nor never"\nc@b.co,x\n',
+      'say "hi" now\nor never',
+    ],
+    ['inches', 'email,note\na@b.co,5" pipe\nc@b.co,x\n', '5" pipe'],
+    ['quoted addresses over lines', 'note,email\n"Acme, Inc\nYork",a@b.co\nx,c@b.co\n', 'Acme, Inc\nYork'],
+    ['backslashes before marks', 'email,note\na@b.co,"say \\"hi\\", ok"\nc@b.co,x\n', 'say "hi", ok'],
+    ['a backslash at the end of a cell', 'email,note\na@b.co,"C:\\dir\\"\nc@b.co,x\n', 'C:\\dir\\'],
+  ])('is not seen in %s', async (_, text, note) => {
+    const { contacts, notices } = await readContacts(text)
+    expect(contacts).toEqual([
+      ['a@b.co', note],
+      ['c@b.co', 'x'],
+    ])
+    expect(notices).toEqual([])
+  })
+
+  it('is text between tabs, as Google Sheets writes it', async () => {
+    const { contacts } = await readContacts('email\tnote\na@b.co\t"open\nc@b.co\t"shut"\n')
+    expect(contacts).toEqual([
+      ['a@b.co', '"open'],
+      ['c@b.co', 'shut'],
+    ])
+  })
+
+  it('takes time proportional to the file', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => `p${index}@example.com,"x`)
+    await expect(readContacts(`email,note\n${rows.join('\n')}`)).rejects.toMatchObject({ code: 'UNREADABLE_FILE' })
+    const curly = Array.from({ length: 50_000 }, (_, index) => `“p${index}@example.com,“x`)
+    expect((await readContacts(`“email”,“note”\n${curly.join('\n')}`)).contacts).toEqual([])
+  })
+})
+
+describe('other quotation marks', () => {
+  it.each([
+    ['apostrophes', fixture('apostrophe-quoted.csv').toString()],
+    ['curly ones', '“First Name”,“Last Name”,“Email”,“Company”\n“Anna”,“Lee”,“anna@example.com”,“Acme, Inc.”\n'],
+    ['low ones', '„First Name“;„Last Name“;„Email“;„Company“\n„Anna“;„Lee“;„anna@example.com“;„Acme, Inc.“\n'],
+    ['angled ones', '«First Name»,«Last Name»,«Email»,«Company»\n«Anna»,«Lee»,«anna@example.com»,«Acme, Inc.»\n'],
+    ['grave accents', '`First Name`,`Last Name`,`Email`,`Company`\n`Anna`,`Lee`,`anna@example.com`,`Acme, Inc.`\n'],
+    ['apostrophes around text only', "Email,Company\n'anna@example.com','Acme, Inc.'\n"],
+  ])('are recognized: %s', async (_, text) => {
+    const { contacts } = await readContacts(text)
+    expect(contacts.map((values) => values.slice(-2))).toEqual([['anna@example.com', 'Acme, Inc.']])
+  })
+
+  it('do not come off names with apostrophes', async () => {
+    const { contacts } = await readContacts("Email,Town\na@b.co,'s-Hertogenbosch\nc@b.co,L'Aquila'\nd@b.co,York\n")
+    expect(contacts.map(([, town]) => town)).toEqual(["'s-Hertogenbosch", "L'Aquila'", 'York'])
+  })
+
+  it('may be followed by spaces', async () => {
+    const { contacts } = await readContacts(fixture('padded-after-quote.csv'))
+    expect(contacts).toEqual([['Anna', 'Lee', 'anna@example.com', 'hi, there']])
+  })
+})
+
+describe('a row with another number of cells than the header', () => {
+  const TOO_MANY = 'The row has more cells than there are column names'
+
+  it('is rejected when a delimiter is too many, with all of its cells', async () => {
+    const { contacts, rejected } = await readContacts(fixture('unquoted-comma.csv'))
+    expect(contacts).toEqual([['Bob', 'Ray', 'bob@example.com', 'Beta', 'Leeds', '2026-07-02']])
+    expect(rejected).toEqual([[2, TOO_MANY]])
+  })
+
+  it.each([
+    [
+      'a last cell that is empty',
+      'email,company,city,note\na@b.co,,Acme,York,\nc@b.co,Beta,Leeds,\nd@b.co,Eta,Bath,\n',
+    ],
+    ['all its cells beyond the header', 'email,company\na@b.co,,Acme, Inc.\nc@b.co,Beta\n'],
+  ])('is rejected with %s', async (_, text) => {
+    expect((await readContacts(text)).rejected).toEqual([[2, TOO_MANY]])
+  })
+
+  it('is accepted when every row ends with a delimiter', async () => {
+    const { contacts, notices } = await readContacts('email;city;\na@b.co;York;\nc@b.co;Bath;\n')
+    expect([contacts, notices]).toEqual([
+      [
+        ['a@b.co', 'York'],
+        ['c@b.co', 'Bath'],
+      ],
+      [],
+    ])
+  })
+
+  it('is remarked when only the rows end with a delimiter', async () => {
+    const read = await readContacts('email;city\na@b.co;York;\nc@b.co;Bath;\n')
+    expect(read.contacts).toHaveLength(2)
+    expect(read.sentences).toEqual([
+      '2 rows (the first is row 2) have an empty cell more than the row of column names. Check that their values are in the right columns.',
+    ])
+  })
+
+  it('is remarked when a delimiter is missing', async () => {
+    const read = await readContacts('email,company,city,note\na@b.co,AcmeYork,x\nc@b.co,Beta,Leeds,y\n')
+    expect(read.sentences).toEqual([
+      'Row 2 has fewer cells than the row of column names. Check that its values are in the right columns.',
+    ])
+  })
+})
+
+describe('cells whose text was no value', () => {
+  it('are remarked and stay as they are', async () => {
+    const read = await readContacts(fixture('nulls.csv'))
+    expect(read.contacts[0]).toEqual(['Anna', 'anna@example.com', 'NA', 'NULL'])
+    expect(read.sentences).toEqual([
+      '6 cells (the first in row 2) stand for “no value” in words: “NA”, “NULL”, “#N/A”. Emails would show them. Empty these cells if nothing should be there.',
+    ])
+  })
+
+  it.each([
+    'N/A',
+    '#NV',
+    '#WERT!',
+    '#¿NOMBRE?',
+    '#DIV/0!',
+    '#REF!',
+    '#VALEUR!',
+    '#NAME?',
+    '########',
+    '(null)',
+    '\\N',
+    '-',
+    'undefined',
+    '<NA>',
+    'NaT',
+  ])('include %s', async (text) => expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual(['placeholders']))
+
+  it.each(['Nan Goldin', 'Null & Co', '#1 Pizza', '#vegan', 'Naña', 'Nona', '-5', 'None of us'])(
+    'do not include %s',
+    async (text) => {
+      expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual([])
+    },
+  )
+
+  it('include numbers that a spreadsheet program shortened', async () => {
+    const read = await readContacts(fixture('e-notation.csv'))
+    expect(read.contacts[0]).toEqual(['anna@example.com', '1.23457E+16', '4.91701E+11'])
+    expect(read.sentences[0]).toMatch(
+      /^4 cells \(the first in row 2\) are numbers that a spreadsheet program shortened/,
+    )
+  })
+
+  it.each(['12E5', 'E+11', '1E', 'A1E+5', '1.234.567', '3E Consulting'])('do not include %s', async (text) => {
+    expect(await kinds(`Email,Code\na@b.co,${text}\n`)).toEqual([])
+  })
+})
+
+describe('text that a wrong encoding garbled before it was saved', () => {
+  it.each([
+    ['encoded twice', fixture('twice-encoded.csv'), ['Jürgen', 'Müller', 'j@example.com']],
+    [
+      'with control characters for punctuation',
+      fixture('c1-controls.csv'),
+      ['anna@example.com', 'HR – PENSION “quoted”'],
+    ],
+    ['encoded three times', 'First Name,Email\nMÃƒÂ¼ller,j@example.com\n', ['Müller', 'j@example.com']],
+    ['with signs', 'Email,Note\nj@example.com,5 â‚¬ â€“ voilÃ\u00a0!\n', ['j@example.com', '5 € – voilà!']],
+    [
+      'in Cyrillic',
+      `Email,Note\nj@example.com,${Buffer.from('Москва').toString('latin1')}\n`,
+      ['j@example.com', 'Москва'],
+    ],
+    ['in Japanese', `Email,Note\nj@example.com,${Buffer.from('東京').toString('latin1')}\n`, ['j@example.com', '東京']],
+  ])('is repaired: %s', async (_, file, contact) => {
+    const read = await readContacts(file)
+    expect(read.contacts).toEqual([contact])
+    expect(read.notices.map(({ kind }) => kind)).toEqual(['repairedText'])
+  })
+
+  it.each(['M\ufffdller', 'naïve Ã¼ber'])('is remarked if it cannot be: %s', async (text) => {
+    const read = await readContacts(`First Name,Email\n${text},j@example.com\n`)
+    expect(read.contacts).toEqual([[text, 'j@example.com']])
+    expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) looks garbled by a wrong encoding: “/)
+  })
+
+  it.each([
+    'CAFÉ’S',
+    'José’s Café™',
+    '« été\u00a0»',
+    '«CAFÉ»',
+    'ESPAÑ»',
+    'Ångström',
+    'São Tomé',
+    'Đặng Thị',
+    'Zoë – “5 €”',
+  ])('does not include %s', async (text) => expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([]))
+
+  it('includes the names of columns', async () => {
+    const { contacts } = await readContacts('PrÃ©nom,Email\nZoÃ«,z@example.com\n')
+    expect(contacts).toEqual([['Zoë', 'z@example.com']])
+  })
+})

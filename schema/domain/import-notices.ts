@@ -1,0 +1,110 @@
+/**
+ * Remarks about a spreadsheet that can be imported nevertheless: values that may not mean what they seem to. Each kind
+ * has one sentence, which counts the rows or cells and names the first row.
+ */
+
+export const NOTICE_KINDS = [
+  'encoding',
+  'mixedEncoding',
+  'repairedText',
+  'garbledText',
+  'shortRows',
+  'longRows',
+  'placeholders',
+  'shortenedNumbers',
+  'formulas',
+  'staleFormulas',
+  'hiddenRows',
+  'leftOutRows',
+  'mergedCells',
+  'filledCells',
+  'manySheets',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export interface ImportNotice {
+  kind: NoticeKind
+  /** of the rows, cells, characters or sheets that it is about */
+  count: number
+  /** the number of the first row; null if it is about the whole file */
+  row: number | null
+  /** a few texts as examples */
+  samples: string[]
+}
+
+/** Texts that a notice names. */
+const SAMPLES = 3
+
+/** Counts a row or cell in the notice of its kind. */
+export function addNotice(notices: ImportNotice[], kind: NoticeKind, row: number | null, sample?: string): void {
+  mergeNotices(notices, [{ kind, count: 1, row, samples: sample === undefined ? [] : [sample] }])
+}
+
+/** Adds notices about further rows. */
+export function mergeNotices(notices: ImportNotice[], others: readonly ImportNotice[]): void {
+  for (const { kind, count, row, samples } of others) {
+    const known = notices.find((one) => one.kind === kind)
+    if (!known) {
+      notices.push({ kind, count, row, samples: [...samples] })
+      continue
+    }
+    known.count += count
+    for (const sample of samples)
+      if (known.samples.length < SAMPLES && !known.samples.includes(sample)) known.samples.push(sample)
+  }
+}
+
+type Words = readonly [one: string, several: string]
+
+const number = (count: number) => count.toLocaleString('en-US')
+const of = (count: number, [one, several]: Words) => (count === 1 ? one : several)
+const counted = (count: number, words: Words) => `${number(count)} ${of(count, words)}`
+const firstRow = ({ count, row }: ImportNotice) =>
+  row === null ? '' : count === 1 ? ` (row ${number(row)})` : ` (the first in row ${number(row)})`
+const cells = (notice: ImportNotice, verb: Words) =>
+  `${counted(notice.count, ['cell', 'cells'])}${firstRow(notice)} ${of(notice.count, verb)}`
+const rows = (notice: ImportNotice, verb: Words) =>
+  notice.count === 1
+    ? `Row ${number(notice.row ?? 0)} ${verb[0]}`
+    : `${number(notice.count)} rows (the first is row ${number(notice.row ?? 0)}) ${verb[1]}`
+const examples = ({ samples }: ImportNotice) => samples.map((sample) => `“${sample}”`).join(', ')
+
+const SAVE_AGAIN = 'Open the file in a spreadsheet program, save it, and upload it again.'
+const IN_PLACE: Words = ['its values are', 'their values are']
+
+const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
+  encoding: ({ samples }) =>
+    `This file is not in UTF-8 and was read as ${samples[0] ?? ''}. If letters look wrong, choose another encoding.`,
+  mixedEncoding: ({ count, samples }) =>
+    `Most of this file is in UTF-8, but ${counted(count, ['character is not and was', 'characters are not and were'])} read as ${samples[0] ?? ''}.`,
+  repairedText: (notice) =>
+    `${cells(notice, ['was', 'were'])} garbled by a wrong encoding. Repaired: ${examples(notice)}.`,
+  garbledText: (notice) =>
+    `${cells(notice, ['looks', 'look'])} garbled by a wrong encoding: ${examples(notice)}. Export the file again, as “CSV UTF-8” if it is text.`,
+  shortRows: (notice) =>
+    `${rows(notice, ['has', 'have'])} fewer cells than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
+  longRows: (notice) =>
+    `${rows(notice, ['has an empty cell', 'have an empty cell'])} more than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
+  placeholders: (notice) =>
+    `${cells(notice, ['stands', 'stand'])} for “no value” in words: ${examples(notice)}. Emails would show them. Empty these cells if nothing should be there.`,
+  shortenedNumbers: (notice) =>
+    `${cells(notice, ['is a number', 'are numbers'])} that a spreadsheet program shortened: ${examples(notice)}. The last digits are lost. Format the column as text and export it again.`,
+  formulas: (notice) =>
+    `${cells(notice, ['is a formula', 'are formulas'])} without a result and read as empty. ${SAVE_AGAIN}`,
+  staleFormulas: (notice) =>
+    `${cells(notice, ['is a formula', 'are formulas'])} whose result was never computed, so values may be wrong. ${SAVE_AGAIN}`,
+  hiddenRows: (notice) =>
+    `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and imported like the others.`,
+  leftOutRows: (notice) => `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and left out.`,
+  mergedCells: (notice) =>
+    `${cells(notice, ['is', 'are'])} merged over several rows. Only the first of these rows gets the value.`,
+  filledCells: (notice) =>
+    `${cells(notice, ['is', 'are'])} merged over several rows. Each of these rows gets the value.`,
+  manySheets: ({ count }) =>
+    `This file has ${counted(count, ['sheet', 'sheets'])}, and only the first 50 are offered. Move the sheet with the contacts to the front.`,
+}
+
+/** A notice in whole sentences. */
+export function noticeMessage(notice: ImportNotice): string {
+  return SENTENCES[notice.kind](notice)
+}
