@@ -1,3 +1,4 @@
+import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/wave-groups.ts'
 import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { InputFieldBuilder } from '@pothos/core'
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
@@ -134,6 +135,18 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
+const PlaceDoubt = builder.objectRef<PlaceDoubtRow>('PlaceDoubt').implement({
+  description: 'A city or time zone of recipients that fits several zones, so that none of them is certain.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The value in the contact’s field, such as “Springfield”.' }),
+    timeZones: t.stringList({
+      description: 'IANA names of the zones that it fits, the most likely first.',
+      resolve: ({ timeZones }) => timeZones,
+    }),
+    recipients: t.exposeInt('recipients', { description: 'Number of recipients with this value.' }),
+  }),
+})
+
 export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
   description: 'Recipients of one time zone.',
   fields: (t) => ({
@@ -148,6 +161,12 @@ export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>(
       resolve: ({ timeZone, leavesAt }) => timeZone && offsetText(timeZone, leavesAt.getTime()),
     }),
     recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
+    doubts: t.field({
+      type: [PlaceDoubt],
+      description:
+        'Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null.',
+      resolve: ({ doubts }) => doubts,
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),
     leavesAt: t.expose('leavesAt', {
       type: 'DateTime',

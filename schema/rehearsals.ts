@@ -183,7 +183,12 @@ const Report = builder.objectRef<RehearsalReport>('RehearsalReport').implement({
       type: [LaunchWave],
       description: 'The emails by time zone, earliest first; empty unless each recipient gets it at their local time.',
       resolve: ({ waves = [] }) =>
-        waves.map(({ at, leavesAt, ...wave }) => ({ ...wave, at: new Date(at), leavesAt: new Date(leavesAt) })),
+        waves.map(({ at, leavesAt, doubts = [], ...wave }) => ({
+          ...wave,
+          doubts: [...doubts],
+          at: new Date(at),
+          leavesAt: new Date(leavesAt),
+        })),
     }),
     localTimeZone: t.string({
       nullable: true,

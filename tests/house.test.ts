@@ -15,7 +15,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   {
     room: 'schema/domain/whereabouts',
     own: ['schema/domain'],
-    packages: /^(city-timezones|libphonenumber-js\/min)$/,
+    packages: /^(city-timezones|libphonenumber-js\/min|windows-iana)$/,
   },
   { room: 'schema/domain/zones', own: ['schema/domain'], packages: /^moment-timezone$/ },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },

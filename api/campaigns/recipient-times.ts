@@ -1,7 +1,8 @@
 import { openingAt } from '#domain/pacing/send-window.ts'
 import { sameClockTime } from '#domain/pacing/zone-time.ts'
+import type { PlaceDoubt } from '#domain/pacing/wave-groups.ts'
 import type { SendWindow } from '#domain/settings.ts'
-import type { Known } from '#domain/whereabouts/time-zone-of.ts'
+import type { FoundZone, Known, ZoneDoubt } from '#domain/whereabouts/time-zone-of.ts'
 import type { Em } from '../platform/database.ts'
 
 const BATCH = 5_000
@@ -18,6 +19,8 @@ export interface RecipientTime {
   contactId: string
   /** null: unknown */
   timeZone: string | null
+  /** the place that fits several zones; null if there is none */
+  doubt: Pick<ZoneDoubt, 'text' | 'candidates'> | null
   /** ms since 1970 */
   at: number
 }
@@ -51,8 +54,14 @@ export async function recipientTimesOf(
       { tenantId: campaign.tenantId, id: campaign.id, after },
     )
     for (const contact of page) {
-      const zone = zoneOf(contact)
-      recipients.push({ contactId: contact.id, timeZone: zone, at: timeIn(zone) })
+      const found = zoneOf(contact)
+      const zone = found?.timeZone ?? null
+      recipients.push({
+        contactId: contact.id,
+        timeZone: zone,
+        doubt: found && 'candidates' in found ? found : null,
+        at: timeIn(zone),
+      })
     }
     const last = page.at(-1)
     if (!last || page.length < BATCH) break
@@ -66,6 +75,8 @@ export interface Wave {
   /** null: unknown */
   timeZone: string | null
   recipients: number
+  /** places that fit several zones, the most frequent first; only where `timeZone` is null */
+  doubts: PlaceDoubt[]
   at: Date
 }
 
@@ -74,8 +85,21 @@ function wavesOf(times: readonly RecipientTime[]): Wave[] {
   return [...Map.groupBy(times, ({ timeZone }) => timeZone)].map(([timeZone, group]) => ({
     timeZone,
     recipients: group.length,
+    doubts: doubtsOf(group),
     at: new Date(group[0]?.at ?? 0),
   }))
+}
+
+/** Places that the launch names at most. */
+const MAX_DOUBTS = 5
+
+function doubtsOf(group: readonly RecipientTime[]): PlaceDoubt[] {
+  const doubts = [...Map.groupBy(group, ({ doubt }) => doubt?.text)].flatMap(([text, [first, ...others]]) =>
+    text === undefined || !first?.doubt
+      ? []
+      : [{ text, timeZones: first.doubt.candidates, recipients: 1 + others.length }],
+  )
+  return doubts.toSorted((a, b) => b.recipients - a.recipients).slice(0, MAX_DOUBTS)
 }
 
 /** Recipients of one time zone, and when their first email leaves: later than its time outside the sending hours, or at the limits. */
@@ -106,8 +130,8 @@ export async function leavingWaves(
   })
 }
 
-/** Finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
-export async function zoneFinder(): Promise<(contact: Known) => string | null> {
+/** Returns what finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
+export async function zoneFinder(): Promise<(contact: Known) => FoundZone | ZoneDoubt | null> {
   const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
-  return (contact) => timeZoneOf(contact)?.timeZone ?? null
+  return timeZoneOf
 }

@@ -1656,6 +1656,15 @@ export interface components {
                 utcOffset: string | null;
                 /** @description Number of recipients. */
                 recipients: number;
+                /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
+                doubts: {
+                    /** @description The value in the contact’s field, such as “Springfield”. */
+                    text: string;
+                    /** @description IANA names of the zones that it fits, the most likely first. */
+                    timeZones: string[];
+                    /** @description Number of recipients with this value. */
+                    recipients: number;
+                }[];
                 /**
                  * Format: date-time
                  * @description When it is the chosen time there.
@@ -1737,6 +1746,15 @@ export interface components {
                     utcOffset: string | null;
                     /** @description Number of recipients. */
                     recipients: number;
+                    /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
+                    doubts: {
+                        /** @description The value in the contact’s field, such as “Springfield”. */
+                        text: string;
+                        /** @description IANA names of the zones that it fits, the most likely first. */
+                        timeZones: string[];
+                        /** @description Number of recipients with this value. */
+                        recipients: number;
+                    }[];
                     /**
                      * Format: date-time
                      * @description When it is the chosen time there.

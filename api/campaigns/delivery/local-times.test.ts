@@ -24,7 +24,7 @@ const CHOSEN = at(9.5)
 const PEOPLE: [email: string, fields: Record<string, string>][] = [
   ['phoenix@example.com', { State: 'AZ', Country: 'USA' }],
   ['tokyo@example.com', { City: 'Tokyo' }],
-  ['unknown@example.com', { City: 'Nowhere' }],
+  ['unknown@example.com', { City: 'Portland', Country: 'USA' }],
   ['kolkata@example.com', { 'Time zone': 'Asia/Kolkata' }],
   ['suva@example.com', { Country: 'Fiji' }],
 ]
@@ -36,6 +36,12 @@ const WAVES: readonly [timeZone: string | null, at: string][] = [
   // At the launch it is past half past nine there.
   ['Pacific/Fiji', at(21.5)],
 ]
+const OFFSETS: Record<string, string> = {
+  'Asia/Tokyo': '+09:00',
+  'Asia/Kolkata': '+05:30',
+  'America/Phoenix': '-07:00',
+  'Pacific/Fiji': '+12:00',
+}
 const FIRST = at(0.5)
 const LAST = at(21.5)
 
@@ -73,11 +79,18 @@ describe('a campaign at local times', () => {
   it('is forecast by time zone', async () => {
     const { person, id } = await workspace()
     const query = `query ($id: ID!, $at: DateTime!, $zone: String) { launchForecast(id: $id, scheduledAt: $at, localTimeZone: $zone) {
-      recipients startsAt finishesAt waves { timeZone recipients at leavesAt } } }`
+      recipients startsAt finishesAt waves {
+        timeZone utcOffset recipients at leavesAt doubts { text timeZones recipients } } } }`
     const { data } = await person.graphql(query, { id, at: CHOSEN, zone: 'UTC' })
     expect(data.launchForecast).toMatchObject({ recipients: 5, startsAt: FIRST })
     expect(data.launchForecast.waves).toEqual(
-      WAVES.map(([timeZone, time]) => ({ timeZone, recipients: 1, at: time, leavesAt: time })),
+      WAVES.map(([timeZone, time]) => ({
+        ...{ timeZone, utcOffset: timeZone && OFFSETS[timeZone], recipients: 1, at: time, leavesAt: time },
+        // Portland in Oregon is larger, but nobody said that it is meant.
+        doubts: timeZone
+          ? []
+          : [{ text: 'Portland', timeZones: ['America/Los_Angeles', 'America/New_York'], recipients: 1 }],
+      })),
     )
     expect(data.launchForecast.finishesAt >= LAST).toBe(true)
     const wrong = await person.graphql(query, { id, at: CHOSEN, zone: 'Europe/Nowhere' })

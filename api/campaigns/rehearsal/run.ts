@@ -196,7 +196,7 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
           ),
         })
         if (!getsIt || !zoneOf) continue
-        const zone = zoneOf(recipient)
+        const zone = zoneOf(recipient)?.timeZone ?? null
         byZone.set(zone, (byZone.get(zone) ?? 0) + 1)
       }
       done += part.length
@@ -311,9 +311,10 @@ function timesOf(
   }
 }
 
-const written = ({ timeZone, recipients, at, leavesAt }: LeavingWave) => ({
+const written = ({ timeZone, recipients, doubts, at, leavesAt }: LeavingWave) => ({
   timeZone,
   recipients,
+  doubts,
   at: at.toISOString(),
   leavesAt: leavesAt.toISOString(),
 })

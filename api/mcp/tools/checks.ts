@@ -5,7 +5,7 @@ import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool
 import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 
 const FORECAST =
-  'recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients at leavesAt }'
+  'recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }'
 /** How a campaign would be launched. */
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
@@ -86,7 +86,7 @@ export const checkTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign') }),
     document: `query ($id: ID!) { campaign(id: $id) { id rehearsal { status done total error startedBy reportedAt changed
-      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+      report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
         findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } } } } }`,
     variables: byCampaign,
     result: (data) => ({ rehearsal: found(data['campaign'], 'Campaign').rehearsal }),

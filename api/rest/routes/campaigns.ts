@@ -35,11 +35,11 @@ const ANALYTICS = `id campaignName: name subject status statusReason statusText 
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`
 const REHEARSAL = `status done total error startedBy taskId reportedAt changed
-  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
+  report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
     findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const FORECAST = `recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt
-  waves { timeZone utcOffset recipients at leavesAt }`
+  waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }`
 const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`
 const approval = named('LaunchApproval', selected('LaunchApproval', APPROVAL))

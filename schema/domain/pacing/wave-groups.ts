@@ -1,3 +1,12 @@
+/** Recipients whose city or time zone fits several zones, so that none is certain. */
+export interface PlaceDoubt {
+  /** as it is written: "Springfield" */
+  text: string
+  /** the zones that it fits (IANA), the most likely first */
+  timeZones: string[]
+  recipients: number
+}
+
 /** Recipients of one time zone, and when their emails leave. Times in ISO 8601. */
 export interface ZoneWave {
   /** null: unknown */
@@ -5,6 +14,8 @@ export interface ZoneWave {
   /** its UTC offset at `leavesAt`, such as -05:00 */
   utcOffset: string | null
   recipients: number
+  /** of those whose zone is unknown: places that fit several, the most frequent first */
+  doubts?: readonly PlaceDoubt[]
   /** when it is the chosen time there */
   at: string
   /** when the first may leave */
@@ -18,6 +29,7 @@ export interface WaveGroup {
   /** UTC offset at `leavesAt`, such as -05:00; null: unknown zones */
   utcOffset: string | null
   recipients: number
+  doubts: readonly PlaceDoubt[]
   at: string
   leavesAt: string
 }
@@ -33,6 +45,7 @@ export function groupWaves(waves: readonly ZoneWave[]): WaveGroup[] {
       timeZones: group.toSorted((a, b) => b.recipients - a.recipients).flatMap(({ timeZone }) => timeZone ?? []),
       recipients: group.reduce((sum, { recipients }) => sum + recipients, 0),
       utcOffset: group[0]?.utcOffset ?? null,
+      doubts: group[0]?.doubts ?? [],
       at: group[0]?.at ?? '',
       leavesAt: group[0]?.leavesAt ?? '',
     }))

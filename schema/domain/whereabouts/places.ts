@@ -1,12 +1,23 @@
 import { cityMapping } from 'city-timezones'
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
+import { zoneOffset } from '#zone-data'
+import { COUNTRY_CORRECTIONS, PLACE_CORRECTIONS } from './place-corrections.ts'
 import { placeKey } from './place-key.ts'
+import { STATE_CODES } from './state-codes.ts'
 
-/** A place by its name: how many people live there, and the time zone of most of them (IANA). */
-interface Place {
+/** A city of the list. */
+interface City {
+  /** ISO 3166, two letters */
+  country: string
+  /** normalised names and abbreviations of its state or province */
+  states: ReadonlySet<string>
   people: number
+  /** IANA */
   timeZone: string
 }
+
+/** The time zone of a place; or several that the place may have, the most likely first. */
+export type PlaceZone = { timeZone: string } | { candidates: string[] }
 
 /** Codes and names that people write and the sources do not have: normalised name → ISO 3166 code. */
 const ALSO: Record<string, string> = {
@@ -58,22 +69,52 @@ const CALLED: Record<string, string> = {
   nyc: 'newyork',
   ciudaddemexico: 'mexicocity',
   cdmx: 'mexicocity',
+  mexicodf: 'mexicocity',
+  washington: 'washingtondc',
+  quebeccity: 'quebec',
+  kiev: 'kyiv',
+  kharkov: 'kharkiv',
+  lvov: 'lviv',
+  bangalore: 'bengaluru',
+  bombay: 'mumbai',
+  calcutta: 'kolkata',
+  madras: 'chennai',
+  saigon: 'hochiminhcity',
+  peking: 'beijing',
+  canton: 'guangzhou',
+  moskva: 'moscow',
+  kuwaitcity: 'kuwait',
+  telaviv: 'telavivyafo',
+  bucuresti: 'bucharest',
+  odesa: 'odessa',
+  sanktpeterburg: 'stpetersburg',
 }
 /** Codes of ISO 3166 are two of them. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** How many times as many people a city has as all others of its name together, if its name alone means it. */
+const WELL_KNOWN = 20
+/** Instants at which zones are compared: one a month of the years ahead. */
+const INSTANTS = Array.from({ length: 24 }, (_, month) => Date.UTC(2027, month, 15))
 
-/**
- * Countries, states and cities with their time zones. Names of countries in all languages of emails; a city or state is
- * the most populous one of its name, in its country where that is known. Source: city-timezones (7,300 cities) and the
- * runtime's names of regions.
+/** "Saint Louis" and "St. Louis", "Fort Worth" and "Ft Worth" are one. */
+const SHORT: readonly [RegExp, string][] = [
+  [/^(saint|sainte|sankt)(?=[\s.-])/iu, 'st'],
+  [/^ft(?=[\s.-])/iu, 'fort'],
+  [/^mt(?=[\s.-])/iu, 'mount'],
+]
+
+/*
+ * Cities, states and countries with their time zones. Names of countries in all languages of emails. Sources:
+ * city-timezones (7,300 cities) with our corrections, ISO 3166-2, and the runtime's names of regions.
  */
-const cities = new Map<string, Place>()
-const states = new Map<string, Place>()
-const countries = new Map<string, Place>()
+const cities = new Map<string, City[]>()
+/** `${country} ${state}` and ` ${state}` → cities of the state */
+const states = new Map<string, City[]>()
+const countries = new Map<string, City[]>()
 const codes = new Map<string, string>(Object.entries(ALSO))
 fill()
 
-/** The ISO 3166 code (two letters) of a country's name or code in any language of emails; null if there is none. */
+/** Returns the ISO 3166 code (two letters) of a country's name or code in any language of emails; null if there is none. */
 export function countryOf(text: string): string | null {
   const key = placeKey(text)
   // "n/a" and "NA" stand for "not available" far more often than for Namibia.
@@ -81,48 +122,102 @@ export function countryOf(text: string): string | null {
   return key.length > 3 || isCode ? (codes.get(key) ?? null) : null
 }
 
-/** The time zone of most people of a country (ISO 3166, two letters); null if it is unknown. */
-export const zoneOfCountry = (country: string): string | null => countries.get(country)?.timeZone ?? null
+/** Returns the time zone of most people of a country (ISO 3166, two letters); null if it is unknown. */
+export const zoneOfCountry = (country: string): string | null => zoneOfMost(countries.get(country))
 
-/** The time zone of a city; `country`: ISO 3166 code, null = the most populous city of that name anywhere. */
-export const zoneOfCity = (city: string, country: string | null): string | null =>
-  cities.get(`${country ?? ''} ${cityKey(city)}`)?.timeZone ?? null
+/**
+ * Returns the time zone of a city.
+ *
+ * @param country ISO 3166 code; null: anywhere
+ * @param state name or abbreviation of its state or province; null or unknown: any
+ * @returns candidates if cities of that name show different times and none is known far better than the others; null if
+ *   the list has no such city: one that is not in the list of its state is a small place there, so ask zoneOfState
+ */
+export function zoneOfCity(city: string, country: string | null, state: string | null): PlaceZone | null {
+  const named = (cities.get(cityKey(city)) ?? []).filter((each) => country === null || each.country === country)
+  const key = state === null || !isState(state, country) ? null : placeKey(state)
+  const found = key === null ? named : named.filter(({ states: of }) => of.has(key))
+  if (found.length === 0) return null
+  const groups = [...Map.groupBy(found, ({ timeZone }) => clockOf(timeZone)).values()].toSorted(
+    (a, b) => peopleOf(b) - peopleOf(a),
+  )
+  const zones = groups.flatMap((group) => zoneOfMost(group) ?? [])
+  const [first] = zones
+  const [most = 0, ...others] = groups.map(peopleOf)
+  const rest = others.reduce((sum, people) => sum + people, 0)
+  return first !== undefined && most >= WELL_KNOWN * rest ? { timeZone: first } : { candidates: zones }
+}
 
-/** The time zone of most people of a state or province, by its name or abbreviation. */
+/** Returns the time zone of most people of a state or province, by its name or, in a known country, its abbreviation. */
 export const zoneOfState = (state: string, country: string | null): string | null =>
-  states.get(`${country ?? ''} ${placeKey(state)}`)?.timeZone ?? null
+  zoneOfMost(states.get(`${country ?? ''} ${placeKey(state)}`))
+
+/** Returns the country of a state's name or abbreviation if only one has it; null otherwise. */
+export function countryOfState(state: string): string | null {
+  const of = new Set(states.get(`? ${placeKey(state)}`)?.map(({ country }) => country))
+  return of.size === 1 ? ([...of][0] ?? null) : null
+}
+
+/** Returns whether a country (null: any) has a state or province of this name or abbreviation. */
+export const isState = (state: string, country: string | null): boolean =>
+  states.has(`${country ?? '?'} ${placeKey(state)}`)
+
+/** Returns whether the clocks of two zones show the same in the years ahead. */
+export const showSameTime = (one: string, other: string): boolean => clockOf(one) === clockOf(other)
+
+const clocks = new Map<string, string>()
+
+function clockOf(timeZone: string): string {
+  let clock = clocks.get(timeZone)
+  if (clock === undefined) clocks.set(timeZone, (clock = INSTANTS.map((at) => zoneOffset(timeZone, at)).join()))
+  return clock
+}
+
+const peopleOf = (group: readonly City[]): number => group.reduce((sum, { people }) => sum + people, 0)
+
+function zoneOfMost(group: readonly City[] | undefined): string | null {
+  const zones = [...Map.groupBy(group ?? [], ({ timeZone }) => timeZone)]
+  return zones.toSorted(([, a], [, b]) => peopleOf(b) - peopleOf(a))[0]?.[0] ?? null
+}
 
 function cityKey(name: string): string {
-  const key = placeKey(name)
+  const key = placeKey(SHORT.reduce((text, [long, short]) => text.replace(long, short), name.trim()))
   return CALLED[key] ?? key
 }
 
 function fill(): void {
-  const shares = new Map<string, Place>()
-  /** Adds up the people of each zone of a place; the zone with the most people is the place's. */
-  const add = (places: Map<string, Place>, key: string, { people, timeZone }: Place) => {
-    const share = `${places === states ? 'state' : 'country'} ${key} ${timeZone}`
-    const sum = (shares.get(share)?.people ?? 0) + people
-    shares.set(share, { people: sum, timeZone })
-    if (sum > (places.get(key)?.people ?? -1)) places.set(key, { people: sum, timeZone })
+  const put = (places: Map<string, City[]>, key: string, city: City) => {
+    const known = places.get(key)
+    if (known) known.push(city)
+    else places.set(key, [city])
   }
   for (const each of cityMapping) {
-    const { city, city_ascii: ascii, iso2, iso3, country, province, state_ansi: abbreviation, pop, timezone } = each
-    // Stations in Antarctica have no zone, disputed places no code.
-    if (!timezone || typeof iso2 !== 'string') continue
-    const place = { people: pop, timeZone: timezone }
-    for (const name of new Set([placeKey(city), placeKey(ascii)])) {
-      for (const key of [`${iso2} ${name}`, ` ${name}`])
-        if (pop > (cities.get(key)?.people ?? -1)) cities.set(key, place)
+    const { city: name, city_ascii: ascii, iso3, country: countryName, province, state_ansi: abbreviation } = each
+    const country = COUNTRY_CORRECTIONS[countryName] ?? each.iso2
+    const corrections = PLACE_CORRECTIONS.filter(
+      (row) =>
+        row.country === country &&
+        (row.province ?? province) === province &&
+        (row.city === undefined || row.city === name),
+    )
+    const { timeZone = each.timezone, people = each.pop } = Object.assign({}, ...corrections) as Partial<City>
+    // Stations in Antarctica have no zone.
+    if (!timeZone) continue
+    const own = Object.entries(STATE_CODES[country] ?? {}).flatMap(([code, state]) =>
+      state === province ? [code] : [],
+    )
+    const abbreviations = [abbreviation ?? '', ...own].filter(Boolean).map(placeKey)
+    const stateKeys = [placeKey(province ?? ''), ...abbreviations].filter(Boolean)
+    const city: City = { country, states: new Set(stateKeys), people, timeZone }
+    for (const key of new Set([cityKey(name), cityKey(ascii)])) put(cities, key, city)
+    put(countries, country, city)
+    for (const state of stateKeys) {
+      put(states, `${country} ${state}`, city)
+      put(states, `? ${state}`, city)
     }
-    add(countries, iso2, place)
-    for (const state of [province, abbreviation]) {
-      if (!state) continue
-      add(states, `${iso2} ${placeKey(state)}`, place)
-      // An abbreviation alone may be of several countries.
-      if (state === province) add(states, ` ${placeKey(state)}`, place)
-    }
-    for (const name of [iso2, iso3, country]) codes.set(placeKey(name), iso2)
+    // An abbreviation alone may be of several countries.
+    if (province) put(states, ` ${placeKey(province)}`, city)
+    for (const code of [country, iso3, countryName]) codes.set(placeKey(code), country)
   }
   for (const language of EMAIL_LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })

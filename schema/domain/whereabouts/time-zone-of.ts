@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { placeKey } from './place-key.ts'
-import { countryOf, zoneOfCity, zoneOfCountry, zoneOfState } from './places.ts'
+import { countryOf, countryOfState, isState, zoneOfCity, zoneOfCountry, zoneOfState, type PlaceZone } from './places.ts'
+import { zoneOfName } from './zone-names.ts'
 
 /** What told the time zone of a person. */
 export const ZONE_SOURCES = ['timeZone', 'city', 'state', 'country', 'phone', 'address'] as const
@@ -18,6 +18,16 @@ export interface Known {
 export interface FoundZone {
   timeZone: string
   source: ZoneSource
+}
+
+/** A place or name that fits several time zones, so that none is certain. */
+export interface ZoneDoubt {
+  timeZone: null
+  source: ZoneSource
+  /** as it is written: "Springfield" */
+  text: string
+  /** the zones that it fits, the most likely first */
+  candidates: string[]
 }
 
 type Column = Exclude<ZoneSource, 'address'>
@@ -42,11 +52,13 @@ const SPELLED: ReadonlySet<string> = new Set(
 )
 
 /**
- * The time zone of a person from what the spreadsheet has of them: a time zone, else the city, state or country, else the
- * prefix of a phone number, else the country of the email address; null if none tells. Columns are known by their names
- * in the languages of emails. In a country of several zones without a city or state it is the zone of most people there.
+ * Returns the time zone of a person from what the spreadsheet has of them: a time zone, else the city, state or country, else
+ * the prefix of a phone number, else the country of the email address; null if none tells. Columns are known by their names
+ * in the languages of emails. A state and a country narrow the city, wherever they are written ("Portland, ME"). A city
+ * that fits several zones is a doubt, never the largest city. In a country of several zones without a city or state it is
+ * the zone of most people there.
  */
-export function timeZoneOf({ email, fields }: Known): FoundZone | null {
+export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | null {
   const values = Object.groupBy(
     Object.entries(fields).flatMap(([name, value]) => {
       const kind = kindOf(name)
@@ -61,24 +73,39 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | null {
     }
     return null
   }
-  const written = first('country', countryOf)
+  const [place = null, ...parts] = (first('city', (city) => city) ?? '').split(/\s*,\s*/u).filter(Boolean)
+  const partState = parts.find((part) => place && isState(part, null) && zoneOfCity(place, null, part))
+  const partCountry = parts
+    .filter((part) => part !== partState)
+    .map(countryOf)
+    .find(Boolean)
+  const written = first('country', countryOf) ?? partCountry ?? null
   const called = first('phone', countryOfPhone)
   const addressed = countryOfAddress(email)
   const country = written ?? called ?? addressed
-  const tries: [ZoneSource, () => string | null][] = [
-    ['timeZone', () => first('timeZone', zoneOfText)],
-    ['city', () => first('city', (city) => zoneOfCity(city, country) ?? (written ? null : zoneOfCity(city, null)))],
+  const stateWritten = first('state', (state) => state) ?? partState ?? null
+  const inCountry = <Found>(find: (country: string | null) => Found | null): Found | null =>
+    find(country) ?? (written ? null : find(null))
+  const tries: [ZoneSource, string | null, () => PlaceZone | string | null][] = [
+    ['timeZone', first('timeZone', (text) => text), () => first('timeZone', (text) => zoneOfName(text, country))],
+    ['city', place, () => place && inCountry((within) => zoneOfCity(place, within, stateWritten))],
+    ['state', stateWritten, () => stateWritten && inCountry((within) => zoneOfState(stateWritten, within))],
+    // "CA" alone may be a country; beside a city it is a state.
     [
       'state',
-      () => first('state', (state) => zoneOfState(state, country) ?? (written ? null : zoneOfState(state, null))),
+      stateWritten,
+      () => (stateWritten && place && !written ? zoneOfState(stateWritten, countryOfState(stateWritten)) : null),
     ],
-    ['country', () => written && zoneOfCountry(written)],
-    ['phone', () => called && zoneOfCountry(called)],
-    ['address', () => addressed && zoneOfCountry(addressed)],
+    ['country', null, () => written && zoneOfCountry(written)],
+    ['phone', null, () => called && zoneOfCountry(called)],
+    ['address', null, () => addressed && zoneOfCountry(addressed)],
   ]
-  for (const [source, find] of tries) {
-    const timeZone = find()
-    if (timeZone) return { timeZone, source }
+  for (const [source, text, find] of tries) {
+    const found = find()
+    if (!found) continue
+    if (typeof found === 'string') return { timeZone: found, source }
+    if ('timeZone' in found) return { timeZone: found.timeZone, source }
+    return { timeZone: null, source, text: text ?? '', candidates: found.candidates }
   }
   return null
 }
@@ -87,17 +114,6 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | null {
 function kindOf(name: string): Column | null {
   const words = name.split(/[^\p{L}\p{N}]+/u).map(placeKey)
   return KINDS.get(placeKey(name)) ?? words.map((word) => KINDS.get(word)).find(Boolean) ?? null
-}
-
-/** An IANA name, or an offset such as "UTC+2", "GMT-3:30" or "+0200". */
-function zoneOfText(text: string): string | null {
-  const name = text.replaceAll(' ', '_')
-  const offset = /^(?:utc|gmt)?([+-])(\d{1,2}):?([0-5]\d)?$/i.exec(text.replaceAll(' ', ''))
-  if (offset) {
-    const [, sign, hours = '', minutes = '00'] = offset
-    return Number(hours) <= 14 ? `${sign}${hours.padStart(2, '0')}:${minutes}` : null
-  }
-  return /[A-Za-z]/.test(name) && isTimeZone(name) ? name : null
 }
 
 /** Numbers with an international prefix only. */

@@ -46,6 +46,11 @@ export const LAUNCH_FORECAST = graphql(`
       waves {
         timeZone
         utcOffset
+        doubts {
+          text
+          timeZones
+          recipients
+        }
         recipients
         at
         leavesAt

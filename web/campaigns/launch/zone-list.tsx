@@ -1,4 +1,4 @@
-import { groupWaves, type ZoneWave } from '#domain/pacing/wave-groups.ts'
+import { groupWaves, type PlaceDoubt, type ZoneWave } from '#domain/pacing/wave-groups.ts'
 import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
 
@@ -12,12 +12,13 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
   return (
     <>
       <ul className="grid gap-1">
-        {groups.slice(0, SHOWN.lines).map(({ timeZones, utcOffset, recipients, at, leavesAt }) => (
+        {groups.slice(0, SHOWN.lines).map(({ timeZones, utcOffset, recipients, doubts, at, leavesAt }) => (
           <li key={`${at} ${timeZones[0]}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
             <span className="min-w-0 wrap-anywhere">
               {timeZones.length === 0 ? `Unknown: as in ${zoneName(localTimeZone)}` : namesOf(timeZones)}
             </span>
             <span className="figures">{recipients.toLocaleString()}</span>
+            {doubts.length > 0 && <Doubts doubts={doubts} />}
             <span className="col-span-2 text-ink-soft">
               <Time at={leavesAt} show="moment" /> here
               {isLater(leavesAt, at) && (
@@ -38,6 +39,21 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
         </p>
       )}
     </>
+  )
+}
+
+/** Names the places that fit several time zones, and what settles them. */
+function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
+  const or = new Intl.ListFormat('en', { type: 'disjunction' })
+  return (
+    <div className="col-span-2 text-waiting">
+      {doubts.map(({ text, timeZones, recipients }) => (
+        <p key={text}>
+          “{text}” of {recipients === 1 ? '1 recipient' : `${recipients.toLocaleString()} recipients`} could be in the
+          time zone of {or.format(timeZones.slice(0, SHOWN.zones).map(zoneName))}. A state or country column settles it.
+        </p>
+      ))}
+    </div>
   )
 }
 

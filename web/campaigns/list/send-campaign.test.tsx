@@ -190,7 +190,12 @@ describe('Send Campaign', () => {
   test('can be scheduled at each recipient’s local time, and says how many are where and what leaves later', async () => {
     const wave = (timeZone: string | null, recipients: number, at: string, leavesAt = at) => ({
       timeZone,
+      // An hour more than the browser believes: the server’s data decides.
+      utcOffset: timeZone && '+10:00',
       recipients,
+      doubts: timeZone
+        ? []
+        : [{ text: 'Portland', timeZones: ['America/Los_Angeles', 'America/New_York'], recipients: 7 }],
       at,
       leavesAt,
     })
@@ -213,8 +218,10 @@ describe('Send Campaign', () => {
     const zones = await screen.findByRole('region', { name: 'Time zones' })
     const rows = within(zones).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Tokyo1,200.* here and .* there, because of your sending hours or limits$/),
-      expect.stringMatching(/^Unknown: as in .*12.* here$/),
+      expect.stringMatching(/^Tokyo1,200.* here and .* 6:00.PM there, because of your sending hours or limits$/),
+      expect.stringMatching(
+        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A state or country column settles it\..* here$/,
+      ),
       expect.stringMatching(/^New York300.* here$/),
     ])
     await user.click(within(dialog).getByRole('button', { name: 'Schedule' }))

@@ -53,6 +53,11 @@ export const REHEARSAL_REPORT = graphql(`
     waves {
       timeZone
       utcOffset
+      doubts {
+        text
+        timeZones
+        recipients
+      }
       recipients
       at
       leavesAt
