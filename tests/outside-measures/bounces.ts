@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isHard } from '#domain/inbox/bounce.ts'
+import { recognise, type Returned } from '#domain/inbox/recognise.ts'
+import { inboxMailOf } from '#tests/support/inbox-file.ts'
+
+/**
+ * Bounces of Sisimai's set-of-emails (SISIMAI_DIR), judged by us and by Sisimai itself: `SISIMAI_LIB` names the folder
+ * `lib` of p5-sisimai; by default the one beside SISIMAI_DIR, as where the collection is a submodule.
+ *
+ * A bounce is an email of `maildir/bsd` of which Sisimai reports at least one recipient with another reason than
+ * `feedback`, `delivered` or `vacation`. Notices of a delay are none (by their subject), nor are emails whose
+ * parts were lost when the collection was made (the boundary that the header names never occurs). It is recognised if
+ * we call it a bounce, and taken for a person if we call it a reply. A recipient is decidable if its email is
+ * recognised and Sisimai's reason is neither `undefined` nor `onhold`; we agree if both or neither of us would
+ * suppress the address (Sisimai: `hardbounce`).
+ */
+
+/** What Sisimai reports of a recipient. */
+interface Reported {
+  reason: string
+  hardbounce: string
+  recipient: string
+}
+
+const NO_BOUNCE = /^(feedback|delivered|vacation)$/
+const NO_REASON = /^(undefined|onhold)$/
+const DELAY_SUBJECT = /\bdelay|still being retried|^warning|: warning$/i
+/** Disagreements listed, so that a run shows where to look. */
+const LISTED = 60
+
+export async function measureBounces(folder: string): Promise<string[]> {
+  const lib = process.env.SISIMAI_LIB ?? join(folder, '..', 'lib')
+  const mails = join(folder, 'maildir', 'bsd')
+  const sisimai = askSisimai(lib, mails)
+  if (typeof sisimai === 'string')
+    return [`Left out: Sisimai did not run (${sisimai}). SISIMAI_LIB names its folder lib.`]
+  const figures = { bounces: 0, recognised: 0, people: 0, decidable: 0, agreed: 0 }
+  const listed: string[] = []
+  for (const name of (await readdir(mails)).toSorted()) {
+    const reported = (sisimai[name] ?? []).filter(({ reason }) => !NO_BOUNCE.test(reason))
+    const raw = await readFile(join(mails, name))
+    const mail = await inboxMailOf(raw)
+    if (reported.length === 0 || DELAY_SUBJECT.test(mail.subject) || isDamaged(raw, mail.headers['content-type']))
+      continue
+    const returned = recognise(mail, mail.report, [])
+    figures.bounces += 1
+    if (returned.what === 'reply') figures.people += 1
+    if (returned.what !== 'bounce') {
+      listed.push(`${name}: ${returned.what}`)
+      continue
+    }
+    figures.recognised += 1
+    for (const { reason, hardbounce, recipient } of reported) {
+      if (NO_REASON.test(reason)) continue
+      figures.decidable += 1
+      const ours = bounceOf(returned, recipient)
+      if (isHard(ours) === (hardbounce === '1')) figures.agreed += 1
+      else listed.push(`${name}: ${ours.kind} ${ours.code ?? ''}, Sisimai says ${reason}`)
+    }
+  }
+  const share = (part: number, whole: number) => `${part} of ${whole} (${((part / whole) * 100).toFixed(1)} %)`
+  return [
+    `Recognised: ${share(figures.recognised, figures.bounces)}`,
+    `Taken for a person: ${figures.people}`,
+    `Agreement of permanence: ${share(figures.agreed, figures.decidable)}`,
+    ...listed.slice(0, LISTED).map((line) => `- ${line}`),
+  ]
+}
+
+/** What we say of one recipient; of a report that does not name the address, what it says first. */
+function bounceOf(returned: Extract<Returned, { what: 'bounce' }>, _recipient: string) {
+  return returned
+}
+
+function isDamaged(raw: Buffer, contentType = ''): boolean {
+  const boundary = /\bboundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType)
+  const text = boundary?.[1] ?? boundary?.[2]
+  return text !== undefined && !raw.includes(`\n--${text}`)
+}
+
+const SCRIPT = `
+  use Sisimai; use JSON::PP; my %found;
+  for my $file (glob("$ARGV[0]/*.eml")) {
+    my ($name) = $file =~ m|([^/]+)$|;
+    my $list = eval { Sisimai->rise($file, 'delivered' => 1, 'vacation' => 1) } || [];
+    $found{$name} = [map { my $one = $_; +{ reason => "$one->{reason}", hardbounce => "$one->{hardbounce}", recipient => $one->recipient->address } } @$list];
+  }
+  print encode_json(\\%found);`
+
+/** Sisimai's own results by file name; the error text if it cannot run. */
+function askSisimai(lib: string, mails: string): Record<string, Reported[]> | string {
+  const run = spawnSync('perl', [`-I${lib}`, '-e', SCRIPT, mails], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  if (run.error) return run.error.message
+  return run.status === 0 ? (JSON.parse(run.stdout) as Record<string, Reported[]>) : (run.stderr.split('\n')[0] ?? '')
+}

@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises'
+import { measureBounces } from './bounces.ts'
+
+/**
+ * `npm run outside`: measures the product against public collections that nobody here wrote, and prints the figures of
+ * docs/outside.md. It fetches nothing: each section reads the folder that its variable names, and is left out without it.
+ */
+
+/** What one section of the report measures. */
+export interface Measure {
+  title: string
+  /** environment variable that names the folder of the collection */
+  variable: string
+  /** Reads the collection and returns the lines to print. */
+  measure: (folder: string) => Promise<readonly string[]>
+}
+
+const MEASURES: readonly Measure[] = [
+  { title: 'Bounces: Sisimai’s set-of-emails', variable: 'SISIMAI_DIR', measure: measureBounces },
+]
+
+let failed = false
+for (const { title, variable, measure } of MEASURES) {
+  process.stdout.write(`\n${title}\n`)
+  const folder = process.env[variable]
+  if (!folder) {
+    process.stdout.write(`  Left out: ${variable} names no folder.\n`)
+    continue
+  }
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) {
+    process.stdout.write(`  ${variable} names ${folder}, which is not a folder.\n`)
+    failed = true
+    continue
+  }
+  for (const line of await measure(folder)) process.stdout.write(`  ${line}\n`)
+}
+process.exit(failed ? 1 : 0)
