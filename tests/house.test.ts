@@ -18,7 +18,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
     packages: /^(city-timezones|libphonenumber-js\/min|windows-iana)$/,
   },
   { room: 'schema/domain/zones', own: ['schema/domain'], packages: /^moment-timezone$/ },
-  { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
+  { room: 'schema/domain', own: ['schema/domain'], packages: /^(zod|isbot)$/ },
   {
     room: 'schema/client',
     own: ['schema/client'],

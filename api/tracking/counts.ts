@@ -1,5 +1,6 @@
 import { hasFeature } from '#domain/plans.ts'
-import { machineReason, type Hit, type TrackingLevel } from '#domain/tracking.ts'
+import { type Hit, type TrackingLevel } from '#domain/tracking.ts'
+import { machineReason } from '#domain/machine-hits.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'

@@ -50,29 +50,6 @@ export interface Hit {
 /** Why a hit is a program's. */
 export type MachineReason = 'HEAD' | 'BOT' | 'PREFETCH' | 'TOO_SOON' | 'EVERY_LINK'
 
-/** Programs that fetch what is in a mail: security gateways, previews, libraries, crawlers. */
-const BOTS =
-  /(?<!cu)bots?\b|crawl|spider|scan(?:ner)?\b|preview|fetcher|monitor|headless|phantom|python|curl\/|wget|libwww|httpclient|http-client|okhttp|java\/|go-http|axios|node-fetch|undici|^node$|ruby|perl|php\/|powershell|winhttp|barracuda|mimecast|proofpoint|symantec|messagelabs|fireeye|trellix|trend ?micro|sophos|cloudmark|fortinet|fortiguard|zscaler|forcepoint|ironport|cisco|mailscanner|avanan|checkpoint|safelinks|defender|urldefense|agari|slack-|facebookexternalhit|whatsapp\/|google-safety|googlesafe|google-read-aloud|apis-google|mediapartners/i
-
-/** Apple Mail Privacy Protection loads every image on arrival and says no more of itself than this. */
-const APPLE_PRIVACY = /^Mozilla\/5\.0$/i
-
-/** What Gmail sends where it loads images before anybody looks. */
-const GMAIL_AHEAD = /Edge\/12\.246 Mozilla\/5\.0$/
-
-/**
- * Whether a hit is a program's, and why; null = a person's. The image proxies of Gmail (GoogleImageProxy) and Yahoo (YahooMailProxy) fetch
- * when somebody looks: those are people's opens. `seconds` since the email was submitted; null = that is not even recorded yet.
- */
-export function machineReason(hit: Hit, seconds: number | null): MachineReason | null {
-  if (hit.method !== 'GET') return 'HEAD'
-  const userAgent = hit.userAgent.trim()
-  if (userAgent === '' || BOTS.test(userAgent)) return 'BOT'
-  if (hit.prefetch) return 'PREFETCH'
-  if (hit.kind === 'open' && (APPLE_PRIVACY.test(userAgent) || GMAIL_AHEAD.test(userAgent))) return 'PREFETCH'
-  return seconds === null || seconds < TRACKING.tooSoon ? 'TOO_SOON' : null
-}
-
 /** Whether a hit proves that the mail reached the mailbox: a person's does, and images are loaded ahead on arrival only. */
 export function provesDelivery(kind: Hit['kind'], reason: MachineReason | null): boolean {
   return reason === null || (kind === 'open' && reason === 'PREFETCH')
