@@ -121,7 +121,10 @@ function folded(text: string, start: number): string | null {
   return start + text.indexOf(' ') > LINE ? null : result
 }
 
-/** Text as encoded words, in the shorter of Q and B; never splits a character. */
+/**
+ * Text as encoded words, in the shorter of Q and B; never splits a character. Only the last word of B has padding: some
+ * programs (GMime: mu, notmuch, Geary) join words before they decode, and stop at the first padding.
+ */
 function encodedWords(text: string, start: number): string {
   const sizes = { Q: 0, B: 0 }
   for (const character of text) {
@@ -130,12 +133,41 @@ function encodedWords(text: string, start: number): string {
   }
   const kind = sizes.Q <= sizes.B ? 'Q' : 'B'
   const room = WORD - '=?UTF-8?Q??='.length
-  // A base64 quantum is three bytes, and the first word shares its line with the header name.
-  const most = (taken: number) => (kind === 'Q' ? room - taken : Math.floor((room - taken) / 4) * 3)
-  const size = (character: string) => (kind === 'Q' ? qEncoded(character).length : Buffer.byteLength(character))
-  return pack(text, most(0), size, most(Math.min(start, 40)))
-    .map((piece) => `=?UTF-8?${kind}?${kind === 'Q' ? qText(piece) : Buffer.from(piece).toString('base64')}?=`)
-    .join('\r\n ')
+  // The first word shares its line with the header name.
+  const first = room - Math.min(start, 40)
+  const words =
+    kind === 'Q'
+      ? pack(text, room, (character) => qEncoded(character).length, first).map(qWord)
+      : base64Words(text, (index) => Math.floor((index === 0 ? first : room) / 4) * 3)
+  return words.join('\r\n ')
+}
+
+const qWord = (piece: string) => `=?UTF-8?Q?${qText(piece)}?=`
+
+/**
+ * B words whose bytes are multiples of three, but for the last. Where no such piece ends between characters, one character
+ * goes into a Q word, and the rest is aligned anew.
+ *
+ * @param most bytes of the word at an index
+ */
+function base64Words(text: string, most: (index: number) => number): string[] {
+  const characters = [...text]
+  const words: string[] = []
+  for (let at = 0; at < characters.length;) {
+    const limit = most(words.length)
+    let [end, aligned, bytes] = [at, at, 0]
+    for (; end < characters.length; end += 1) {
+      bytes += Buffer.byteLength(characters[end] ?? '')
+      if (bytes > limit) break
+      if (bytes % 3 === 0) aligned = end + 1
+    }
+    const isLast = end === characters.length
+    const stop = isLast ? end : Math.max(aligned, at + 1)
+    const piece = characters.slice(at, stop).join('')
+    words.push(isLast || aligned > at ? `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=` : qWord(piece))
+    at = stop
+  }
+  return words
 }
 
 function qText(text: string): string {

@@ -39,7 +39,7 @@ describe('on phones', () => {
 
   it('a block only for phones stays hidden in clients without media queries, Outlook for Windows included', () => {
     const html = render('button', { hideOn: 'desktop' })
-    expect(html).toContain('<tr class="m-only" data-phones-only="" style="display:none"><td')
+    expect(html).toContain('<tr class="m-only" data-phones-only="" style="mso-hide:all;display:none"><td')
     expect(sheetOf(html)).toContain('.m-only{display:table-row!important}')
     expect(outlookView(html)).not.toContain('Click Here')
     expect(html).not.toContain('v:roundrect')

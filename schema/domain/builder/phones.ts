@@ -1,6 +1,5 @@
-import { readHtml } from '../html/read.ts'
 import { allElements, type BuilderElement, type ElementStyles } from './document.ts'
-import { ALIGNMENTS, lineRatio } from './render-parts.ts'
+import { ALIGNMENTS, hiddenFromWord, lineRatio } from './render-parts.ts'
 import { boxCss, boxOf, lengthOf, lineHeightOf, wordOf } from './values.ts'
 
 /**
@@ -65,12 +64,7 @@ export function hiddenRows({ styles }: BuilderElement, rows: string): string {
   if (!rule || !rows.startsWith('<tr>')) return rows
   const rest = rows.slice('<tr>'.length)
   if (rule === HIDDEN) return `<tr class="${rule.name}">${rest}`
-  // Word does not hide tables within hidden rows, so it gets none of this.
-  const shown = readHtml(rest)
-    .filter(({ kind }) => kind !== 'comment')
-    .map(({ source }) => source)
-    .join('')
-  return `<!--[if !mso]><!--><tr class="${rule.name}" data-phones-only="" style="display:none">${shown}<!--<![endif]-->`
+  return hiddenFromWord(`<tr class="${rule.name}" data-phones-only="" style="display:none">${rest}`)
 }
 
 /** The style sheet for what a document has different on phones; '' if nothing. */

@@ -8,6 +8,7 @@ import {
   classAttribute,
   fontSizeOf,
   GAP,
+  hiddenFromWord,
   inner,
   ownLine,
   radius,
@@ -81,7 +82,7 @@ export function renderButton(element: BuilderElement, around: Surroundings): str
       `line-height:${lineHeight}px`,
       `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'}`,
     ],
-    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${ownLine(button)}<!--<![endif]-->`,
+    `<!--[if mso]>${drawn}<![endif]-->${hiddenFromWord(ownLine(button))}`,
     classesOf(alignRule(styles)),
   )
 }

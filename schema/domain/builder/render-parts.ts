@@ -1,4 +1,5 @@
 import { BUILT_IN_PICTURE } from './built-in-pictures.ts'
+import { readHtml } from '../html/read.ts'
 import { colorOf } from './colors.ts'
 import type { ElementStyles } from './document.ts'
 import {
@@ -46,6 +47,24 @@ export function layoutTable(rows: string, style = ''): string {
 export const ghostOpen = (width: number, cellStyle: string) =>
   `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}" style="width:${width}px"><tr><td width="${width}" style="width:${width}px${cellStyle}"><![endif]-->`
 export const GHOST_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->'
+
+/**
+ * Hides a fragment from Outlook for Windows and from nobody else. Word needs the style on every element, also on those within
+ * a hidden one. The usual `<!--[if !mso]><!-->` is no choice: HTMLPurifier before 4.18, which webmail programs use, deletes
+ * everything up to its `<![endif]-->`.
+ */
+export function hiddenFromWord(html: string): string {
+  return readHtml(html)
+    .map((token) => {
+      if (token.kind === 'comment') return ''
+      if (token.kind !== 'open' || token.source.includes('mso-hide:all')) return token.source
+      const { source, name } = token
+      return source.includes(' style="')
+        ? source.replace(' style="', ' style="mso-hide:all;')
+        : `<${name} style="mso-hide:all"${source.slice(name.length + 1)}`
+    })
+    .join('')
+}
 
 /** A row with one cell. */
 export function row(style: readonly Css[], content: string, classes = ''): string {

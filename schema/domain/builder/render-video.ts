@@ -2,7 +2,17 @@ import { escapeAttribute } from '../html/write.ts'
 import { PLAY_PATH } from './built-in-pictures.ts'
 import type { BuilderElement } from './document.ts'
 import { classesOf, paddingRule, VIDEO_RULE } from './phones.ts'
-import { borderOf, cellOf, cssUrl, inner, pictureOf, radius, row, type Surroundings } from './render-parts.ts'
+import {
+  borderOf,
+  cellOf,
+  cssUrl,
+  hiddenFromWord,
+  inner,
+  pictureOf,
+  radius,
+  row,
+  type Surroundings,
+} from './render-parts.ts'
 import { boxCss, boxOf, linkOf, NO_BOX } from './values.ts'
 
 /** A video: emails cannot play one, so its picture with a mark links to it. */
@@ -59,7 +69,7 @@ export function renderVideo({ content, link, alt, styles }: BuilderElement, arou
   const table = `<table role="presentation" style="border-collapse:separate;border-spacing:0;table-layout:fixed;width:100%"><tr>${cellOf(look, shown, '')}</tr></table>`
   return row(
     [`padding:${boxCss(margin)}`, 'font-size:16px', 'line-height:24px'],
-    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${table}<!--<![endif]-->`,
+    `<!--[if mso]>${drawn}<![endif]-->${hiddenFromWord(table)}`,
     classesOf(paddingRule(styles)),
   )
 }

@@ -112,6 +112,22 @@ describe("an email's page", () => {
     expect(cells.filter((td) => styleOf(td)['padding'] === undefined && td.attrs.length > 0)).toEqual([])
   })
 
+  it('keeps buttons, videos and rows for phones in webmail that deletes conditional comments', () => {
+    // HTMLPurifier before 4.18 deletes everything from a condition to the next end of one.
+    const html = renderDocument(
+      documentOf([
+        element('button', { link: 'https://shop.test/button' }),
+        element('video', { link: 'https://shop.test/video' }),
+        { ...element('button', { link: 'https://shop.test/phone' }), styles: { hideOn: 'desktop' } },
+        element('text', { content: '<p>The end</p>' }),
+      ]),
+    )
+    const purified = html.replace(/<!--\[if [^>]+\]>.*?<!\[endif\]-->/gis, '')
+    const links = all(purified, 'a').map((link) => attribute(link, 'href'))
+    expect(links).toEqual(['button', 'video', 'phone'].map((name) => `https://shop.test/${name}`))
+    expect(bodyText(purified)).toContain('The end')
+  })
+
   it('hides its preheader, padded to keep the first lines out of previews', () => {
     const html = renderDocument(documentOf([element('text')], { preheader: 'Look, {firstName}' }))
     const hidden = elementsOf(html).find((div) => attribute(div, 'data-preheader') !== undefined)

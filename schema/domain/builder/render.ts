@@ -54,7 +54,7 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
 ${phoneSheet(document.elements)}</head>
 <body style="margin:0;padding:0;background-color:${background}">
 <div lang="${lang}"${direction} style="background-color:${background}">
-${preheader(document.preheader, background)}${layoutTable(`<tr><td style="padding:${PAGE_PADDING}px;text-align:center">\n${container}\n</td></tr>`, `;background-color:${background}`)}
+${preheader(document.preheader)}${layoutTable(`<tr><td style="padding:${PAGE_PADDING}px;text-align:center">\n${container}\n</td></tr>`, `;background-color:${background}`)}
 </div>
 </body>
 </html>
@@ -93,8 +93,9 @@ export function maxWidthOf(value: string): number {
 }
 
 /** The hidden preheader, which mailboxes show after the subject. */
-function preheader(text: string | undefined, background: string): string {
+function preheader(text: string | undefined): string {
   if (!text?.trim()) return ''
-  const hidden = `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${background}`
+  // A colour equal to the background costs points at spam filters, and what is not displayed needs none.
+  const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px'
   return `<div data-preheader="" style="${hidden}">${escapeText(text)}${PREHEADER_END}</div>\n`
 }

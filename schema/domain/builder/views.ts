@@ -24,7 +24,10 @@ const UNKNOWN_TO_WORD = new Set([
 
 /** An email in Outlook for Windows: conditional comments applied, buttons drawn, unsupported styles removed. */
 export function outlookView(html: string): string {
-  const shown = withoutElements(readHtml(asWordReads(html)), ({ name }) => name === 'noscript')
+  const shown = withoutElements(
+    readHtml(asWordReads(html)),
+    ({ name, attributes }) => name === 'noscript' || /\bmso-hide:all\b/.test(attributes.get('style') ?? ''),
+  )
   let rect: OpenToken | null = null
   return rewrite(shown, (token) => {
     if (token.name === 'center') return tag({ ...token, name: 'span' }, {})

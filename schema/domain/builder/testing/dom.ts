@@ -5,8 +5,6 @@ import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapt
 export type Element = T.Element
 
 const CONDITIONAL = /^\[if mso\]>([^]*)<!\[endif\]$/
-/** The comments around content hidden from Outlook. */
-const REVEALED = ['[if !mso]><!', '<![endif]']
 
 /** Every element of a page, including conditional comments. */
 export function elementsOf(html: string): Element[] {
@@ -28,7 +26,7 @@ function insideComment(data: string): string {
 export function strangeComments(html: string): string[] {
   const found: string[] = []
   const visit = (node: T.Node) => {
-    if (tree.isCommentNode(node) && !REVEALED.includes(node.data) && !CONDITIONAL.test(node.data)) found.push(node.data)
+    if (tree.isCommentNode(node) && !CONDITIONAL.test(node.data)) found.push(node.data)
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }
   visit(parse(html, { scriptingEnabled: false }))
