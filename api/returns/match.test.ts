@@ -41,6 +41,22 @@ const reply = (changes: Partial<Return> = {}): Return =>
     ...changes,
   }) as Return
 
+describe('a reply that may be mass email', () => {
+  const doubtful = (changes: Partial<Return>) => reply({ mustBeNamed: true, ...changes })
+  const unthreaded = [mail(1, { threadId: null })]
+  it.each([
+    ['our Message-ID', doubtful({ references: [ownMessageId(uuid(1), 1, 'a@b')] }), true],
+    ['the provider’s Message-ID', doubtful({ references: ['<vendor-1@x>'] }), true],
+    ['another email, although its sender got ours', doubtful({ references: ['<other@x>'] }), false],
+  ])('counts if it names the email: %s', (_, returned, isMeant) => {
+    expect(mailMeant(returned, unthreaded)?.id ?? null).toBe(isMeant ? uuid(1) : null)
+  })
+
+  it('counts in the conversation of the email', () => {
+    expect(mailMeant(doubtful({ threadId: 'thread-1' }), [mail(1)])?.id).toBe(uuid(1))
+  })
+})
+
 describe('the email that a returned message is about', () => {
   const three = [mail(1), mail(2), mail(3)]
   it.each([

@@ -37,7 +37,7 @@ export const SKEW = 10 * 60_000
  * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
  * a bounce or an automatic answer, the newest email to that address; for a reply with an unknown conversation, the newest to its sender.
  * Returns null if none or several match: it never guesses. A complaint
- * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
+ * must name the email, because anyone can write one about an address, and so must a reply that may be mass email. A bounce that names an email of ours matches that one or
  * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null. An email that another
  * mailbox sent is meant only by a reply that names it and comes from its recipient's domain or answers it directly: an
  * answer can go to a colleague, but colleagues also forward what they sent. Where replies go to this mailbox and the
@@ -84,7 +84,7 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
   const here = known.filter(({ elsewhere }) => !elsewhere)
   const together = here.filter(({ threadId }) => threadId !== null && threadId === returned.threadId)
   if (together.length > 0) return only(together, returned)
-  if (returned.what === 'complaint') return null
+  if (returned.what === 'complaint' || (returned.what === 'reply' && returned.mustBeNamed)) return null
   const addresses = addressesOf(returned)
   const unnamed = known.filter(({ isUnnamed }) => isUnnamed && returned.what === 'reply')
   const there = [...here, ...unnamed].filter(

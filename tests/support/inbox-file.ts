@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime'
 import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
 import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { readMailText } from '#api/sending/providers/mail-text.ts'
 import { readReport } from '#api/sending/providers/report.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
@@ -10,15 +11,14 @@ import type { InboxMail } from '#api/sending/provider.ts'
  * Reads an email file as the inbox readers of both providers do: its headers first, and its body only if it looks like a
  * report or an automatic answer.
  */
-export async function inboxMailOf(raw: Uint8Array): Promise<InboxMail> {
+export async function inboxMailOf(raw: Uint8Array, receivedAt = new Date('2026-11-23T10:00:00Z')): Promise<InboxMail> {
   const parsed = await PostalMime.parse(raw)
   const wanted: ReadonlySet<string> = new Set(INBOX_HEADERS)
   const headers: Record<string, string> = {}
   for (const { key, value } of parsed.headers) if (wanted.has(key)) headers[key] ??= value
   const mail = { from: parsed.from?.address?.toLowerCase() ?? '', subject: parsed.subject ?? '', headers }
   const report = looksLikeReport(mail) ? await readReport(raw) : null
-  const text = report === null && isAutomaticAnswer(mail) ? (await readMailText(raw)).text : undefined
-  const receivedAt = new Date('2026-11-23T10:00:00Z')
+  const text = report === null && isAutomaticAnswer(mail) ? splitReply(await readMailText(raw)).text : undefined
   return {
     id: 'file',
     threadId: null,

@@ -62,6 +62,16 @@ const NOTES: Record<string, [string, string, string][]> = {
     ['Automatic reply: Spring news', 'From 20 July I am away. On 4 August I will be back.', '2026-08-04'],
     ['Automatic reply: Spring news', 'I am out of the office.', '2026-08-03 (no date)'],
     ['Automatic reply: Spring news', 'I was away until 12 May.', '2026-08-03 (no date)'],
+    ['Automatic reply: Spring news', 'Until 14 December I am away.', '2026-12-14'],
+    ['Automatic reply: Spring news', 'Until 14 August I am away.', '2026-08-14'],
+    ['Automatic reply: Spring news', 'I am away 1-14 August.', '2026-08-15'],
+    ['Automatic reply: Spring news', 'I am away August 1-14, 2026.', '2026-08-15'],
+    ['Automatic reply: Spring news', 'I am away until 09/08/2026.', '2026-08-03 (no date)'],
+    ['Automatic reply: Spring news', 'I am away until 09/08/2026 17:00 CET.', '2026-08-09'],
+    ['Automatic reply: Spring news', 'I am away until 09/08/2026 5 pm EST.', '2026-09-08'],
+    ['Automatic reply: Spring news', 'I am away from 28/07/2026 to 09/08/2026.', '2026-08-10'],
+    ['Automatic reply: Spring news', 'I am away from 07/28/2026 to 09/08/2026.', '2026-09-09'],
+    ['Automatic reply: Spring news', '14.08.2026', '2026-08-14'],
     ['Bo Lund is away', 'I am out of the office until further notice.', '2026-08-03 (no date)'],
   ],
   de: [
@@ -75,12 +85,17 @@ const NOTES: Record<string, [string, string, string][]> = {
       'Ihre Nachricht wird nicht weitergeleitet. Ich bin ab Mi., 05.08. zurück. Urlaub!',
       '2026-08-05',
     ],
+    ['Automatische Antwort: Frühling', 'Vom 1. bis 14. August bin ich im Urlaub.', '2026-08-15'],
+    ['Automatische Antwort: Frühling', 'Ich bin nicht im Büro bis 09/08/2026.', '2026-08-09'],
+    ['Automatische Antwort: Frühling', 'Am 17. August bin ich wieder im Büro.', '2026-08-17'],
     ['Automatische Antwort: Frühling', 'Ich befinde mich derzeit in Elternzeit.', '2026-08-03 (no date)'],
   ],
   fr: [
     ['Réponse automatique : Printemps', 'Bonjour,\nje suis en congés jusqu’au 3 août inclus.', '2026-08-04'],
     ['Réponse automatique : Printemps', 'Je suis absente du bureau du 20 juillet au 7 août.', '2026-08-08'],
     ['Absence du bureau : Printemps', 'De retour le lundi 10 août 2026, je vous répondrai.', '2026-08-10'],
+    ['Réponse automatique : Printemps', 'Absent du 1er au 14 août.', '2026-08-15'],
+    ['Réponse automatique : Printemps', 'Le 17 août je serai de retour.', '2026-08-17'],
     ['Re: Printemps', 'Actuellement en vacances, je serai de retour à partir du 04/08.', '2026-08-04'],
   ],
   es: [
@@ -156,6 +171,19 @@ describe('an out-of-office note', () => {
     expect(seen(mail('Automatic reply: Your order #12345', 'I am out of the office until 3 August.'))).toBe(
       '2026-08-03',
     )
+  })
+
+  it.each([
+    ['Am Mo., 27. Juli 2026 um 09:00 Uhr schrieb Ada <ada@x.test>:', 'Am 17. August bin ich wieder im Büro.'],
+    ['Le lun. 27 juil. 2026 à 09:00, Ada <ada@x.test> a écrit :', 'Le 17 août je serai de retour.'],
+    ['El lun, 27 jul 2026 a las 9:00, Ada (<ada@x.test>) escribió:', 'El 17 de agosto estaré de vuelta.'],
+  ])('may begin like the introduction of a quote: %s', (introduction, note) => {
+    expect(seen(mail('Automatic reply: Spring', `${note}\n\n${introduction}\n> Hello`))).toBe('2026-08-17')
+  })
+
+  it('may stand below the quote', () => {
+    const text = 'Ada writes:\n\n> We meet on 20 August.\n\nI am away until 14 August.'
+    expect(seen(mail('Re: Spring', text))).toBe('2026-08-14')
   })
 
   it('does not take a date from the email that it quotes', () => {

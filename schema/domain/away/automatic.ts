@@ -1,5 +1,7 @@
+import { isListServer } from '../inbox/automatic-mail.ts'
 import type { ReturnedMail } from '../inbox/returned-mail.ts'
 import { splitReply } from '../reply-text/split-reply.ts'
+import { automaticSubject } from './automatic-subjects.ts'
 import { backOn, plainWords } from './back-on.ts'
 import { DAY, dayOf } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
@@ -12,8 +14,6 @@ const UNDATED_DAYS = 7
 
 const languages = Object.values(AWAY_WORDS)
 const AWAY = languages.flatMap(({ away }) => away)
-const AWAY_SUBJECTS = languages.flatMap(({ subjects }) => subjects)
-const AUTOMATIC_SUBJECTS = languages.flatMap(({ automatic }) => automatic)
 const ACKNOWLEDGES = languages.flatMap(({ acknowledges }) => acknowledges)
 
 /** Message classes that Exchange gives to out-of-office notes. */
@@ -22,12 +22,6 @@ const AWAY_CLASS = /^ipm\.note\.rules\.(?:oof|external ?oof|replytemplate)/i
 const HELP_DESK_HEADERS = ['x-zendesk-from-account-id', 'x-rt-ticket', 'x-otrs-loop', 'x-freshdesk-ticket-id'] as const
 const TICKET_SUBJECT =
   /\[[^\]\n]{0,40}#?\d{3,}\]|#\s?\d{3,}|\b(?:ticket|case|request|vorgang|anfrage|demande|solicitud|richiesta|chamado|aanvraag|ärende)\b.{0,30}\d{3,}/iu
-
-/** Whether a subject begins as automatic answers do, in one of ten languages. */
-export function hasAutomaticSubject(subject: string): boolean {
-  const words = plainWords(subject).trim()
-  return [...AUTOMATIC_SUBJECTS, ...AWAY_SUBJECTS].some((start) => beginsWith(words, start))
-}
 
 /**
  * Tells the note of a person who is away from other automatic answers, by its message class, headers, subject and text.
@@ -45,22 +39,21 @@ export function automaticAnswer(mail: ReturnedMail): AutomaticAnswer {
 
 function isAway(mail: ReturnedMail, subject: string, words: string, day: number | null): boolean {
   if (AWAY_CLASS.test(mail.messageClass ?? '')) return true
-  if (AWAY_SUBJECTS.some((start) => beginsWith(subject, start))) return true
+  if (isListServer(mail)) return false
+  const told = automaticSubject(mail.subject)
+  if (told === 'away') return true
   if (HELP_DESK_HEADERS.some((name) => mail.headers[name] !== undefined)) return false
   const [acknowledges, namesTicket] = [saysOneOf(words, ACKNOWLEDGES), TICKET_SUBJECT.test(subject)]
   // The campaign itself may have a number in its subject.
   if (acknowledges && namesTicket) return false
   if (saysOneOf(words, AWAY) || saysOneOf(subject, AWAY)) return true
   if (acknowledges || namesTicket) return false
-  return day !== null || isOutlookRule(mail) || AUTOMATIC_SUBJECTS.some((start) => beginsWith(subject, start))
+  return day !== null || isOutlookRule(mail) || told === 'reply'
 }
 
 /** The rules of a mailbox at Exchange wrote it: its out-of-office note, or a rule that answers. */
 const isOutlookRule = ({ headers }: ReturnedMail) =>
   /mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')
-
-const beginsWith = (text: string, start: string) =>
-  text.startsWith(start) && (!/\p{Script=Latin}$/u.test(start) || !/^\p{Script=Latin}/u.test(text.slice(start.length)))
 
 /** Whether a text has one of these phrases, not within a longer word. */
 const saysOneOf = (text: string, phrases: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { DAY, dayOf, namedDays, type NamedDay } from './dates.ts'
+import { DAY, dayOf, dayOrderIn, namedDays, type DayOrder, type NamedDay } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
 
 /** Characters of a note that are read. */
@@ -39,8 +39,10 @@ export const plainWords = (text: string): string =>
  */
 export function backOn(text: string, written: Date): number | null {
   const words = plainWords(text)
-  const days = namedDays(words, dayOf(written))
+  const days = namedDays(words, dayOf(written), dayOrderIn(words) ?? languageOrder(words))
   const told = days.flatMap((day, index) => meaningOf(words, day, days[index - 1], days[index + 1]) ?? [])
+  const [only] = days
+  if (only?.day != null && days.length === 1 && isAlone(words, only)) told.push({ rank: 'until', back: only.day })
   const likely = told.filter(({ back }) => back >= dayOf(written) && back <= dayOf(written) + LONGEST * DAY)
   for (const rank of RANKS) {
     const found = likely.find((each) => each.rank === rank)
@@ -49,9 +51,21 @@ export function backOn(text: string, written: Date): number | null {
   return null
 }
 
+/** Only English is written in both orders. */
+const languageOrder = (words: string): DayOrder =>
+  DAY_FIRST.some((phrase) => words.includes(phrase)) ? 'day first' : null
+/** Longer phrases of all other languages: short ones occur within English words. */
+const DAY_FIRST = Object.entries(AWAY_WORDS).flatMap(([language, { away, back }]) =>
+  language === 'en' ? [] : [...away, ...back].filter((phrase) => phrase.length > 6),
+)
+
+/** Whether a text is nothing but a date and a word or two. */
+const isAlone = (text: string, { start, end }: NamedDay): boolean =>
+  (`${text.slice(0, start)} ${text.slice(end)}`.match(/\p{L}+/gu) ?? []).length < 3
+
 function meaningOf(
   text: string,
-  { start, end, day }: NamedDay,
+  { start, end, day, endsRange }: NamedDay,
   previous: NamedDay | undefined,
   next: NamedDay | undefined,
 ): { rank: (typeof RANKS)[number]; back: number } | null {
@@ -59,7 +73,8 @@ function meaningOf(
   const after = text.slice(text[end] === '.' ? end + 1 : end, Math.min(end + CONTEXT, next?.start ?? text.length))
   const before = cueBefore(text.slice(Math.max(0, start - CONTEXT), start))
   const included = before.inclusive || INCLUSIVE.has(firstWord(after))
-  if (previous && TO.has(between(text, previous.end, start))) return { rank: 'until', back: day + DAY }
+  const isRange = endsRange || startsRange(text.slice(Math.max(0, start - CONTEXT), start))
+  if (isRange || (previous && TO.has(between(text, previous.end, start)))) return { rank: 'until', back: day + DAY }
   if (before.cue === 'through') return { rank: 'until', back: day + DAY }
   if (before.cue === 'back') return { rank: 'back', back: day }
   if (before.cue === 'until') return { rank: 'until', back: included ? day + DAY : day }
@@ -70,6 +85,13 @@ function meaningOf(
     JAPANESE_AGAIN.some((word) => after.includes(word)) ||
     (sentence.match(/\p{L}+/gu) ?? []).some((word) => AGAIN.has(word))
   return isBack ? { rank: 'again', back: day } : null
+}
+
+/** Whether the first day of a range stands before its last one, without a month: “vom 1. bis 14. Dezember”, “1-14 December”. */
+function startsRange(before: string): boolean {
+  const [, word = ''] =
+    /(?<!\d)\d{1,2}(?:\.|er|st|nd|rd|th|º)?\s{0,2}(\p{L}{1,9}(?: el| le)?|[-–—~])\s{0,2}$/u.exec(before) ?? []
+  return TO.has(word)
 }
 
 /** What stands between two dates, without the words that may stand before a date. */

@@ -8,7 +8,12 @@ export interface NamedDay {
   end: number
   /** null: a day of the past, or none */
   day: number | null
+  /** whether it is the last day of a range: “December 1-14” */
+  endsRange?: boolean
 }
+
+/** Whether 3/4 is 3 April or March 4; null if the text does not tell. */
+export type DayOrder = 'day first' | 'month first' | null
 
 export const DAY = 86_400_000
 /** Days ahead within which a day without a year is looked for: further away it is of the past. */
@@ -48,15 +53,16 @@ const JAPANESE_WEEKDAYS = '日月火水木金土'
 
 /**
  * The days that a text names, in order. A day without a year, and a weekday, is the next one from `written`, the day of
- * the text.
+ * the text. Where the order of day and month is unknown and both would be in the future, the day is null.
  */
-export function namedDays(text: string, written: number): NamedDay[] {
+export function namedDays(text: string, written: number, order: DayOrder): NamedDay[] {
   const tokens = tokensOf(text)
   const found: NamedDay[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const named = dateAt(tokens, at, text, written)
+    const named = dateAt(tokens, at, text, written, order)
     if (!named) continue
-    found.push({ start: tokens[at]!.start, end: tokens[named.last]!.end, day: named.day })
+    const { last, ...day } = named
+    found.push({ start: tokens[at]!.start, end: tokens[last]!.end, ...day })
     at = named.last
   }
   const weekdays = japaneseWeekdays(text, written).filter(
@@ -66,30 +72,32 @@ export function namedDays(text: string, written: number): NamedDay[] {
 }
 
 /** Its last token, and the day; null for one of the past. */
-type Read = { last: number; day: number | null } | null
+type Read = { last: number; day: number | null; endsRange?: boolean } | null
 
-function dateAt(tokens: readonly Token[], at: number, text: string, written: number): Read {
+function dateAt(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   const token = tokens[at]!
   const number = numberOf(token)
   if (number !== null) {
-    return written4(tokens, at, text) ?? numeric(tokens, at, text, written) ?? dayMonth(tokens, at, text, written)
+    return (
+      written4(tokens, at, text) ?? numeric(tokens, at, text, written, order) ?? dayMonth(tokens, at, text, written)
+    )
   }
   const month = MONTHS.get(token.text)
   if (month !== undefined) return monthDay(tokens, at, month, text, written)
   const weekday = WEEKDAYS.get(token.text)
   if (weekday !== undefined) {
-    return dateAfterWeekday(tokens, at, text, written) ?? { last: at, day: nextWeekday(weekday, written) }
+    return dateAfterWeekday(tokens, at, text, written, order) ?? { last: at, day: nextWeekday(weekday, written) }
   }
   return TOMORROW.has(token.text) ? { last: at, day: written + DAY } : null
 }
 
 /** Monday, 3 August; Montag, den 3.8. */
-function dateAfterWeekday(tokens: readonly Token[], at: number, text: string, written: number): Read {
+function dateAfterWeekday(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   for (const next of [at + 1, at + 2]) {
     const token = tokens[next]
     if (!token || token.start - tokens[at]!.end > 8 || text.slice(tokens[at]!.end, token.start).includes('\n'))
       return null
-    if (numberOf(token) !== null || MONTHS.has(token.text)) return dateAt(tokens, next, text, written)
+    if (numberOf(token) !== null || MONTHS.has(token.text)) return dateAt(tokens, next, text, written, order)
   }
   return null
 }
@@ -107,7 +115,7 @@ function written4(tokens: readonly Token[], at: number, text: string): Read {
 }
 
 /** 3.8., 03.08.2026, 3/8, 8/3/2026, 3-8-2026, 8月3日 */
-function numeric(tokens: readonly Token[], at: number, text: string, written: number): Read {
+function numeric(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (second?.text === '月' && third) {
     const value = soonest([[numberOf(first), numberOf(third)]], null, written)
@@ -120,18 +128,34 @@ function numeric(tokens: readonly Token[], at: number, text: string, written: nu
     third !== undefined && text.slice(second.end, third.start).trim() === separator && yearOf(third) !== null
   if (separator === '-' && !hasYear) return null
   const [a, b] = [numberOf(first), numberOf(second)]
-  const readings: [number | null, number | null][] =
-    separator === '/'
-      ? [
-          [b, a],
-          [a, b],
-        ]
-      : [[b, a]]
+  const readings = [
+    ...(order === 'month first' && separator !== '.' ? [] : [[b, a] as const]),
+    ...(order === 'day first' || separator === '.' ? [] : [[a, b] as const]),
+  ]
   if (!readings.some(([month, day]) => dayFrom(2_024, month, day) !== null)) return null
-  return {
-    last: hasYear ? at + 2 : at + 1,
-    day: soonest(readings, hasYear ? yearOf(third) : null, written),
+  const year = hasYear ? yearOf(third) : null
+  const possible = new Set(readings.flatMap((reading) => soonest([reading], year, written) ?? []))
+  return { last: hasYear ? at + 2 : at + 1, day: possible.size === 1 ? [...possible][0]! : null }
+}
+
+/** Numbers of a day and a month whose order shows in one of them: 14/12, 12/14/2026. */
+const ORDERED = /(?<![\d/-])(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?(?![\d/-])/g
+/** Zones whose people write the month first; the others of {@link ZONE} write the day first. */
+const MONTH_FIRST_ZONE = /^(?:[ecmp][sd]t|eastern|central|mountain|pacific)$/
+const ZONE =
+  /\b(?:[ecmp][sd]t|(?:eastern|central|mountain|pacific)(?= (?:standard |daylight )?time)|gmt|bst|ces?t|ees?t|wes?t|aes?t|acst|awst|nzs?t|ist|sast)\b/g
+
+/** The order in which a text has days and months: from a number that can only be a day, or from a time zone. */
+export function dayOrderIn(text: string): DayOrder {
+  const orders = new Set<DayOrder>()
+  for (const [, first, second] of text.matchAll(ORDERED)) {
+    if (Number(first) > 12 && Number(second) <= 12) orders.add('day first')
+    if (Number(second) > 12 && Number(first) <= 12) orders.add('month first')
   }
+  if (orders.size === 0) {
+    for (const [zone] of text.matchAll(ZONE)) orders.add(MONTH_FIRST_ZONE.test(zone) ? 'month first' : 'day first')
+  }
+  return orders.size === 1 ? [...orders][0]! : null
 }
 
 /** 3 August 2026, 3. August, 3rd of August, 3 de agosto de 2026 */
@@ -149,8 +173,17 @@ function monthDay(tokens: readonly Token[], at: number, month: number, text: str
   const day = tokens[at + 1]
   if (!day || numberOf(day) === null || day.text.length > 2) return null
   if (/[\n,;:]/.test(text.slice(tokens[at]!.end, day.start))) return null
-  const { year, last } = yearAfter(tokens, at + 1)
-  return { last, day: soonest([[month, numberOf(day)]], year, written) }
+  const end = rangeEnd(tokens, at + 1, text)
+  const { year, last } = yearAfter(tokens, end ?? at + 1)
+  const date = soonest([[month, numberOf(tokens[end ?? at + 1])]], year, written)
+  return { last, day: date, ...(end !== null && { endsRange: true }) }
+}
+
+/** The second day of a range within a month: the 14 of “December 1-14”. */
+function rangeEnd(tokens: readonly Token[], at: number, text: string): number | null {
+  const [first, second] = [tokens[at]!, tokens[at + 1]]
+  if (!second || second.text.length > 2 || numberOf(second) === null) return null
+  return /^\s?(?:-|–|—|to|through|thru)\s?$/.test(text.slice(first.end, second.start)) ? at + 1 : null
 }
 
 function yearAfter(tokens: readonly Token[], at: number): { year: number | null; last: number } {

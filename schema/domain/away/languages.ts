@@ -6,10 +6,6 @@
 export interface AwayWords {
   /** says that the writer is away */
   away: readonly string[]
-  /** begins the subject of an out-of-office note */
-  subjects: readonly string[]
-  /** begins the subject of any automatic answer */
-  automatic: readonly string[]
   /** says that a message arrived and will be worked on, or that the person left for good */
   acknowledges: readonly string[]
   /** before a date: away until then */
@@ -43,10 +39,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       "out of office, out of the office, out-of-office, on vacation, on holiday, annual leave, on leave, parental leave, maternity leave, paternity leave, sick leave, away from my desk, away from the office, i am away, i'm away, will be away, currently away, currently out, away until, i am travelling, i'm travelling, i am traveling, i'm traveling, limited access to email, limited access to my email, no access to email, not have access to email, not in the office, on pto",
     ),
-    subjects: list('out of office, out of the office, out-of-office, ooo:, away from the office'),
-    automatic: list(
-      'automatic reply, automatic response, auto reply, auto-reply, autoreply, auto response, auto-response, automated reply, automated response',
-    ),
     acknowledges: list(
       'ticket, case number, reference number, received your request, received your message, received your email, received your e-mail, have received, has been received, your inquiry, your enquiry, thank you for contacting, thanks for contacting, within 24 hours, within 48 hours, business days, no longer with, no longer work, has left the company, left the company',
     ),
@@ -72,8 +64,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'nicht im büro, nicht im haus, außer haus, ausser haus, nicht am arbeitsplatz, nicht an meinem platz, abwesend, abwesenheit, im urlaub, in urlaub, auf urlaub, urlaubsbedingt, meinem urlaub, meines urlaubs, urlaub bis, urlaub vom, elternzeit, mutterschutz, dienstreise, auf geschäftsreise, krankheitsbedingt, nicht erreichbar, betriebsferien',
     ),
-    subjects: list('abwesenheit, abwesend, ich bin abwesend, außer haus, nicht im büro, abwesenheitsnotiz'),
-    automatic: list('automatische antwort, automatische rückantwort, autom. antwort, automatische e-mail'),
     acknowledges: list(
       'vorgangsnummer, ticketnummer, bearbeitungsnummer, eingangsbestätigung, ihre anfrage ist, ihre anfrage erhalten, ihre nachricht ist bei uns eingegangen, ihre nachricht erhalten, ihre e-mail erhalten, bei uns eingegangen, nicht mehr im unternehmen, nicht mehr bei, aus dem unternehmen ausgeschieden, werktagen',
     ),
@@ -97,8 +87,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       "absent du bureau, absente du bureau, absence du bureau, actuellement absent, actuellement absente, je suis absent, je suis absente, je serai absent, je serai absente, en congé, en congés, en vacances, en déplacement, congé maternité, congé parental, hors du bureau, mon absence, n'ai pas accès à mes",
     ),
-    subjects: list('absence du bureau, absent du bureau, absente du bureau'),
-    automatic: list('réponse automatique, reponse automatique, message automatique'),
     acknowledges: list(
       'numéro de ticket, numéro de dossier, votre demande a bien été, avons bien reçu, bien reçu votre, accusé de réception, jours ouvrés, ne fait plus partie',
     ),
@@ -122,8 +110,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'fuera de la oficina, fuera de oficina, de vacaciones, estoy ausente, estaré ausente, me encuentro ausente, mi ausencia, de baja, de permiso, baja maternal, de viaje',
     ),
-    subjects: list('fuera de la oficina, fuera de oficina'),
-    automatic: list('respuesta automática, respuesta automatica, contestación automática'),
     acknowledges: list(
       'número de ticket, número de caso, número de referencia, hemos recibido su, hemos recibido tu, su solicitud, días hábiles, días laborables, ya no trabaja',
     ),
@@ -147,8 +133,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'fuori ufficio, fuori sede, assente dall, sono assente, sarò assente, mia assenza, in ferie, in vacanza, in congedo, in maternità, in trasferta, in viaggio',
     ),
-    subjects: list('fuori ufficio'),
-    automatic: list('risposta automatica, messaggio automatico'),
     acknowledges: list(
       'numero di ticket, numero pratica, abbiamo ricevuto la, la sua richiesta, la tua richiesta, presa in carico, giorni lavorativi, non lavora più',
     ),
@@ -174,8 +158,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'fora do escritório, fora do escritorio, de férias, em férias, estou ausente, estarei ausente, encontro-me ausente, me encontro ausente, minha ausência, de licença, em licença, em viagem',
     ),
-    subjects: list('fora do escritório'),
-    automatic: list('resposta automática, resposta automatica'),
     acknowledges: list(
       'número do ticket, número do chamado, número de protocolo, recebemos a sua, recebemos sua, recebemos o seu, recebemos seu, dias úteis, sua solicitação, já não trabalha, não trabalha mais',
     ),
@@ -201,8 +183,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'niet op kantoor, niet aanwezig, afwezig, afwezigheid, op vakantie, met vakantie, met verlof, zwangerschapsverlof, ouderschapsverlof, niet bereikbaar, uit kantoor',
     ),
-    subjects: list('afwezigheidsbericht, niet op kantoor'),
-    automatic: list('automatisch antwoord, automatische beantwoording, automatische reactie'),
     acknowledges: list(
       'ticketnummer, zaaknummer, referentienummer, wij hebben uw, hebben uw bericht ontvangen, uw aanvraag, werkdagen, niet meer werkzaam',
     ),
@@ -226,8 +206,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'poza biurem, nieobecny, nieobecna, nieobecność, nieobecności, na urlopie, na urlop, urlopu wypoczynkowego, w delegacji, zwolnieniu lekarskim',
     ),
-    subjects: list('poza biurem'),
-    automatic: list('odpowiedź automatyczna, automatyczna odpowiedź, autoodpowiedź'),
     acknowledges: list(
       'numer zgłoszenia, numer sprawy, otrzymaliśmy twoje, otrzymaliśmy państwa, zgłoszenie zostało, potwierdzamy otrzymanie, dni roboczych, już nie pracuje',
     ),
@@ -253,8 +231,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     away: list(
       'inte på kontoret, frånvarande, frånvaro, på semester, har semester, semesterledig, föräldraledig, tjänsteresa, inte på plats, är ledig',
     ),
-    subjects: list('ej på kontoret, inte på kontoret'),
-    automatic: list('autosvar, automatiskt svar, automatsvar'),
     acknowledges: list(
       'ärendenummer, vi har mottagit, vi har tagit emot, ditt ärende, din förfrågan, arbetsdagar, arbetar inte längre, har slutat',
     ),
@@ -274,8 +250,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
   },
   ja: {
     away: list('不在, 休暇, 夏季休業, 年末年始休業, 休業, 出張, 育休, 産休, お休みをいただ, 休みをいただ'),
-    subjects: list('不在通知, 【不在'),
-    automatic: list('自動応答, 自動返信, 【自動返信】, 自動応答:'),
     acknowledges: list(
       'お問い合わせを受け付け, お問い合わせありがとう, 受付番号, 受け付けました, チケット番号, 営業日以内, 退職',
     ),

@@ -1,15 +1,28 @@
-import type { ReturnedMail } from './returned-mail.ts'
-import { hasAutomaticSubject } from '../away/automatic.ts'
-import { isAutomatic } from './automatic-mail.ts'
+import { automaticSubject } from '../away/automatic-subjects.ts'
+import { hasAnsweringPrecedence, isMachineMade } from './automatic-mail.ts'
 import { looksLikeReport } from './delivery-report.ts'
+import type { ReturnedMail } from './returned-mail.ts'
 
 /** Whether a message is an automatic answer to an email, so that its text is needed. Checks only its headers. */
 export function isAutomaticAnswer(mail: ReturnedMail): boolean {
-  if (!isAutomatic(mail) || looksLikeReport(mail) || mail.headers['list-id'] !== undefined) return false
+  if (!isMachineMade(mail) || looksLikeReport(mail)) return false
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return false
-  const answers = /\bauto-replied\b/i.test(mail.headers['auto-submitted'] ?? '') || hasAutomaticSubject(mail.subject)
-  return answers || refersToAnother(mail)
+  return saysItAnswers(mail) || (hasAnsweringPrecedence(mail) && !isMassEmail(mail))
 }
+
+/**
+ * Whether a message says that it answers another one: it names that, or its program or its subject says so. Others may be automatic
+ * answers too, as those of Debian's vacation, which name nothing; only their text tells.
+ */
+export function saysItAnswers(mail: ReturnedMail): boolean {
+  const { subject, headers } = mail
+  if (refersToAnother(mail) || headers['x-list-administrivia'] !== undefined) return true
+  if (headers['list-id'] !== undefined) return false
+  return /\bauto-replied\b/i.test(headers['auto-submitted'] ?? '') || automaticSubject(subject) !== null
+}
+
+const isMassEmail = ({ headers }: ReturnedMail): boolean =>
+  ['list-id', 'list-unsubscribe'].some((name) => headers[name] !== undefined)
 
 /** Whether a message can be a reply or a reaction: it refers to another email. */
 export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boolean {

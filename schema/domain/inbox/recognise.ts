@@ -1,6 +1,6 @@
 import { automaticAnswer } from '../away/automatic.ts'
-import { isAutomaticAnswer } from './automatic-answer.ts'
-import { isAutomatic } from './automatic-mail.ts'
+import { isAutomaticAnswer, saysItAnswers } from './automatic-answer.ts'
+import { isMachineMade, isOfDoubtfulOrigin } from './automatic-mail.ts'
 import { readBounce, type Bounce } from './bounce.ts'
 import { isFeedback, readComplaint, type Complaint } from './complaint.ts'
 import { EMPTY_REPORT, looksLikeReport, referencesOf, type DeliveryReport } from './delivery-report.ts'
@@ -12,7 +12,8 @@ import type { ReturnedMail } from './returned-mail.ts'
 export type Returned =
   | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
   | ({ what: 'complaint' } & Complaint)
-  | { what: 'reply'; from: string; references: readonly string[] }
+  /** `mustBeNamed`: it counts only if it names an email or is in its conversation, because it may be mass email. */
+  | { what: 'reply'; from: string; references: readonly string[]; mustBeNamed?: boolean }
   /** The recipient is away and back on the day `until`, at 00:00 UTC; without `dated` the note did not say until when. */
   | { what: 'away'; from: string; references: readonly string[]; until: Date; dated: boolean }
   /** an automatic answer of another kind, such as a help desk's */
@@ -41,10 +42,14 @@ export function recognise(
   }
   const references = referencesOf(mail, null)
   if (isOwn(mail) || mail.reaction || isReaction(mail) || own.has(mail.from)) return { what: 'other' }
-  if (isAutomaticAnswer(mail)) return { ...automaticAnswer(mail), from: mail.from, references }
-  if (references.length === 0 || isAutomatic(mail)) return { what: 'other' }
+  if (isAutomaticAnswer(mail)) {
+    const answer = automaticAnswer(mail)
+    const isAnswer = answer.what === 'away' || saysItAnswers(mail)
+    return isAnswer ? { ...answer, from: mail.from, references } : { what: 'other' }
+  }
+  if (references.length === 0 || isMachineMade(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
-  return { what: 'reply', from: mail.from, references }
+  return { what: 'reply', from: mail.from, references, ...(isOfDoubtfulOrigin(mail) && { mustBeNamed: true }) }
 }
 
 /** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */

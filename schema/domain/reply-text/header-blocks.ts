@@ -1,4 +1,4 @@
-import { comparable } from './introductions.ts'
+import { comparableText } from '../comparable-text.ts'
 import { HEADER_LABELS, type HeaderLabel } from './quote-words.ts'
 
 /** Recognises the header that Outlook and others repeat above a quoted email: “From: … Sent: … To: … Subject: …”. */
@@ -17,7 +17,7 @@ const COLON = /[:：﹕៖՝]/u
 
 /** The label at the beginning of a line and what follows it; null if it has none. */
 function labelOf(line: string): { labels: ReadonlySet<HeaderLabel>; value: string } | null {
-  const text = comparable(line.replace(/^[\s|>_]{1,12}/u, '').slice(0, 400))
+  const text = comparableText(line.replace(/^[\s|>_]{1,12}/u, '').slice(0, 400))
   const colon = text.search(COLON)
   if (colon < 1 || colon > LABEL_MAX) return null
   const labels = HEADER_LABELS.get(text.slice(0, colon).trim())
@@ -54,7 +54,7 @@ export function startsHeaderBlock(lines: readonly string[], at: number, isBelowL
     } else {
       wrapped += 1
       if (wrapped > WRAPPED_MAX) break
-      for (const label of last) found.set(label, `${found.get(label) ?? ''} ${comparable(line)}`)
+      for (const label of last) found.set(label, `${found.get(label) ?? ''} ${comparableText(line)}`)
     }
   }
   return isConvincing(found, count, isBelowLine)

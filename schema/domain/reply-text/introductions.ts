@@ -1,3 +1,4 @@
+import { comparableText } from '../comparable-text.ts'
 import { trimOf } from '../trim.ts'
 import { STARTS_WITH_ON, WROTE } from './quote-words.ts'
 
@@ -25,19 +26,6 @@ const COLON = /[:：﹕։՝៖፦]$/u
 /** The end of a sentence, after which nobody wraps a line. */
 const SENTENCE_END = /[.!?。！？…]["')»”]?$/u
 
-/** A text as it is compared: in lower case, with plain spaces and apostrophes, without emphasis and without dashes around it. */
-export function comparable(text: string): string {
-  return text
-    .slice(0, LENGTH_MAX * 2)
-    .normalize('NFKC')
-    .replaceAll('İ', 'i')
-    .toLowerCase()
-    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff*]/gu, '')
-    .replaceAll(/[’‘`´]/gu, "'")
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-}
-
 /** What the line after an introduction is: another line, or a quoted one, which is evidence of its own. */
 interface Following {
   isQuoted: boolean
@@ -45,7 +33,7 @@ interface Following {
 
 /** Whether a text, which may be several lines joined, introduces a quoted email. */
 export function isIntroduction(text: string, { isQuoted }: Following): boolean {
-  const whole = comparable(text)
+  const whole = comparableText(text)
   if (whole.length < 4 || whole.length > LENGTH_MAX) return false
   const body = withoutDashes(whole)
   const hasColon = COLON.test(body)
@@ -80,7 +68,7 @@ export function introductionEndingAt(
   isUsable: (index: number) => boolean,
   following: Following,
 ): number | null {
-  const last = comparable(lines[end] ?? '')
+  const last = comparableText(lines[end] ?? '')
   const looksLikeEnd =
     COLON.test(withoutDashes(last)) || WROTE.test(last.slice(-40)) || (following.isQuoted && ADDRESS.test(last))
   if (!looksLikeEnd) return null
@@ -91,7 +79,7 @@ export function introductionEndingAt(
     if (!isUsable(start) || (start < end && !mayBeWrapped(lines[start] ?? '', lines[start + 1] ?? ''))) break
     text = `${lines[start] ?? ''} ${text}`
     if (!isIntroduction(text, following)) continue
-    const said = withoutDashes(comparable(text))
+    const said = withoutDashes(comparableText(text))
     const [hasWriter, hasDay] = [WROTE.test(said) || ADDRESS.test(said), DATE.test(said) || TIME.test(said)]
     const begins = STARTS_WITH_ON.test(said) ? /\d/u.test(lines[start] ?? '') : STARTS_WITH_DAY.test(said)
     // A date alone may be the second line of one.
@@ -109,7 +97,7 @@ function continuesAbove(lines: readonly string[], start: number, isUsable: (inde
     isUsable(start - 1) &&
     mayBeWrapped(above, lines[start] ?? '') &&
     /\d/u.test(above) &&
-    STARTS_WITH_ON.test(withoutDashes(comparable(above)))
+    STARTS_WITH_ON.test(withoutDashes(comparableText(above)))
   )
 }
 
@@ -118,16 +106,17 @@ function mayBeWrapped(line: string, next: string): boolean {
   const [before, after] = [line.trim(), next.trim()]
   if (SENTENCE_END.test(before) && !/\d\.$/u.test(before)) return false
   if (before.length >= WRAPPED_LENGTH || /[,<(["]$/u.test(before) || /^[<(["]/u.test(after)) return true
-  return after.length < VERB_LENGTH && /[\d>)]/u.test(before) && WROTE.test(comparable(after))
+  return after.length < VERB_LENGTH && /[\d>)]/u.test(before) && WROTE.test(comparableText(after))
 }
 
 /** Where an introduction begins within a line, after something else: “Yes. On Monday, … wrote:”; null if none does. */
 export function introductionWithin(line: string): number | null {
-  if (line.length > LENGTH_MAX || !COLON.test(line.trimEnd()) || startsLikeOne(withoutDashes(comparable(line))))
+  if (line.length > LENGTH_MAX || !COLON.test(line.trimEnd()) || startsLikeOne(withoutDashes(comparableText(line))))
     return null
   for (const { index, 0: gap } of line.matchAll(/[\s-]{1,20}(?=\p{Lu}\p{Ll}{0,8}\s\D{0,14}\d)/gu)) {
     const rest = line.slice(index + gap.length)
-    if (STARTS_WITH_ON.test(comparable(rest.slice(0, 20))) && isIntroduction(rest, { isQuoted: false })) return index
+    if (STARTS_WITH_ON.test(comparableText(rest.slice(0, 20))) && isIntroduction(rest, { isQuoted: false }))
+      return index
   }
   return null
 }

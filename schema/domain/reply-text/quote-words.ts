@@ -1,3 +1,5 @@
+import { comparableText } from '../comparable-text.ts'
+
 /**
  * What mail programs write above the email that a reply quotes, by language. All words are in lower case.
  *
@@ -433,7 +435,8 @@ const all = (pick: (words: QuoteWords) => string): string[] => [
   ...new Set(
     Object.values(QUOTE_WORDS)
       .flatMap((words) => pick(words).split('|'))
-      .filter(Boolean),
+      .filter(Boolean)
+      .map(comparableText),
   ),
 ]
 
@@ -489,6 +492,6 @@ export const HEADER_LABELS: ReadonlyMap<string, ReadonlySet<HeaderLabel>> = (() 
     all(({ subject }) => subject),
     'subject',
   )
-  add(OTHER_LABELS.split('|'), 'other')
+  add(OTHER_LABELS.split('|').map(comparableText), 'other')
   return labels
 })()

@@ -1,4 +1,5 @@
-import { comparable, introductionEndingAt } from './introductions.ts'
+import { comparableText } from '../comparable-text.ts'
+import { introductionEndingAt } from './introductions.ts'
 import { startsHeaderBlock } from './header-blocks.ts'
 import { trimOf } from '../trim.ts'
 import { FORWARDED_MESSAGE, ORIGINAL_MESSAGE } from './quote-words.ts'
@@ -127,8 +128,8 @@ function nextWritten(lines: readonly ReplyLine[], kinds: readonly Kind[]): numbe
 function isForwarded(text: string): boolean {
   const line = text.slice(0, 200).replace(/^\s{0,8}>\s{0,8}/u, '')
   const between = betweenDashes(line)
-  if (between !== null) return FORWARDED_MESSAGE.has(comparable(between))
-  const words = comparable(line)
+  if (between !== null) return FORWARDED_MESSAGE.has(comparableText(between))
+  const words = comparableText(line)
   return words.endsWith(':') && FORWARDED_MESSAGE.has(words.slice(0, -1).trimEnd())
 }
 
@@ -144,7 +145,7 @@ function betweenDashes(line: string): string | null {
 function isSeparator(texts: readonly string[], at: number): boolean {
   const between = betweenDashes(texts[at] ?? '')
   if (between === null) return false
-  if (ORIGINAL_MESSAGE.has(comparable(between))) return true
+  if (ORIGINAL_MESSAGE.has(comparableText(between))) return true
   const next = [at + 1, at + 2].find((index) => texts[index]?.trim())
   return next !== undefined && startsHeaderBlock(texts, next, true) && startsHeaderBlock(texts, next, false)
 }
