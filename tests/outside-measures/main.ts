@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { measureBounces } from './bounces.ts'
+import { measureReplies } from './replies.ts'
 
 /**
  * `npm run outside`: measures the product against public collections that nobody here wrote, and prints the figures of
@@ -17,6 +18,7 @@ export interface Measure {
 
 const MEASURES: readonly Measure[] = [
   { title: 'Bounces: Sisimai’s set-of-emails', variable: 'SISIMAI_DIR', measure: measureBounces },
+  { title: 'Replies: the fixtures of talon and email-reply-parser', variable: 'TALON_DIR', measure: measureReplies },
 ]
 
 let failed = false
