@@ -37,9 +37,9 @@ const ANY = /^/
  * TA mailgun/talon (html_quotations.py) · LK messages on lists.freedesktop.org · all others: the program's own HTML.
  */
 const CLIENT_MARKS: readonly ClientMark[] = [
-  { client: 'Gmail', tag: /^blockquote$/, attribute: 'class', value: /\bgmail_quote/, mark: 'inner' },
+  { client: 'Gmail', tag: /^blockquote$/, attribute: 'class', value: /\bgmail_quote\b/, mark: 'inner' },
   { client: 'Gmail', tag: ANY, attribute: 'class', value: /\bgmail_attr\b/, mark: 'introduction' },
-  { client: 'Gmail', tag: ANY, attribute: 'class', value: /\bgmail_quote/, mark: 'container' },
+  { client: 'Gmail', tag: ANY, attribute: 'class', value: /\bgmail_quote\b/, mark: 'container' },
   {
     client: 'Apple Mail, Thunderbird, Roundcube',
     tag: /^blockquote$/,

@@ -14,8 +14,8 @@ const WRAPPED_LENGTH = 40
 /** Characters of a line with nothing but the verb. */
 const VERB_LENGTH = 24
 
-/** A day with its year, or a time of day. */
-const DATE = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}(?!\d)/u
+/** A day with its year, also in the Thai and the Persian calendar. */
+const DATE = /(?<!\d)(?:14|19|20|25)\d\d(?!\d)|(?<!\d)\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}(?!\d)/u
 const TIME = /(?<!\d)[0-2]?\d\s?[:.h]\s?[0-5]\d(?!\d)|(?<!\d)\d{1,2}\s?[ap]\.?m\b|[時时点點시]\s?\d/iu
 const ADDRESS = /[^\s@<>()[\]"']@[^\s@<>()[\]"']/u
 /** An address in brackets at the very end. */
@@ -105,6 +105,9 @@ function continuesAbove(lines: readonly string[], start: number, isUsable: (inde
 function mayBeWrapped(line: string, next: string): boolean {
   const [before, after] = [line.trim(), next.trim()]
   if (SENTENCE_END.test(before) && !/\d\.$/u.test(before)) return false
+  // Claws, Sylpheed and Becky give the day a line of its own.
+  const said = comparableText(before)
+  if (STARTS_WITH_ON.test(said) && DATE.test(said) && TIME.test(said)) return true
   if (before.length >= WRAPPED_LENGTH || /[,<(["]$/u.test(before) || /^[<(["]/u.test(after)) return true
   return after.length < VERB_LENGTH && /[\d>)]/u.test(before) && WROTE.test(comparableText(after))
 }

@@ -163,7 +163,7 @@ const QUOTE_WORDS: Readonly<Record<string, QuoteWords>> = {
   fr: row(
     'a écrit|a ecrit|nous a dit',
     'le|en date du',
-    "message original|message d'origine|message initial|courriel original|courriel initial|e-mail d'origine|message de",
+    "message original|mail original|message d'origine|message initial|courriel original|courriel initial|e-mail d'origine|message de",
     'message transféré|message transmis|message réexpédié|début du message transféré|début du message réexpédié',
     ['de|expéditeur', 'envoyé|envoyé le|envoyée|envoyé à|date|message du', 'à|a|pour|destinataire', 'objet|sujet'],
     'TB K9 AE RC FP TA',
@@ -308,7 +308,7 @@ const QUOTE_WORDS: Readonly<Record<string, QuoteWords>> = {
   ),
   nn: row('skreiv', 'den', 'opphavleg melding', '', ['frå', 'sendt|dato', 'til', 'emne'], 'TB K9 RC'),
   pl: row(
-    'napisał(a)|napisał/a|napisał|napisała|pisze',
+    'napisał(a)|napisał/a|napisał|napisała|pisze|napisana przez',
     'w dniu|dnia',
     'wiadomość oryginalna|treść oryginalnej wiadomości|oryginalna wiadomość|wiadomość pierwotna',
     'przekazana wiadomość|treść przekazanej wiadomości|początek przekazywanej wiadomości|wiadomość przekazana dalej',

@@ -58,9 +58,14 @@ export function newLines(lines: readonly ReplyLine[]): boolean[] {
       at = end
     } else at += 1
   }
-  const isLeft = lines.some(({ text }, index) => isNew[index] && text.trim() !== '')
+  const isLeft = lines.some(({ text }, index) => isNew[index] && text.trim() !== '' && !isPhoneSignature(text))
   return isLeft ? isNew : lines.map(() => true)
 }
+
+/** What phones add: whoever left nothing else may have answered within the quote. */
+const isPhoneSignature = (text: string): boolean => PHONE_SIGNATURE.test(comparableText(text))
+const PHONE_SIGNATURE =
+  /^(?:sent (?:from|with|via)|get outlook for|von meinem|gesendet (?:von|mit)|envoyé (?:de|depuis|à partir)|enviado (?:desde|do|a partir)|inviato da|verzonden (?:met|vanaf)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłan[eo] z|odesláno z|отправлено (?:с|из)|надіслано з|iphoneから送信|从我的|從我的) ?.{0,60}$/u
 
 /** Whether something was written between the quote at `at` and the one before it. */
 function isAnsweredBefore(kinds: readonly Kind[], isNew: readonly boolean[], at: number): boolean {
@@ -91,7 +96,11 @@ function continuesLink(lines: readonly ReplyLine[], at: number): boolean {
 
 function kindsOf(lines: readonly ReplyLine[]): Kind[] {
   const texts = lines.map(({ text }) => text)
-  const kinds = lines.map(({ text, quotedBy }): Kind => (text.trim() === '' ? 'blank' : quotedBy ? 'quoted' : 'own'))
+  const kinds = lines.map(({ text, quotedBy }): Kind => {
+    if (text.trim() === '') return 'blank'
+    if (quotedBy === 'sign' && isGroupWiseLine(text)) return 'begins'
+    return quotedBy ? 'quoted' : 'own'
+  })
   const followedBy = nextWritten(lines, kinds)
   const isOwn = (index: number) => kinds[index] === 'own'
   let isQuoteAbove = false
@@ -115,6 +124,12 @@ function kindsOf(lines: readonly ReplyLine[]): Kind[] {
   settleTypedSigns(lines, kinds)
   absorbDrawnLines(lines, kinds)
   return kinds
+}
+
+/** “>>> Ada Lovelace <ada@x.test> 27/07/2026 09:00 >>>”, below which GroupWise quotes without signs. */
+const isGroupWiseLine = (text: string): boolean => {
+  const said = text.trim()
+  return said.startsWith('>>> ') && said.endsWith(' >>>') && said.length < 300 && /\d\d/.test(said)
 }
 
 /** For each line, the next one with text; lines.length if there is none. */
@@ -191,12 +206,14 @@ function settleTypedSigns(lines: readonly ReplyLine[], kinds: Kind[]): void {
     kinds.fill('own', first, last + 1)
 }
 
-/** A line that is drawn directly above a quote belongs to it. */
+/** A line that is drawn directly above a quote belongs to it, and so do the words “Original Message” without dashes. */
 function absorbDrawnLines(lines: readonly ReplyLine[], kinds: Kind[]): void {
   for (let at = kinds.length - 1; at > 0; at -= 1) {
     if (kinds[at] !== 'begins') continue
     let above = at - 1
     while (above >= 0 && kinds[above] === 'blank') above -= 1
-    if (kinds[above] === 'own' && DRAWN_LINE.test(lines[above]?.text ?? '')) kinds[above] = 'begins'
+    const text = lines[above]?.text ?? ''
+    if (kinds[above] === 'own' && (DRAWN_LINE.test(text) || ORIGINAL_MESSAGE.has(comparableText(text))))
+      kinds[above] = 'begins'
   }
 }

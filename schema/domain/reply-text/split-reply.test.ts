@@ -172,6 +172,36 @@ describe('the new text of a reply', () => {
     ['On Jul 27, 2026,\nat 09:00,\nAda <ada@x.test> wrote:\n\n> Hello', ''],
     ['*From:* Ada [mailto:ada@x.test]\n*Sent:* Monday, July 27, 2026 9:00 AM\n*To:* Bo\n*Subject:* Offer\n\nHello', ''],
     ['Ada Lind writes:\n\n> Hello', ''],
+    ['On Mon, 27 Jul 2026 09:00:00 +0200\nAda Lovelace <ada@x.test> wrote:\n\n> Hello', ''],
+    ['Monday, July 27, 2026, 9:00:00 AM, you wrote:\n\n> Hello', ''],
+    ['27. Juli 2026, 09:00 von ada@x.test:\n\n> Hallo', ''],
+    ['Wiadomość napisana przez Ada <ada@x.test> w dniu 27 lip 2026, o godz. 09:00:\n\nHello', ''],
+    ['في ٢٧ يوليو ٢٠٢٦، الساعة ٩:٠٠ ص، كتب Ada <ada@x.test>:\n\nHello', ''],
+    ['เมื่อ จ. 27 ก.ค. 2569 เวลา 09:00 Ada <ada@x.test> เขียนว่า:\n\nHello', ''],
+    ['>>> Ada Lovelace <ada@x.test> 27/07/2026 09:00 >>>\nHello', ''],
+    [
+      '-----Ada Lovelace <ada@x.test> schrieb: -----\nAn: bo@y.test\nVon: Ada Lovelace <ada@x.test>\nDatum: 27.07.2026 09:00\n\nHallo',
+      '',
+    ],
+    ['  Original Message  \nFrom: Ada\nSent: Monday, July 27, 2026 9:00 AM\nTo: Bo\nSubject: Offer\n\nHello', ''],
+    [
+      '------ Originalnachricht ------\nVon "Ada" <ada@x.test>\nAn "Bo" <bo@y.test>\nDatum 27.07.2026 09:00:00\n\nHallo',
+      '',
+    ],
+    [
+      '----- Mail original -----\nDe: "Ada" <ada@x.test>\nÀ: bo@y.test\nEnvoyé: Lundi 27 Juillet 2026 09:00:00\n\nBonjour',
+      '',
+    ],
+    [
+      '---------- Původní e-mail ----------\nOd: Ada <ada@x.test>\nKomu: bo@y.test\nDatum: 27. 7. 2026 9:00:00\n\nAhoj',
+      '',
+    ],
+    ['Gesendet: Montag, 27. Juli 2026 um 09:00 Uhr\nVon: "Ada" <ada@x.test>\nAn: bo@y.test\nBetreff: x\n\nHallo', ''],
+    [
+      '------------------ 原始邮件 ------------------\n发件人: "Ada" <ada@x.test>;\n发送时间: 2026年7月27日(星期一) 上午9:00\n\n你好',
+      '',
+    ],
+    ['在 2026-07-27 09:00:00，"Ada" <ada@x.test> 写道：\n\n>你好', ''],
   ])('ends above %j', (quote, shown) => {
     const text = `Yes.\n\n${quote}`
     expect(newTextOf(text)).toBe(shown === 'all' ? text : 'Yes.')
@@ -187,6 +217,7 @@ describe('the new text of a reply', () => {
     ['a list with dates', 'Free on:\n3.8.2026 10:00\n4.8.2026 11:00:'],
     ['answers between quoted lines', '> When?\nOn Monday.\n> Where?\nHere.'],
     ['an answer below a short quote', '> Do you have time?\nYes, on Tuesday.'],
+    ['only a signature above a quote', 'Sent from my iPhone\n\nOn 27/07/2026 09:00, Ada <ada@x.test> wrote:\n\nHello'],
     ['only a quote', 'On 27/07/2026 09:00, Ada wrote:\n> Hello'],
     ['words between dashes', 'Here it is.\n\n--------- Enter Feedback Below ---------\n\nVery good.'],
   ])('is everything where there is %s', (_, text) => {
