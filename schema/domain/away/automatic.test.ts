@@ -131,6 +131,63 @@ const NOTES: Record<string, [string, string, string][]> = {
     ['Autosvar: Vår', 'Jag är på semester 20 juli – 7 augusti.', '2026-08-08'],
     ['Re: Vår', 'Jag är inte på kontoret, åter måndag den 10 augusti.', '2026-08-10'],
   ],
+  cs: [
+    ['Automatická odpověď: Jaro', 'Jsem na dovolené do 3. srpna 2026 včetně.', '2026-08-04'],
+    ['Automatická odpověď: Jaro', 'Nejsem v kanceláři. Budu zpět 10. srpna.', '2026-08-10'],
+  ],
+  da: [
+    ['Automatisk svar: Forår', 'Jeg er på ferie til og med den 3. august.', '2026-08-04'],
+    ['Automatisk svar: Forår', 'Jeg er ikke på kontoret og er tilbage mandag den 10. august.', '2026-08-10'],
+  ],
+  el: [
+    ['Αυτόματη απάντηση: Άνοιξη', 'Είμαι σε άδεια έως και τις 3 Αυγούστου.', '2026-08-04'],
+    ['Αυτόματη απάντηση: Άνοιξη', 'Λείπω. Επιστρέφω στις 10 Αυγούστου 2026.', '2026-08-10'],
+  ],
+  fi: [
+    ['Automaattinen vastaus: Kevät', 'Olen lomalla 3. elokuuta asti.', '2026-08-04'],
+    ['Automaattinen vastaus: Kevät', 'Olen poissa. Palaan 10.8.2026.', '2026-08-10'],
+  ],
+  hr: [
+    ['Automatski odgovor: Proljeće', 'Na godišnjem odmoru sam do 3. kolovoza.', '2026-08-03'],
+    ['Automatski odgovor: Proljeće', 'Nisam u uredu. Vraćam se 10. kolovoza.', '2026-08-10'],
+  ],
+  hu: [
+    ['Automatikus válasz: Tavasz', 'Szabadságon vagyok 2026. augusztus 3-ig.', '2026-08-04'],
+    ['Automatikus válasz: Tavasz', 'Házon kívül vagyok, augusztus 10-én ismét elérhető leszek.', '2026-08-10'],
+  ],
+  ko: [
+    ['자동 회신: 봄', '8월 3일까지 휴가입니다.', '2026-08-04'],
+    ['자동 회신: 봄', '부재중입니다. 2026년 8월 10일에 복귀합니다.', '2026-08-10'],
+  ],
+  nb: [
+    ['Automatisk svar: Vår', 'Jeg har ferie til og med 3. august.', '2026-08-04'],
+    ['Automatisk svar: Vår', 'Jeg er ikke på kontoret. Tilbake mandag 10. august.', '2026-08-10'],
+  ],
+  ro: [
+    ['Răspuns automat: Primăvară', 'Sunt în concediu până la 3 august inclusiv.', '2026-08-04'],
+    ['Răspuns automat: Primăvară', 'Nu sunt la birou. Revin pe 10 august 2026.', '2026-08-10'],
+  ],
+  ru: [
+    ['Автоматический ответ: Весна', 'Я в отпуске по 3 августа.', '2026-08-04'],
+    ['Автоматический ответ: Весна', 'Отсутствую до 3 августа 2026 г.', '2026-08-03'],
+    ['Автоматический ответ: Весна', 'Нахожусь в отпуске, вернусь 10 августа.', '2026-08-10'],
+  ],
+  sk: [
+    ['Automatická odpoveď: Jar', 'Som na dovolenke do 3. augusta.', '2026-08-03'],
+    ['Automatická odpoveď: Jar', 'Nie som v kancelárii, vrátim sa 10. augusta.', '2026-08-10'],
+  ],
+  tr: [
+    ['Otomatik yanıt: Bahar', '3 Ağustos’a kadar izindeyim.', '2026-08-04'],
+    ['Otomatik yanıt: Bahar', 'İzindeyim. 10 Ağustos tarihinde geri döneceğim.', '2026-08-10'],
+  ],
+  uk: [
+    ['Автоматична відповідь: Весна', 'Я у відпустці по 3 серпня включно.', '2026-08-04'],
+    ['Автоматична відповідь: Весна', 'Я не в офісі, повернуся 10 серпня.', '2026-08-10'],
+  ],
+  zh: [
+    ['自动答复: 春天', '我正在休假至8月3日。', '2026-08-03'],
+    ['自動回覆: 春天', '我不在辦公室，將於2026年8月10日回到辦公室。', '2026-08-10'],
+  ],
   ja: [
     ['自動応答: 春のお知らせ', '8月3日まで休暇をいただいております。', '2026-08-04'],
     ['自動応答: 春のお知らせ', '7月20日から8月7日（金）まで夏季休業とさせていただきます。', '2026-08-08'],

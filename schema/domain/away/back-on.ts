@@ -18,7 +18,10 @@ const TO = new Set([...languages.flatMap(({ to }) => to), '-', '–', '—', '~'
 const INCLUSIVE = new Set(languages.flatMap(({ inclusive }) => inclusive))
 const WEEKDAYS = languages.flatMap(({ weekdays }) => weekdays.flatMap((forms) => forms.split('|')))
 const FILLERS = new Set([...languages.flatMap(({ fillers }) => fillers), ...INCLUSIVE, ...WEEKDAYS])
-const JAPANESE_AGAIN = AWAY_WORDS.ja.again
+/** Words of scripts that do not separate words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const UNSPACED_AGAIN = [...AGAIN].filter((word) => UNSPACED.test(word))
+const UNTIL_AFTER = languages.flatMap(({ untilAfter }) => untilAfter)
 
 /** How a date tells the day of return, the surest first. */
 const RANKS = ['back', 'until', 'again'] as const
@@ -28,6 +31,7 @@ export const plainWords = (text: string): string =>
   text
     .slice(0, READ_MAX)
     .normalize('NFKC')
+    .replaceAll('İ', 'i')
     .toLowerCase()
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll(/[^\S\n]/g, ' ')
@@ -78,13 +82,24 @@ function meaningOf(
   if (before.cue === 'through') return { rank: 'until', back: day + DAY }
   if (before.cue === 'back') return { rank: 'back', back: day }
   if (before.cue === 'until') return { rank: 'until', back: included ? day + DAY : day }
-  if (/^ ?(?:\([^()]{1,4}\))? ?まで/u.test(after)) return { rank: 'until', back: day + DAY }
+  if (saysUntilAfter(after)) return { rank: 'until', back: day + DAY }
   if (next && TO.has(between(text, end, next.start))) return null
   const sentence = after.split(/[.!?] |[\n。]/u)[0] ?? ''
   const isBack =
-    JAPANESE_AGAIN.some((word) => after.includes(word)) ||
+    UNSPACED_AGAIN.some((word) => after.includes(word)) ||
     (sentence.match(/\p{L}+/gu) ?? []).some((word) => AGAIN.has(word))
   return isBack ? { rank: 'again', back: day } : null
+}
+
+/** Whether a word after a date says “until”, perhaps behind a weekday or an ending: “8月7日（金）まで”, “14 Aralık'a kadar”, “14-ig”. */
+function saysUntilAfter(after: string): boolean {
+  const rest = after
+    .replace(/^\.? ?(?:\([^()]{1,4}\) ?|日|일)?/u, '')
+    .replace(/^'\p{L}{1,4} (?=\p{L})/u, '')
+    .replace(/^[-']/, '')
+  return UNTIL_AFTER.some(
+    (word) => rest.startsWith(word) && (UNSPACED.test(word) || !/^\p{L}/u.test(rest.slice(word.length))),
+  )
 }
 
 /** Whether the first day of a range stands before its last one, without a month: “vom 1. bis 14. Dezember”, “1-14 December”. */
@@ -127,7 +142,7 @@ function cueAtEnd(text: string): 'through' | 'until' | 'back' | null {
 function endsWithWord(text: string, cue: string): boolean {
   if (!text.endsWith(cue)) return false
   const before = text.at(-cue.length - 1)
-  return before === undefined || !/\p{L}/u.test(before)
+  return before === undefined || UNSPACED.test(cue) || !/\p{L}/u.test(before)
 }
 
 /** Without what separates words at the end, and without the full stop of a short form such as “incl.”. */

@@ -78,6 +78,9 @@ function dateAt(tokens: readonly Token[], at: number, text: string, written: num
   const token = tokens[at]!
   const number = numberOf(token)
   if (number !== null) {
+    const next = MONTHS.get(tokens[at + 1]?.text ?? '')
+    if (token.text.length === 4 && next !== undefined)
+      return monthDay(tokens, at + 1, next, text, written, yearOf(token))
     return (
       written4(tokens, at, text) ?? numeric(tokens, at, text, written, order) ?? dayMonth(tokens, at, text, written)
     )
@@ -106,7 +109,7 @@ function dateAfterWeekday(tokens: readonly Token[], at: number, text: string, wr
 function written4(tokens: readonly Token[], at: number, text: string): Read {
   const year = tokens[at]!
   if (year.text.length !== 4) return null
-  const japanese = tokens[at + 1]?.text === '年'
+  const japanese = ['年', '년'].includes(tokens[at + 1]?.text ?? '')
   const [month, day] = japanese ? [tokens[at + 2], tokens[at + 4]] : [tokens[at + 1], tokens[at + 2]]
   if (!month || !day) return null
   if (!japanese && !['-', '/', '.'].includes(text.slice(year.end, month.start))) return null
@@ -117,9 +120,9 @@ function written4(tokens: readonly Token[], at: number, text: string): Read {
 /** 3.8., 03.08.2026, 3/8, 8/3/2026, 3-8-2026, 8月3日 */
 function numeric(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
-  if (second?.text === '月' && third) {
+  if ((second?.text === '月' || second?.text === '월') && third) {
     const value = soonest([[numberOf(first), numberOf(third)]], null, written)
-    return { last: at + (tokens[at + 3]?.text.startsWith('日') ? 3 : 2), day: value }
+    return { last: at + (/^[日일]/.test(tokens[at + 3]?.text ?? '') ? 3 : 2), day: value }
   }
   if (!second || numberOf(second) === null) return null
   const separator = text.slice(first.end, second.start).trim()
@@ -168,14 +171,21 @@ function dayMonth(tokens: readonly Token[], at: number, text: string, written: n
   return { last, day: soonest([[month, numberOf(tokens[at])]], year, written) }
 }
 
-/** August 3rd, August 3, 2026 */
-function monthDay(tokens: readonly Token[], at: number, month: number, text: string, written: number): Read {
+/** August 3rd, August 3, 2026; a Hungarian year stands before: 2026. augusztus 3. */
+function monthDay(
+  tokens: readonly Token[],
+  at: number,
+  month: number,
+  text: string,
+  written: number,
+  yearBefore: number | null = null,
+): Read {
   const day = tokens[at + 1]
   if (!day || numberOf(day) === null || day.text.length > 2) return null
   if (/[\n,;:]/.test(text.slice(tokens[at]!.end, day.start))) return null
   const end = rangeEnd(tokens, at + 1, text)
   const { year, last } = yearAfter(tokens, end ?? at + 1)
-  const date = soonest([[month, numberOf(tokens[end ?? at + 1])]], year, written)
+  const date = soonest([[month, numberOf(tokens[end ?? at + 1])]], yearBefore ?? year, written)
   return { last, day: date, ...(end !== null && { endsRange: true }) }
 }
 
@@ -248,7 +258,7 @@ function nextWeeks(text: string, written: number): NamedDay[] {
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  for (const match of text.matchAll(/[年月日]|\p{L}+(?:-feira)?|\d+/gu)) {
+  for (const match of text.matchAll(/[年月日년월일]|\p{L}+(?:-feira)?|\d+/gu)) {
     tokens.push({ text: match[0], start: match.index, end: match.index + match[0].length })
     if (tokens.length === TOKENS_MAX) break
   }

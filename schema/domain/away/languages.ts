@@ -1,40 +1,9 @@
-/**
- * What automatic answers say in ten languages. All lists are in lower case, with ' for every apostrophe; they are looked
- * up together, because many answers use two languages.
- */
-
-export interface AwayWords {
-  /** says that the writer is away */
-  away: readonly string[]
-  /** says that a message arrived and will be worked on, or that the person left for good */
-  acknowledges: readonly string[]
-  /** before a date: away until then */
-  until: readonly string[]
-  /** before a date: away until the end of that day */
-  through: readonly string[]
-  /** before a date: back on that day */
-  back: readonly string[]
-  /** after a date in the same sentence: back on that day */
-  again: readonly string[]
-  /** between two dates */
-  to: readonly string[]
-  /** may stand between one of the words above and a date */
-  fillers: readonly string[]
-  /** beside a date: that day is included */
-  inclusive: readonly string[]
-  /** the day after, as one word */
-  tomorrow: readonly string[]
-  /** Monday of the week after */
-  nextWeek: readonly string[]
-  /** January to December, with short forms separated by | */
-  months: readonly string[]
-  /** Sunday to Saturday, with other forms separated by | */
-  weekdays: readonly string[]
-}
+import type { AwayWords } from './away-words.ts'
+import { MORE_AWAY_WORDS } from './more-languages.ts'
 
 const list = (text: string): readonly string[] => text.split(', ')
 
-export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja', AwayWords> = {
+const MAIN_AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja', AwayWords> = {
   en: {
     away: list(
       "out of office, out of the office, out-of-office, on vacation, on holiday, annual leave, on leave, parental leave, maternity leave, paternity leave, sick leave, away from my desk, away from the office, i am away, i'm away, will be away, currently away, currently out, away until, i am travelling, i'm travelling, i am traveling, i'm traveling, limited access to email, limited access to my email, no access to email, not have access to email, not in the office, on pto",
@@ -43,6 +12,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'ticket, case number, reference number, received your request, received your message, received your email, received your e-mail, have received, has been received, your inquiry, your enquiry, thank you for contacting, thanks for contacting, within 24 hours, within 48 hours, business days, no longer with, no longer work, has left the company, left the company',
     ),
     until: list('until, till, til, up to'),
+    untilAfter: [],
     through: list('through, thru, up to and including, until the end of'),
     back: list(
       'back, back in, back in office, back in the office, back at work, back at my desk, return, returning, returns, return to the office, returning to the office, return to work, resume, resuming, available again, available, reachable again',
@@ -68,6 +38,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'vorgangsnummer, ticketnummer, bearbeitungsnummer, eingangsbestätigung, ihre anfrage ist, ihre anfrage erhalten, ihre nachricht ist bei uns eingegangen, ihre nachricht erhalten, ihre e-mail erhalten, bei uns eingegangen, nicht mehr im unternehmen, nicht mehr bei, aus dem unternehmen ausgeschieden, werktagen',
     ),
     until: list('bis, bis zum'),
+    untilAfter: [],
     through: list('bis einschließlich, bis einschliesslich, bis inklusive, bis einschl, bis inkl, bis ende'),
     back: list(
       'zurück, zurück im büro, wieder, wieder da, wieder hier, wieder im büro, wieder im haus, wieder erreichbar, wieder zu erreichen, wieder für sie da, wieder persönlich erreichbar, rückkehr, erreichbar',
@@ -91,6 +62,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'numéro de ticket, numéro de dossier, votre demande a bien été, avons bien reçu, bien reçu votre, accusé de réception, jours ouvrés, ne fait plus partie',
     ),
     until: list("jusqu'au, jusqu'à, jusque"),
+    untilAfter: [],
     through: list("jusqu'à la fin du, jusqu'au soir du"),
     back: list(
       'retour, de retour, de retour au bureau, mon retour, reviens, reviendrai, rentre, rentrerai, reprendrai, reprise, de nouveau joignable, à nouveau joignable, joignable, à nouveau disponible, disponible',
@@ -114,6 +86,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'número de ticket, número de caso, número de referencia, hemos recibido su, hemos recibido tu, su solicitud, días hábiles, días laborables, ya no trabaja',
     ),
     until: list('hasta, hasta el'),
+    untilAfter: [],
     through: list('hasta el final del'),
     back: list(
       'vuelvo, volveré, regreso, regresaré, de vuelta, de regreso, mi vuelta, mi regreso, me reincorporo, me reincorporaré, me incorporo, me incorporaré, disponible, vuelta a la oficina',
@@ -137,6 +110,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'numero di ticket, numero pratica, abbiamo ricevuto la, la sua richiesta, la tua richiesta, presa in carico, giorni lavorativi, non lavora più',
     ),
     until: list("fino al, fino all, fino all', fino a, fino, sino al, sino a"),
+    untilAfter: [],
     through: list('fino a tutto, fino a tutto il'),
     back: list(
       'rientro, rientrerò, torno, tornerò, ritorno, ritornerò, di ritorno, rientro in ufficio, rientrerò in ufficio, tornerò in ufficio, torno in ufficio, di nuovo in ufficio, di nuovo disponibile, disponibile, di nuovo raggiungibile, sarò in ufficio',
@@ -162,6 +136,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'número do ticket, número do chamado, número de protocolo, recebemos a sua, recebemos sua, recebemos o seu, recebemos seu, dias úteis, sua solicitação, já não trabalha, não trabalha mais',
     ),
     until: list('até, até ao, até o, ate'),
+    untilAfter: [],
     through: list('até ao final do, até o final do'),
     back: list(
       'regresso, regressarei, regressando, volto, voltarei, de volta, retorno, retornarei, retornando, de regresso, disponível, de volta ao escritório, ao escritório',
@@ -187,6 +162,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'ticketnummer, zaaknummer, referentienummer, wij hebben uw, hebben uw bericht ontvangen, uw aanvraag, werkdagen, niet meer werkzaam',
     ),
     until: list('tot'),
+    untilAfter: [],
     through: list('tot en met, t/m'),
     back: list(
       'terug, weer, weer aanwezig, weer bereikbaar, weer op kantoor, terug op kantoor, weer beschikbaar, weer terug, bereikbaar, beschikbaar',
@@ -210,6 +186,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'numer zgłoszenia, numer sprawy, otrzymaliśmy twoje, otrzymaliśmy państwa, zgłoszenie zostało, potwierdzamy otrzymanie, dni roboczych, już nie pracuje',
     ),
     until: list('do, aż do'),
+    untilAfter: [],
     through: list('do końca'),
     back: list(
       'wracam, wracam do pracy, wrócę, wrócę do biura, wracam do biura, powrót, powrót do pracy, powrocie, ponownie, z powrotem, będę dostępny, będę dostępna, dostępny, dostępna, ponownie dostępny, ponownie dostępna',
@@ -235,6 +212,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'ärendenummer, vi har mottagit, vi har tagit emot, ditt ärende, din förfrågan, arbetsdagar, arbetar inte längre, har slutat',
     ),
     until: list('till, fram till'),
+    untilAfter: [],
     through: list('till och med, t.o.m, t o m, tom, fram till och med'),
     back: list(
       'åter, tillbaka, tillbaka på kontoret, tillbaka på jobbet, åter på plats, åter på kontoret, är tillbaka, på plats igen, nås igen, på kontoret igen',
@@ -254,6 +232,7 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
       'お問い合わせを受け付け, お問い合わせありがとう, 受付番号, 受け付けました, チケット番号, 営業日以内, 退職',
     ),
     until: [],
+    untilAfter: ['まで'],
     through: [],
     back: [],
     again: list('に復帰, に出社, より出社, から出社, に戻り, 以降, より通常, から通常, より業務, から業務, に業務'),
@@ -266,3 +245,6 @@ export const AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' |
     weekdays: [],
   },
 }
+
+/** What automatic answers say, by language. All are looked up together, because many answers use two languages. */
+export const AWAY_WORDS: Readonly<Record<string, AwayWords>> = { ...MAIN_AWAY_WORDS, ...MORE_AWAY_WORDS }
