@@ -1,10 +1,15 @@
 import { domainOf } from '#domain/bulk-senders.ts'
+import type { Bounce } from '#domain/inbox/bounce.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { Returned } from '#domain/inbox/recognise.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
 /** A bounce, complaint, reply or automatic answer, as opposed to all other email. */
-export type Return = Exclude<Returned, { what: 'other' }> & Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'>
+export type Return = (
+  | Exclude<Returned, { what: 'other' | 'bounce' }>
+  | ({ what: 'bounce'; references: readonly string[] } & Bounce)
+) &
+  Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'>
 
 /** An email that may be the one meant. */
 export interface Candidate {

@@ -102,7 +102,7 @@ describe('a bounce', () => {
   })
 
   it.each([
-    ['is delayed', report('bo@there.test', { action: 'delayed', status: '4.4.1' })],
+    ['is delayed', report('bo@there.test', { action: 'delayed', status: '4.4.1', subject: 'Delivery delayed: Hello' })],
     ['was relayed', report('bo@there.test', { action: 'relayed', status: '2.0.0' })],
   ])('is not a report that an email %s', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])

@@ -40,9 +40,11 @@ export interface Taken {
 export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
   return mails.map(storable).flatMap((mail): Return[] => {
     const recognised = recognise(mail, mail.report, own)
-    return recognised.what === 'other'
-      ? []
-      : [{ ...recognised, id: mail.id, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+    if (recognised.what === 'other') return []
+    const { id, threadId, receivedAt } = mail
+    if (recognised.what !== 'bounce') return [{ ...recognised, id, threadId, receivedAt }]
+    const { bounces, references } = recognised
+    return bounces.map((bounce) => ({ what: 'bounce', ...bounce, references, id, threadId, receivedAt }))
   })
 }
 

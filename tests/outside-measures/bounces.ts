@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isHard } from '#domain/inbox/bounce.ts'
-import { recognise, type Returned } from '#domain/inbox/recognise.ts'
+import { isHard, type Bounce } from '#domain/inbox/bounce.ts'
+import { recognise } from '#domain/inbox/recognise.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 
 /**
@@ -13,8 +13,9 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
  * `feedback`, `delivered` or `vacation`. Notices of a delay are none (by their subject), nor are emails whose
  * parts were lost when the collection was made (the boundary that the header names never occurs). It is recognised if
  * we call it a bounce, and taken for a person if we call it a reply. A recipient is decidable if its email is
- * recognised and Sisimai's reason is neither `undefined` nor `onhold`; we agree if both or neither of us would
- * suppress the address (Sisimai: `hardbounce`).
+ * recognised and Sisimai's reason is none of `undefined`, `onhold`, `filtered` and `suspend`: the latter two say of
+ * "User unknown" after DATA, and of a disabled mailbox, neither that the address lives nor that it does not. We agree if
+ * both or neither of us would suppress the address (Sisimai: `hardbounce`).
  */
 
 /** What Sisimai reports of a recipient. */
@@ -25,7 +26,7 @@ interface Reported {
 }
 
 const NO_BOUNCE = /^(feedback|delivered|vacation)$/
-const NO_REASON = /^(undefined|onhold)$/
+const NO_REASON = /^(undefined|onhold|filtered|suspend)$/
 const DELAY_SUBJECT = /\bdelay|still being retried|^warning|: warning$/i
 /** Disagreements listed, so that a run shows where to look. */
 const LISTED = 60
@@ -55,7 +56,8 @@ export async function measureBounces(folder: string): Promise<string[]> {
     for (const { reason, hardbounce, recipient } of reported) {
       if (NO_REASON.test(reason)) continue
       figures.decidable += 1
-      const ours = bounceOf(returned, recipient)
+      const ours = bounceOf(returned.bounces, recipient)
+      if (!ours) continue
       if (isHard(ours) === (hardbounce === '1')) figures.agreed += 1
       else listed.push(`${name}: ${ours.kind} ${ours.code ?? ''}, Sisimai says ${reason}`)
     }
@@ -70,8 +72,8 @@ export async function measureBounces(folder: string): Promise<string[]> {
 }
 
 /** What we say of one recipient; of a report that does not name the address, what it says first. */
-function bounceOf(returned: Extract<Returned, { what: 'bounce' }>, _recipient: string) {
-  return returned
+function bounceOf(bounces: readonly Bounce[], recipient: string): Bounce | undefined {
+  return bounces.find(({ recipients }) => recipients.includes(recipient.toLowerCase())) ?? bounces[0]
 }
 
 function isDamaged(raw: Buffer, contentType = ''): boolean {

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
-import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
+import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { readMailText } from '#api/sending/providers/mail-text.ts'

@@ -27,13 +27,21 @@ export function report(
     at = new Date(),
     threadId = null,
     original = '',
-  }: { status?: string; action?: string; at?: Date; threadId?: string | null; original?: string } = {},
+    subject = 'Undeliverable: Hello',
+  }: {
+    subject?: string
+    status?: string
+    action?: string
+    at?: Date
+    threadId?: string | null
+    original?: string
+  } = {},
 ): InboxMail {
   return {
     id: `report-${(number += 1)}`,
     threadId,
     from: 'postmaster@contoso.onmicrosoft.com',
-    subject: 'Undeliverable: Hello',
+    subject,
     receivedAt: at,
     headers: {
       'content-type': 'multipart/report; report-type=delivery-status; boundary=x',

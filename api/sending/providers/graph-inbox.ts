@@ -1,7 +1,7 @@
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isAutomaticAnswer, refersToAnother } from '#domain/inbox/automatic-answer.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
-import { looksLikeReport } from '#domain/inbox/delivery-report.ts'
+import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'

@@ -90,8 +90,11 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
   it('distinguishes bounces, replies, delays and out-of-office notes, in the thread of the sent email', async () => {
     const { box, send } = await connected(name)
     const expected = {
-      'bounce@x.test': { what: 'bounce', kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] },
-      'soft-bounce@x.test': { what: 'bounce', kind: 'passing', code: '5.2.2', recipients: ['soft-bounce@x.test'] },
+      'bounce@x.test': { what: 'bounce', bounces: [{ kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] }] },
+      'soft-bounce@x.test': {
+        what: 'bounce',
+        bounces: [{ kind: 'passing', code: '5.2.2', recipients: ['soft-bounce@x.test'] }],
+      },
       'complain@x.test': { what: 'complaint', recipients: ['complain@x.test'] },
       'reply@x.test': { what: 'reply', from: 'reply@x.test' },
       'react@x.test': { what: 'other' },

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime'
 import { wordsOfHtml } from '#domain/html/words.ts'
-import { EMPTY_REPORT, type DeliveryReport } from '#domain/inbox/delivery-report.ts'
+import { EMPTY_REPORT, splitCopy, type DeliveryReport } from '#domain/inbox/delivery-report.ts'
 
 /** Maximum bytes of a report to read: its content precedes the returned email. */
 export const REPORT_BYTES = 262_144
@@ -13,21 +13,25 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return EMPTY_REPORT
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
-  const [text = '', copy = ''] = (mail.text ?? wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES)))
-    .slice(0, PART_MAX)
-    .split(COPY_FOLLOWS, 2)
+  const html = mail.text?.trim() ? '' : wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES))
+  const isBroken = !mail.text?.trim() && !html.trim() && mail.attachments.length === 0
+  const plain = isBroken ? bodyOf(raw) : html || (mail.text ?? '')
+  const { said, copy } = splitCopy(plain.slice(0, PART_MAX))
   const attached = contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))
   return {
-    text,
+    text: said,
     status: contentOf(part(/^message\/(global-)?delivery-status$/i)),
+    disposition: contentOf(part(/^message\/(global-)?disposition-notification$/i)),
     feedback: contentOf(part(/^message\/feedback-report$/i)),
     original: headOf((attached || copy).trimStart()),
   }
 }
 
-/** In a plain-text report the returned email follows a line like this. */
-const COPY_FOLLOWS =
-  /^-{2,}[^\n]{0,200}?\b(?:copy of (?:the|your) message|original message|returned message|message header)[^\n]*/im
+/** The body as it stands, where its parts cannot be told apart. */
+function bodyOf(raw: Uint8Array): string {
+  const text = Buffer.from(raw.subarray(0, PART_MAX * 2)).toString('utf8')
+  return text.slice(text.search(/\r?\n\r?\n/)).trim()
+}
 
 function contentOf(part: Attachment | undefined): string {
   return typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''

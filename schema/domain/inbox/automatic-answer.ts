@@ -1,6 +1,6 @@
 import { automaticSubject } from '../away/automatic-subjects.ts'
 import { hasAnsweringPrecedence, isMachineMade } from './automatic-mail.ts'
-import { looksLikeReport } from './delivery-report.ts'
+import { looksLikeReport } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Whether a message is an automatic answer to an email, so that its text is needed. Checks only its headers. */

@@ -1,13 +1,28 @@
-import { kindOf, type BounceKind } from './bounce-kinds.ts'
-import { addressesIn, RECIPIENTS_MAX, statusBlocks, type DeliveryReport } from './delivery-report.ts'
+import { reasonOf, type BounceKind } from './bounce-reasons.ts'
+import {
+  addressesIn,
+  fieldsOf,
+  RECIPIENTS_MAX,
+  sectionsOf,
+  statusBlocks,
+  unfold,
+  type DeliveryReport,
+} from './delivery-report.ts'
+import { isFinal, isRejection, saysFailed } from './failure-signs.ts'
+import { failureWords } from './failure-words.ts'
+import { isDispositionNotice } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
+import { senderNoticeOf, type SenderNotice } from './sender-notices.ts'
 
+/** What a delivery report says of one recipient, or of several that it does not tell apart. */
 export interface Bounce {
   kind: BounceKind
   /** enhanced status code, "5.1.1"; null if unknown */
   code: string | null
   /** the other server's reason, to be stored */
   text: string
+  /** what it says of the sender instead, if the mailbox's own provider wrote it */
+  notice: SenderNotice | null
   /** failed addresses, in lower case; the possible ones if the report names none for certain */
   recipients: readonly string[]
 }
@@ -17,35 +32,85 @@ export const NON_DELIVERY = 'NON_DELIVERY'
 
 /** Maximum characters stored of a report. */
 const TEXT_MAX = 1_000
-/** Maximum characters searched for the reason of a failure. */
-const WORDS_MAX = 4_000
-export function readBounce(mail: ReturnedMail, report: DeliveryReport, own: ReadonlySet<string>): Bounce | null {
-  const blocks = statusBlocks(report.status)
-  const failed = blocks.filter(({ action }) => action === 'failed')
-  if (blocks.length > 0 && failed.length === 0) return null
-  const listed = addressesIn(mail.headers['x-failed-recipients'] ?? '')
-  if (failed.length === 0 && !saysFailed(mail.subject, report.text, listed.length > 0)) return null
-  const certain = [...failed.flatMap(({ recipients }) => recipients), ...listed]
-  const recipients = certain.length > 0 ? certain : addressesIn(report.text)
-  const told = failed[0]?.diagnostic || diagnosticLine(report.text)
-  const code = codeIn(told) ?? (failed[0]?.status.match(CODE)?.[0] || codeIn(report.text))
-  const text = oneLine(told) || oneLine(report.text) || oneLine(mail.subject)
-  return {
-    kind: kindOf(failed[0]?.status ?? '', code, (told || report.text).slice(0, WORDS_MAX)),
-    code,
-    text: text.slice(0, TEXT_MAX),
-    recipients: [...new Set(recipients)].filter((address) => !own.has(address)).slice(0, RECIPIENTS_MAX),
-  }
+
+/** What was said of a recipient: for machines, beside the address, and in the whole report. */
+interface Said {
+  status?: string
+  diagnostic?: string
+  section?: string
+  text?: string
 }
 
-const DELAY =
-  /\bdelay|still (be )?(re)?try|will (be retried|retry|keep trying|continue to)|not need to resend|warning message only/i
-const GIVEN_UP = /gave up|given up|giving up|permanent|could ?n.t be delivered|not be delivered|expired/i
+/** Reads what failed for good from a delivery report: each recipient can have a fate of its own. Empty if nothing did. */
+export function readBounces(mail: ReturnedMail, report: DeliveryReport, own: ReadonlySet<string>): Bounce[] {
+  const bounces = isDispositionNotice(mail) ? readRejection(mail, report) : readFailures(mail, report)
+  return bounces.slice(0, RECIPIENTS_MAX).map((bounce) => {
+    const recipients = [...new Set(bounce.recipients)].filter((address) => !own.has(address))
+    return { ...bounce, recipients: recipients.slice(0, RECIPIENTS_MAX) }
+  })
+}
 
-/** Without a status block, only the text distinguishes a failure from a delay notice and from unrelated messages. */
-function saysFailed(subject: string, text: string, listed: boolean): boolean {
-  if (/\bdelay|^warning:/i.test(subject) || (DELAY.test(text) && !GIVEN_UP.test(text))) return false
-  return listed || GIVEN_UP.test(text) || codeIn(text) !== null
+function readFailures(mail: ReturnedMail, report: DeliveryReport): Bounce[] {
+  const { text } = report
+  const blocks = statusBlocks(report.status || (/^(?:final|original)-recipient\s*:/im.test(text) ? text : ''))
+  const failed = blocks.filter((block) => isFinal(block, mail.subject, text))
+  const listed = addressesIn(mail.headers['x-failed-recipients'] ?? '')
+  if (blocks.length > 0 ? failed.length === 0 : !saysFailed(mail.subject, text, listed.length > 0)) return []
+  const sections = sectionsOf(text)
+  const sectionOf = (addresses: readonly string[]) =>
+    addresses.flatMap((address) => sections.get(address) ?? []).join(' ')
+  if (failed.length > 0) {
+    return failed.map(({ recipients, ...said }) => {
+      const addresses = failed.length === 1 ? [...recipients, ...listed] : recipients
+      const whole = failed.length === 1 ? text : ''
+      const about = addresses.length > 0 ? addresses : possibleRecipients(report)
+      return bounceOf(mail, { ...said, section: sectionOf(recipients), text: whole }, about)
+    })
+  }
+  const named = listed.length > 0 ? listed : [...sections.keys()]
+  const isToldApart = named.length > 1 && named.some((address) => isTelling(sections.get(address)))
+  if (isToldApart) return named.map((address) => bounceOf(mail, { section: sections.get(address) }, [address]))
+  return [bounceOf(mail, { section: sectionOf(named), text }, listed.length > 0 ? listed : possibleRecipients(report))]
+}
+
+/** The notice that a recipient's filter rejected an email; other notices tell that an email was read or deleted. */
+function readRejection(mail: ReturnedMail, { text, disposition = '' }: DeliveryReport): Bounce[] {
+  const fields = fieldsOf(unfold(disposition))
+  if (!isRejection(mail, fields.get('disposition') ?? '', text)) return []
+  const named = ['original-recipient', 'final-recipient'].flatMap((name) => addressesIn(fields.get(name) ?? ''))
+  return [{ kind: 'refused', notice: null, code: null, text: oneLine(text).slice(0, TEXT_MAX), recipients: named }]
+}
+
+/** Without certain ones: every address that the report mentions, or to which the returned email was sent. */
+function possibleRecipients({ text, original }: DeliveryReport): string[] {
+  const mentioned = addressesIn(text)
+  return mentioned.length > 0 ? mentioned : addressesIn(fieldsOf(unfold(original)).get('to') ?? '')
+}
+
+function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[]): Bounce {
+  const { status = '', diagnostic = '', section = '', text = '' } = said
+  const known = [
+    codeIn(diagnostic),
+    status.match(CODE)?.[0] ?? null,
+    codeIn(section),
+    diagnostic || section ? null : codeIn(text),
+  ]
+  const codes = known.filter((code) => code !== null)
+  const code = codes.find((each) => !each.endsWith('.0.0')) ?? codes[0] ?? null
+  const told = [diagnostic, section, diagnostic ? '' : text].filter(Boolean)
+  const shown =
+    [diagnostic, diagnosticLine(section || text), section, text, mail.subject].map(oneLine).find(Boolean) ?? ''
+  const base = { code, text: shown.slice(0, TEXT_MAX), recipients }
+  const notice = senderNoticeOf(failureWords([diagnostic, section, text].join(' . ')), codes)
+  if (notice) return { kind: 'refused', notice, ...base }
+  const kind = told.map((words) => reasonOf(failureWords(words), codes)).find((found) => found !== null)
+  return { kind: kind ?? reasonOf('', codes) ?? 'refused', notice, ...base }
+}
+
+/** Whether a part of a report gives a reason. */
+const isTelling = (section = '') => {
+  const code = codeIn(section)
+  return reasonOf(failureWords(section), code ? [code] : []) !== null
 }
 
 const CODE = /\b[245]\.\d{1,3}\.\d{1,3}\b/
@@ -54,7 +119,7 @@ const CODE = /\b[245]\.\d{1,3}\.\d{1,3}\b/
 function codeIn(text: string): string | null {
   const code = text.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0]
   if (code) return code
-  const reply = text.match(/(?:^|[\s'"(:;#-])([45])\d\d(?=[\s\-'":])/)?.[1]
+  const reply = text.match(/(?:^|[\s'"(:;#[-])([45])\d\d(?=[\s\-'":])/)?.[1]
   return reply ? `${reply}.0.0` : null
 }
 

@@ -1,15 +1,16 @@
 import { trimEndOf } from '../trim.ts'
-import { isAutomatic } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
 export interface DeliveryReport {
-  /** for people */
+  /** for people, without the returned email */
   text: string
   /** message/delivery-status (RFC 3464); empty if missing */
   status: string
   /** message/feedback-report (RFC 5965); empty if missing */
   feedback: string
+  /** message/disposition-notification (RFC 8098); absent if missing */
+  disposition?: string
   /** the header of the original message; empty if not included */
   original: string
 }
@@ -21,27 +22,13 @@ export const EMPTY_REPORT: DeliveryReport = { text: '', status: '', feedback: ''
 export const RECIPIENTS_MAX = 20
 const REFERENCES_MAX = 50
 
-const DAEMON = /^(mailer-daemon|mail-daemon|maildaemon|microsoftexchange[0-9a-f]{32})@/
-const POSTMASTER = /^(postmaster|mailer|mail\.delivery|mdaemon|noreply|no-reply)@/
-const FAILURE_SUBJECT =
-  /^(undeliver(able|ed)|delivery (status notification|failure|has failed)|mail delivery (failed|failure|system)|(returned mail|failure notice|delivery failed|message not delivered)|warning: (message|could not send)|unzustellbar|nicht zustellbar|non remis|impossible de remettre|no se puede entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|niet bezorgd|olevererbart|kan ikke leveres|nie można dostarczyć|доставка|недоставлено|配信不能|无法传递|未传递)/i
-
-/** Whether a message looks like a delivery report or a complaint, so that its body is needed. Checks only its headers. */
-export function looksLikeReport({ from, subject, headers }: ReturnedMail): boolean {
-  const type = headers['content-type'] ?? ''
-  if (/^multipart\/report\b/i.test(type))
-    return !/report-type\s*=\s*"?(?!delivery-status|feedback-report)[\w-]+/i.test(type)
-  if (headers['x-failed-recipients'] !== undefined || headers['x-ms-exchange-message-is-ndr'] !== undefined) return true
-  if (DAEMON.test(from)) return true
-  if (headers['list-id'] !== undefined) return false
-  return FAILURE_SUBJECT.test(subject.trim()) && (POSTMASTER.test(from) || isAutomatic({ from, subject, headers }))
-}
-
 /** One recipient's block of a message/delivery-status. */
 export interface StatusBlock {
   action: string
   status: string
   diagnostic: string
+  /** until when the server tries again; empty if it does not say */
+  retriesUntil: string
   recipients: string[]
 }
 
@@ -54,6 +41,7 @@ export function statusBlocks(status: string): StatusBlock[] {
       action: (fields.get('action') ?? 'failed').split(/[\s(]/)[0]?.toLowerCase() ?? '',
       status: fields.get('status') ?? '',
       diagnostic: (fields.get('diagnostic-code') ?? '').replace(/^\s*[\w-]+\s*;\s*/, ''),
+      retriesUntil: fields.get('will-retry-until') ?? '',
       recipients: ['original-recipient', 'final-recipient'].flatMap((name) => addressesIn(fields.get(name) ?? '')),
     }))
 }
@@ -75,14 +63,82 @@ export function addressesIn(text: string): string[] {
   return words.map((word) => trimEndOf(word, '.').toLowerCase()).filter((word) => /^[^@]+@[^@.]+\.[^@]+$/.test(word))
 }
 
+/** Begins a line of a transcript of SMTP: "550 5.1.1 ". */
+const REPLY_CODE = /^[245]\d\d[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/
+
+/**
+ * What a report for people says of each address: from a line that begins with the address to the next blank line or
+ * address; of a transcript of SMTP only that line. `text`: without the returned email.
+ */
+export function sectionsOf(text: string): Map<string, string> {
+  const sections = new Map<string, string>()
+  let address: string | undefined
+  for (const whole of text.split('\n').slice(0, LINES_MAX)) {
+    const line = whole.trim()
+    const [first = '', ...rest] = line
+      .replace(REPLY_CODE, '')
+      .replace(/^[-*>|•]+\s*/, '')
+      .split(/\s+/)
+    const [named] = /^[<"(]?[^\s@]{1,200}@[^\s@]{1,250}$/.test(first) ? addressesIn(first) : []
+    const section: string = sections.get(named ?? address ?? '') ?? ''
+    if (named) {
+      if (section === '') sections.set(named, rest.length > 0 ? line : '')
+      address = section === '' && !REPLY_CODE.test(line) ? named : undefined
+    } else if (address) {
+      if (line === '' && section !== '') address = undefined
+      else sections.set(address, `${section}\n${line}`.trim())
+    }
+    if (sections.size > RECIPIENTS_MAX) break
+  }
+  return sections
+}
+
 /** The Message-IDs that a message refers to, the closest first. */
 export function referencesOf({ headers }: ReturnedMail, report: DeliveryReport | null): string[] {
   const head = fieldsOf(unfold(report?.original ?? ''))
   const named = [
     ...['message-id', 'x-google-original-message-id'].map((name) => head.get(name) ?? ''),
     fieldsOf(unfold(report?.status ?? '')).get('x-original-message-id') ?? '',
+    fieldsOf(unfold(report?.disposition ?? '')).get('original-message-id') ?? '',
     headers['in-reply-to'] ?? '',
     (headers['references'] ?? '').split(/\s+/).toReversed().join(' '),
   ]
   return [...new Set(named.flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []))].slice(0, REFERENCES_MAX)
+}
+
+/** A line after which a report in plain text returns the email. */
+const COPY_FOLLOWS =
+  /^\W*(?:(?:below (?:this line )?is|this is|here is|following is) a copy of (?:the|your) (?:original )?message|(?:the )?(?:original|unsent|returned|undelivered|received) (?:message|mail)(?: headers?| text)?(?: follows?| below| is below)?|message (?:headers?|text) follows?|(?:the )?headers? of (?:the|your) (?:original )?message(?: follows?| below)?|copy of (?:the|your) message)(?:, including[^\n]{0,60})?[\s:.-]*$/i
+const HEADER_LINE =
+  /^(?:return-path|received|from|to|cc|subject|date|message-id|mime-version|content-[a-z-]+|reply-to|sender|delivered-to|dkim-signature|references|in-reply-to|user-agent|list-[a-z-]+|x-[a-z0-9-]+):/i
+/** Lines searched for the returned email. */
+const LINES_MAX = 2_000
+
+/** Splits a report in plain text into what it says and the email that it returns, from that email's first header on. */
+export function splitCopy(text: string): { said: string; copy: string } {
+  const lines = text.split(/\r?\n/).slice(0, LINES_MAX)
+  const marked = lines.findIndex(
+    (line) =>
+      (/^\s*-{2,}/.test(line) &&
+        /\bcopy of (?:the|your) message|original message|returned message|unsent message|message header/i.test(line)) ||
+      COPY_FOLLOWS.test(line),
+  )
+  const bare = lines.findIndex((line, at) => HEADER_LINE.test(line) && beginsHeader(lines, at))
+  const ends = [marked, bare].filter((at) => at >= 0)
+  if (ends.length === 0) return { said: text, copy: '' }
+  const end = Math.min(...ends)
+  const begins = end === marked ? end + 1 : end
+  return { said: lines.slice(0, end).join('\n'), copy: lines.slice(begins).join('\n').trimStart() }
+}
+
+/** Whether a header of an email begins at a line: at least three fields, of which one is its id or its way. */
+function beginsHeader(lines: readonly string[], at: number): boolean {
+  let [fields, hasId] = [0, false]
+  for (const line of lines.slice(at, at + 60)) {
+    if (/^\s+\S/.test(line)) continue
+    if (!HEADER_LINE.test(line)) break
+    fields += 1
+    hasId ||= /^(?:message-id|received):/i.test(line)
+  }
+  return hasId && fields >= 3
 }

@@ -1,16 +1,18 @@
 import { automaticAnswer } from '../away/automatic.ts'
-import { isAutomaticAnswer, saysItAnswers } from './automatic-answer.ts'
+import { isAutomaticAnswer, refersToAnother, saysItAnswers } from './automatic-answer.ts'
 import { isMachineMade, isOfDoubtfulOrigin } from './automatic-mail.ts'
-import { readBounce, type Bounce } from './bounce.ts'
+import { readBounces, type Bounce } from './bounce.ts'
 import { isFeedback, readComplaint, type Complaint } from './complaint.ts'
-import { EMPTY_REPORT, looksLikeReport, referencesOf, type DeliveryReport } from './delivery-report.ts'
+import { EMPTY_REPORT, referencesOf, type DeliveryReport } from './delivery-report.ts'
+import { isMailSystem, looksLikeReport } from './report-signs.ts'
 import { isReaction } from './reaction.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
 
 export type Returned =
-  | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
+  /** a delivery report, with a bounce for each recipient that it tells apart */
+  | { what: 'bounce'; bounces: readonly Bounce[]; references: readonly string[] }
   | ({ what: 'complaint' } & Complaint)
   /** `mustBeNamed`: it counts only if it names an email or is in its conversation, because it may be mass email. */
   | { what: 'reply'; from: string; references: readonly string[]; mustBeNamed?: boolean }
@@ -37,8 +39,13 @@ export function recognise(
     return complaint ? { what: 'complaint', ...complaint } : { what: 'other' }
   }
   if (looksLikeReport(mail)) {
-    const bounce = readBounce(mail, report ?? EMPTY_REPORT, own)
-    return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
+    const bounces = readBounces(mail, report ?? EMPTY_REPORT, own)
+    const isTrusted = isMailSystem(mail) || isMachineMade(mail) || !refersToAnother(mail)
+    // A postmaster can be a person who answers.
+    if (bounces.some(({ code }) => isTrusted || code !== null)) {
+      return { what: 'bounce', bounces, references: referencesOf(mail, report) }
+    }
+    if (isMailSystem(mail)) return { what: 'other' }
   }
   const references = referencesOf(mail, null)
   if (isOwn(mail) || mail.reaction || isReaction(mail) || own.has(mail.from)) return { what: 'other' }

@@ -1,5 +1,6 @@
 /** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
 export const INBOX_HEADERS = [
+  'from',
   'content-type',
   'content-disposition',
   'in-reply-to',

@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
+import { failureWords } from '#domain/inbox/failure-words.ts'
+import { recognise } from '#domain/inbox/recognise.ts'
+import { inboxMailOf } from '#tests/support/inbox-file.ts'
+
+const FOLDER = join(import.meta.dirname, 'reports')
+const GRACE = 'grace@fabrikam.test'
+
+/** What is no report of a failure. */
+const OTHERS = {
+  'exim-still-trying': 'other',
+  'opensmtpd-still-trying': 'other',
+  'person-at-postmaster': 'reply',
+  'receipt-deleted-unread': 'other',
+} as const
+
+/** What each report says: kind, code, and of whom. */
+const REPORTS: Record<string, readonly (readonly [BounceKind, string | null, string?])[]> = {
+  '511-too-many-this-hour': [['passing', '5.1.1']],
+  '550-smtp-auth': [['refused', '5.0.0']],
+  'action-expired': [['passing', null]],
+  'dma-empty-from': [['address', '5.1.1']],
+  'domino-not-listed': [['address', null]],
+  'error-sending-your-mail': [['address', '5.1.1']],
+  'exchange-did-not-reach': [['address', null]],
+  'exim-retry-timeout': [['passing', '5.0.0']],
+  'exim-user-filter-refuses': [['refused', '5.0.0']],
+  'gateway-mixed-with-status': [['address', '5.1.1']],
+  'gmail-521-receiving-rate': [['passing', '5.2.1']],
+  'gmail-limit-reached': [['refused', null]],
+  'gmail-message-rejected-69585': [['refused', '5.0.0']],
+  'gmail-null-mx': [['address', '4.0.0']],
+  'gmail-send-as-misconfigured': [['refused', null]],
+  hmailserver: [['address', '5.5.0']],
+  'hotmail-mailbox-unavailable': [['address', '5.5.0']],
+  'mailman-rejects': [['refused', null, 'news@fabrikam.test']],
+  'mimecast-postmaster': [['address', '5.4.1']],
+  'no-reverse-dns': [['refused', '5.0.0']],
+  'opensmtpd-expired': [['passing', '4.4.7']],
+  'pigeonhole-reject-mdn': [['refused', null]],
+  'postfix-554-rejected': [['refused', '5.0.0']],
+  'postfix-report-unavailable': [['refused', null]],
+  'reply-hides-status': [['address', '5.1.1']],
+  'returned-mail-postmaster': [['passing', null]],
+  'nullmailer-gave-up': [['passing', '4.4.1']],
+  'transcript-of-two': [
+    ['address', '5.1.1'],
+    ['passing', '4.2.2', 'copy@example.org'],
+  ],
+  'two-recipients-copy-first': [
+    ['passing', '5.2.2', 'copy@example.org'],
+    ['address', '5.1.1', GRACE],
+  ],
+  'yahoo-no-mx': [['address', null]],
+}
+
+describe('a delivery report', () => {
+  it.each(Object.entries(REPORTS))('%s tells what became of each recipient', async (name, expected) => {
+    const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
+    const returned = recognise(mail, mail.report, 'ada@contoso.test')
+    const bounces = returned.what === 'bounce' ? returned.bounces : []
+    expect(bounces.map(({ kind, code, recipients }) => [kind, code, ...recipients])).toEqual(
+      expected.map(([kind, code, recipient = GRACE]) => [kind, code, recipient]),
+    )
+  })
+
+  it.each(Object.entries(OTHERS))('is told from an email that only looks like one: %s', async (name, what) => {
+    const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
+    expect(recognise(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
+  })
+
+  it('has a right answer for every file', async () => {
+    const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
+    expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(OTHERS)].toSorted())
+  })
+})
+
+describe('reasonOf', () => {
+  it.each<[BounceKind | null, string, string?]>([
+    // RFC 5321, RFC 3463: these say nothing of the reason.
+    [null, '550 Requested action not taken'],
+    [null, '554 Transaction failed', '5.0.0'],
+    [null, '550 5.0.0 Error', '5.0.0'],
+    // Nobody is there.
+    ['address', '550 5.1.1 <bo@there.test>: Recipient address rejected: User unknown in virtual alias table', '5.1.1'],
+    [
+      'address',
+      '550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking',
+      '5.1.1',
+    ],
+    [
+      'address',
+      '550 5.7.1 <bo@there.test>: Recipient address rejected: User unknown in relay recipient table',
+      '5.7.1',
+    ],
+    ['address', '550 No such user here'],
+    ['address', '553 sorry, no mailbox here by that name'],
+    ['address', '550 Unrouteable address'],
+    ['address', '550 5.4.310 DNS domain there.test does not exist [Message=InfoDomainNonexistent]', '5.4.310'],
+    ['address', '556 5.1.10 Recipient address has null MX', '5.1.10'],
+    ['address', 'Domain there.test does not accept mail (nullMX)'],
+    [
+      'address',
+      'Host or domain name not found. Name service error for name=there.test type=A: Host not found',
+      '5.4.4',
+    ],
+    ['address', '554 delivery error: dd This user doesn’t have a there.test account', '5.0.0'],
+    ['address', '550 5.1.6 Mr. Bo no longer works here', '5.1.6'],
+    ['address', 'No SMTP service here'],
+    ['address', 'Empfänger unbekannt'],
+    ['address', "550 5.1.1 Adresse d'au moins un destinataire invalide"],
+    // Later emails may arrive.
+    ['passing', '550 5.1.1 <bo@there.test>: this server has sent too many messages this hour', '5.1.1'],
+    ['passing', '552 5.2.2 Mailbox full', '5.2.2'],
+    ['passing', '554 5.2.2 The mailbox of the user exceeded its storage quota', '5.2.2'],
+    ['passing', '550 User account temporarily disabled, unknown when it returns'],
+    [
+      'passing',
+      'Host or domain name not found. Name service error for name=there.test: Host not found, try again',
+      '4.4.3',
+    ],
+    ['passing', '550 4.4.7 Message expired, connection timed out', '4.4.7'],
+    ['passing', 'retry timeout exceeded'],
+    ['passing', '554 5.4.14 Hop count exceeded - possible mail loop', '5.4.14'],
+    ['passing', '451 4.7.1 Greylisting in action, please come back later', '4.7.1'],
+    // The email or its sender is not wanted.
+    ['refused', '550 5.1.1 Message rejected as spam by Content Filtering', '5.1.1'],
+    ['refused', '504 <mail.here.test>: Helo command rejected: Host not found'],
+    ['refused', '450 5.7.25 Client host rejected: cannot find your reverse hostname, [192.0.2.1]', '5.7.25'],
+    ['refused', '553 5.1.8 <me@here.test>: Sender address rejected: Domain of sender address does not exist', '5.1.8'],
+    ['refused', '550 Verification failed for <me@here.test>: No such user; Sender verify failed'],
+    ['refused', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.there.test', '5.7.1'],
+    ['refused', '554 5.7.1 <bo@there.test>: Relay access denied', '5.7.1'],
+    ['refused', '552 5.3.4 Message size exceeds fixed limit', '5.3.4'],
+    ['refused', '550 5.2.1 The email account that you tried to reach is disabled', '5.2.1'],
+    ['refused', '550 5.7.1 Requested action not taken: mailbox unavailable, blocked by policy', '5.7.1'],
+  ])('is %s: %s', (kind, said, code) => {
+    expect(reasonOf(failureWords(said), code ? [code] : [])).toBe(kind)
+  })
+
+  it('takes no word from an address, a returned email or the middle of another word', () => {
+    expect(reasonOf(failureWords('<user-unknown@spam.test> was not delivered'), [])).toBeNull()
+    expect(reasonOf(failureWords('the user unknowns'), [])).toBeNull()
+  })
+})
