@@ -10,7 +10,7 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
  * `lib` of p5-sisimai; by default the one beside SISIMAI_DIR, as where the collection is a submodule.
  *
  * A bounce is an email of `maildir/bsd` of which Sisimai reports at least one recipient with another reason than
- * `feedback`, `delivered` or `vacation`. Notices of a delay are none (by their subject), nor are emails whose
+ * `feedback`, `delivered` or `vacation`. Notices of a delay and what a person forwards are none (by their subject), nor are emails whose
  * parts were lost when the collection was made (the boundary that the header names never occurs). It is recognised if
  * we call it a bounce, and taken for a person if we call it a reply. A recipient is decidable if its email is
  * recognised and Sisimai's reason is none of `undefined`, `onhold`, `filtered` and `suspend`: the latter two say of
@@ -27,7 +27,7 @@ interface Reported {
 
 const NO_BOUNCE = /^(feedback|delivered|vacation)$/
 const NO_REASON = /^(undefined|onhold|filtered|suspend)$/
-const DELAY_SUBJECT = /\bdelay|still being retried|^warning|: warning$/i
+const OTHER_SUBJECT = /\bdelay|still being retried|^warning|: warning$|^fwd:/i
 /** Disagreements listed, so that a run shows where to look. */
 const LISTED = 60
 
@@ -43,7 +43,7 @@ export async function measureBounces(folder: string): Promise<string[]> {
     const reported = (sisimai[name] ?? []).filter(({ reason }) => !NO_BOUNCE.test(reason))
     const raw = await readFile(join(mails, name))
     const mail = await inboxMailOf(raw)
-    if (reported.length === 0 || DELAY_SUBJECT.test(mail.subject) || isDamaged(raw, mail.headers['content-type']))
+    if (reported.length === 0 || OTHER_SUBJECT.test(mail.subject) || isDamaged(raw, mail.headers['content-type']))
       continue
     const returned = recognise(mail, mail.report, [])
     figures.bounces += 1

@@ -1,11 +1,10 @@
 import { automaticSubject } from '../away/automatic-subjects.ts'
 import { hasAnsweringPrecedence, isMachineMade } from './automatic-mail.ts'
-import { looksLikeReport } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
-/** Whether a message is an automatic answer to an email, so that its text is needed. Checks only its headers. */
+/** Whether a message that is no delivery report is an automatic answer to an email, so that its text is needed. Checks only its headers. */
 export function isAutomaticAnswer(mail: ReturnedMail): boolean {
-  if (!isMachineMade(mail) || looksLikeReport(mail)) return false
+  if (!isMachineMade(mail)) return false
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return false
   return saysItAnswers(mail) || (hasAnsweringPrecedence(mail) && !isMassEmail(mail))
 }

@@ -50,7 +50,7 @@ export function recognise(
   const references = referencesOf(mail, null)
   if (isOwn(mail) || mail.reaction || isReaction(mail) || own.has(mail.from)) return { what: 'other' }
   if (isAutomaticAnswer(mail)) {
-    const answer = automaticAnswer(mail)
+    const answer = automaticAnswer({ ...mail, text: mail.text ?? report?.text })
     const isAnswer = answer.what === 'away' || saysItAnswers(mail)
     return isAnswer ? { ...answer, from: mail.from, references } : { what: 'other' }
   }

@@ -32,7 +32,9 @@ export function looksLikeReport(mail: ReturnedMail): boolean {
   const isEnvelopeEmpty = /^\s*<(?:mailer-daemon)?>/i.test(headers['return-path'] ?? '')
   if (NOT_ANSWERED.test(name)) return isEnvelopeEmpty || FAILURE_SUBJECT.test(subject.trim())
   if (!isAutomatic(mail) && !isEnvelopeEmpty) return false
-  return FAILURE_SUBJECT.test(subject.trim()) || LIST_SERVER.test(name)
+  if (FAILURE_SUBJECT.test(subject.trim())) return true
+  // The answer of a list server to an email of ours is one of automatic-answer.ts.
+  return LIST_SERVER.test(name) && headers['in-reply-to'] === undefined && headers['references'] === undefined
 }
 
 /** Whether the sender is a mail server: named so, or without an address. */
