@@ -121,6 +121,8 @@ export interface Call {
   workspaceInactive?: boolean
   /** the call came over a socket, which closes when its session gets a new token */
   overSocket: boolean
+  /** aborts when the response is sent or its connection is closed, so that work for nobody ends; never for a socket */
+  closed?: AbortSignal
 }
 
 /** The cookies an operation may set; ignored without a response (a socket). `workspace` is set only where there is TLS. */

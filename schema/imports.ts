@@ -2,6 +2,7 @@ import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { NOTICE_KINDS, type NoticeKind } from '#domain/import-notices.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
+import { TEXT_ENCODINGS } from '#domain/text-encodings.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
@@ -182,7 +183,7 @@ const ImportTitles = builder.objectRef<NonNullable<Preview['titles']>>('ImportTi
 
 const NOTICE_WORDS: Record<NoticeKind, string> = {
   encoding: 'The file is not in UTF-8, and its encoding was guessed.',
-  mixedEncoding: 'Some characters are not in UTF-8 like the rest.',
+  mixedEncoding: 'Some lines are not in UTF-8 like the rest.',
   repairedText: 'Text that a wrong encoding had garbled was repaired.',
   garbledText: 'Text looks garbled by a wrong encoding.',
   shortRows: 'Rows of text have fewer cells than there are column names.',
@@ -212,7 +213,7 @@ const ImportNotice = builder.objectRef<Preview['notices'][number]>('ImportNotice
       description: 'What it is about.',
       resolve: (notice) => notice.kind,
     }),
-    count: t.exposeInt('count', { description: 'How many rows, cells, characters or sheets it is about.' }),
+    count: t.exposeInt('count', { description: 'How many rows, cells, lines or sheets it is about.' }),
     row: t.exposeInt('row', { nullable: true, description: 'The first row; null if it is about the whole file.' }),
     samples: t.exposeStringList('samples', { description: 'A few of the texts.' }),
     message: t.exposeString('message', { description: 'The notice in whole sentences.' }),
@@ -253,6 +254,10 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     reasons: t.expose('reasons', {
       type: [ImportReason],
       description: 'Why rows are rejected, most frequent reason first.',
+    }),
+    encoding: t.exposeString('encoding', {
+      nullable: true,
+      description: 'The encoding in which text was read, such as utf-8 or windows-1251; null for a workbook.',
     }),
     notices: t.expose('notices', {
       type: [ImportNotice],
@@ -310,6 +315,15 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
     splitAddresses: t.boolean({
       description: 'Whether a row with several addresses in a cell becomes a contact for each. Defaults to false.',
+    }),
+    encoding: t.string({
+      description: `The encoding of a text file: one of ${TEXT_ENCODINGS.join(', ')}. Defaults to what was detected. With another one, columns are detected again.`,
+    }),
+    leaveOutHidden: t.boolean({
+      description: 'Whether rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false.',
+    }),
+    fillMerged: t.boolean({
+      description: 'Whether each row of a merged cell gets its value, not only the first. Defaults to false.',
     }),
     firstThatFit: t.boolean({
       description:

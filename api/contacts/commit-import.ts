@@ -5,12 +5,11 @@ import { AppError } from '#domain/errors.ts'
 import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
 import { ImportFile } from './import-file.ts'
-import { chosenTable, contentOf, openImportFile } from './import-files.ts'
+import { chosenTable, contentOf, openImportFile, readOptionsOf, sheetsAs } from './import-files.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -23,8 +22,15 @@ import { noteEvents } from '../webhooks/outbox.ts'
 export async function commitImport(call: Call, fileId: string, asked: InputOf<typeof importChoice>): Promise<Task> {
   const { tenantId } = viewerOf(call)
   const choice = parseInput(importChoice, present(asked))
+  const [kept, content, options] = await call.app.database.inTenant(tenantId, async (em) => {
+    const file = await openImportFile(call, em, fileId)
+    // Only another encoding needs the file again.
+    const bytes = choice.encoding === undefined ? null : await contentOf(em, tenantId, fileId)
+    return [file, bytes, await readOptionsOf(em, file, choice, call.closed)]
+  })
+  const sheets = content ? await sheetsAs(kept, content, options) : kept.sheets
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { sheets } = await openImportFile(call, em, fileId)
+    await openImportFile(call, em, fileId)
     const { problem, sheet } = chosenTable(sheets, choice)
     if (problem !== null) throw new AppError('BAD_INPUT', problem)
     await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 0)
@@ -56,15 +62,13 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   if (!file || !content || !importId) {
     throw new AppError('GONE', 'The uploaded file expired after a day. Upload it again.')
   }
-  const { table } = chosenTable(file.sheets, choice)
-  const { language } = await settingsOf(em, tenantId)
-  const { fileName, contentType } = file
-  const options = { workspace: tenantId, fileName, contentType, choice: table, language }
-  await using sheet = await readSpreadsheet(content, options)
+  const options = await readOptionsOf(em, file, choice)
+  const { table } = chosenTable(await sheetsAs(file, content, options), choice)
+  await using sheet = await readSpreadsheet(content, { ...options, choice: table })
   const { existing, tags, firstThatFit } = choice
   const { columns } = sheet
   const plan = {
-    ...{ tenantId, userId, importId, fileName, existing, tags, firstThatFit, columns },
+    ...{ tenantId, userId, importId, fileName: file.fileName, existing, tags, firstThatFit, columns },
     now: app.clock(),
   }
   let total = sheet.rowCount

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { itInFull } from '#tests/support/in-full.ts'
@@ -23,10 +24,11 @@ async function upload(
   name = 'contacts.xlsx',
   type = XLSX_TYPE,
   field = 'file',
+  query = '',
 ) {
   const form = new FormData()
   form.append(field, new Blob([content as BlobPart], { type }), name)
-  const response = await fetch(`${world.url}/api/contacts/upload`, {
+  const response = await fetch(`${world.url}/api/contacts/upload${query}`, {
     method: 'POST',
     headers: { authorization: person.token },
     body: form,
@@ -89,6 +91,22 @@ describe('uploading contacts', () => {
         City: 'Inc.',
         'Cells without a column name': 'York',
       },
+    ])
+  })
+
+  it('reads the file as the query says', async () => {
+    const person = await world.signUp()
+    const file = readFileSync(new URL('./spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url))
+    const sent = (query: string) => upload(person, file, 'people.xlsx', XLSX_TYPE, 'file', query)
+    expect((await sent('?leaveOutHidden=yes')).body).toMatchObject({
+      fields: { leaveOutHidden: 'leaveOutHidden must be true or false' },
+    })
+    expect((await sent('?encoding=latin')).status).toBe(400)
+    const { body } = await sent('?leaveOutHidden=true&fillMerged=true&encoding=utf-8')
+    expect(body).toMatchObject({ added: 2 })
+    expect(body.notices).toEqual([
+      expect.stringContaining('Each of these rows gets the value'),
+      expect.stringContaining('left out'),
     ])
   })
 

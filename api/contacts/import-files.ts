@@ -2,12 +2,14 @@ import { v7 as newId } from 'uuid'
 import { chooseColumns } from '#domain/contact-columns.ts'
 import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
-import type { ImportChoice } from '#domain/import-choice.ts'
+import type { ImportChoice, ReadingChoice } from '#domain/import-choice.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { ImportFile } from './import-file.ts'
+import { describeSpreadsheet, type ReadOptions } from './spreadsheet/read-spreadsheet.ts'
 import type { SheetDescription, TableChoice } from './spreadsheet/workbook.ts'
 import { trimEndOf } from '#domain/trim.ts'
 
@@ -67,6 +69,30 @@ export async function openImportFile(call: Call, em: Em, id: string): Promise<Im
 export async function contentOf(em: Em, tenantId: string, id: string): Promise<Buffer | null> {
   const file = await em.findOne(ImportFile, { tenantId, id }, { populate: ['content'] })
   return file?.content ? Buffer.from(file.content) : null
+}
+
+/** How an uploaded file is read with these choices, as long as `signal` says that somebody waits. */
+export async function readOptionsOf(
+  em: Em,
+  { tenantId, fileName, contentType }: Pick<ImportFile, 'tenantId' | 'fileName' | 'contentType'>,
+  reading: ReadingChoice,
+  signal?: AbortSignal,
+): Promise<ReadOptions> {
+  const { language } = await settingsOf(em, tenantId)
+  return { workspace: tenantId, fileName, contentType, language, reading, signal }
+}
+
+/** The sheets of an uploaded file, described again if a text is read in another encoding. */
+export async function sheetsAs(
+  { sheets }: Pick<ImportFile, 'sheets'>,
+  content: Buffer,
+  options: ReadOptions,
+): Promise<SheetDescription[]> {
+  const encoding = options.reading?.encoding
+  const known = sheets[0]?.encoding
+  if (encoding === undefined || known === undefined || known === encoding) return sheets
+  await using read = await describeSpreadsheet(content, options)
+  return read.sheets
 }
 
 type ChosenTable = Pick<ImportChoice, 'sheet' | 'columns'> & Partial<Pick<ImportChoice, 'splitAddresses'>>

@@ -1,3 +1,5 @@
+import { encode } from 'iconv-lite'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taskKinds } from '../tasks/kinds.ts'
 import { startTasks } from '../tasks/runner.ts'
@@ -25,6 +27,58 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.close())
+
+describe('a file that can be read in several ways', () => {
+  const CYRILLIC = encode(
+    'Имя;Почта;City\nАнна;anna@example.com;Москва\nПётр;petr@example.com;Казань\n',
+    'windows-1251',
+  )
+
+  it('is previewed and imported in the encoding chosen, with the columns that it then has', async () => {
+    const person = await world.signUp()
+    const preview = (await run(person, UPLOAD, { input: inputOf(CYRILLIC, 'people.csv') })).uploadContacts
+    expect(preview).toMatchObject({ encoding: 'windows-1251', problem: null, added: { count: 2 } })
+    expect(preview.notices[0].message).toContain('was read as Cyrillic (Windows-1251)')
+    const wrong = await look(person, preview.id, { encoding: 'windows-1252' })
+    expect(wrong).toMatchObject({ encoding: 'windows-1252', added: { count: 0 } })
+    expect(wrong.problem).toContain('No column for the email address was found')
+    expect(await refusal(person, COMMIT, { id: preview.id, choice: { encoding: 'windows-1252' } })).toEqual([
+      'BAD_INPUT',
+      wrong.problem,
+    ])
+    const latin = encode('Email;First Name\nann@example.com;Zoë\n', 'windows-1252')
+    const other = (await run(person, UPLOAD, { input: inputOf(latin, 'people.csv') })).uploadContacts
+    await commit(person, other.id, { encoding: 'windows-1251' })
+    expect((await contacts(person)).map(({ firstName }) => firstName)).toEqual(['Zoл'])
+  })
+
+  it('names the encodings that there are', async () => {
+    const person = await world.signUp()
+    const preview = (await run(person, UPLOAD, { input: inputOf(CYRILLIC, 'people.csv') })).uploadContacts
+    const [code, message] = await refusal(person, LOOK, { id: preview.id, choice: { encoding: 'latin' } })
+    expect([code, message]).toEqual([
+      'BAD_INPUT',
+      expect.stringContaining('The encoding must be one of utf-8, utf-16le'),
+    ])
+  })
+
+  it('is imported without hidden rows and with filled merged cells if chosen', async () => {
+    const person = await world.signUp()
+    const file = readFileSync(new URL('./spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url))
+    const preview = (await run(person, UPLOAD, { input: inputOf(file) })).uploadContacts
+    expect(preview).toMatchObject({ encoding: null, added: { count: 3 } })
+    expect(preview.notices.map(({ kind }: { kind: string }) => kind)).toEqual(['mergedCells', 'hiddenRows'])
+    const choice = { leaveOutHidden: true, fillMerged: true }
+    const chosen = await look(person, preview.id, choice)
+    expect(chosen.added.count).toBe(2)
+    expect(chosen.notices.map(({ kind }: { kind: string }) => kind)).toEqual(['filledCells', 'leftOutRows'])
+    await commit(person, preview.id, choice)
+    expect((await contacts(person)).map(({ email, fields }) => [email, fields[0]?.value])).toEqual([
+      ['a@example.com', 'Acme'],
+      ['b@example.com', 'Acme'],
+    ])
+  })
+})
 
 describe('an uploaded spreadsheet', () => {
   it('has notices about values that may not mean what they seem to', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
 import { mergeNotices, noticeMessage, type ImportNotice } from '#domain/import-notices.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/imports.ts'
+import type { TextEncoding } from '#domain/text-encodings.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -11,7 +12,16 @@ import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import type { ImportFile } from './import-file.ts'
-import { chosenTable, contentOf, decoded, keepImportFile, openImportFile, type SentFile } from './import-files.ts'
+import {
+  chosenTable,
+  contentOf,
+  decoded,
+  keepImportFile,
+  openImportFile,
+  readOptionsOf,
+  sheetsAs,
+  type SentFile,
+} from './import-files.ts'
 import { knownRows } from './import-rows.ts'
 import { describeSpreadsheet, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { reasonInGeneral, TITLE_FIELD, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
@@ -37,6 +47,8 @@ export interface ImportPreview {
   rejected: PreviewRows
   /** reasons and the number of rows for each, most frequent first */
   reasons: { reason: string; count: number }[]
+  /** in which text was read; null for a workbook */
+  encoding: TextEncoding | null
   /** values that may not mean what they seem to */
   notices: (ImportNotice & { message: string })[]
   /** empty rows */
@@ -88,7 +100,8 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
   const { tenantId } = viewerOf(call)
   await call.app.scan(file.content)
   const { language } = await call.app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
-  const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType, language }
+  const { name: fileName, contentType } = file
+  const options = { workspace: tenantId, fileName, contentType, language, signal: call.closed }
   await using read = await describeSpreadsheet(file.content, options)
   const kept = await keepImportFile(call, file, read.sheets)
   return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches, { firstThatFit: false })
@@ -110,16 +123,15 @@ export async function importPreview(
 ): Promise<ImportPreview> {
   const { tenantId } = viewerOf(call)
   const choice = parseInput(importChoice, present(asked))
-  const [file, content, { language }] = await call.app.database.inTenant(tenantId, async (em) => {
+  const [file, content, options] = await call.app.database.inTenant(tenantId, async (em) => {
     const found = await openImportFile(call, em, id)
-    return [found, await contentOf(em, tenantId, id), await settingsOf(em, tenantId)]
+    return [found, await contentOf(em, tenantId, id), await readOptionsOf(em, found, choice, call.closed)]
   })
-  const chosen = chosenTable(file.sheets, choice)
-  if (chosen.problem !== null || !content) return preview(call, file, chosen, null, choice)
-  const { fileName, contentType } = file
-  const options = { workspace: tenantId, fileName, contentType, choice: chosen.table, language }
-  await using rows = await readSpreadsheet(content, options)
-  return await preview(call, file, chosen, rows.batches, choice)
+  const sheets = content ? await sheetsAs(file, content, options) : file.sheets
+  const chosen = chosenTable(sheets, choice)
+  if (chosen.problem !== null || !content) return preview(call, { ...file, sheets }, chosen, null, choice)
+  await using rows = await readSpreadsheet(content, { ...options, choice: chosen.table })
+  return await preview(call, { ...file, sheets }, chosen, rows.batches, choice)
 }
 
 async function preview(
@@ -142,7 +154,8 @@ async function preview(
     problem,
     ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
     reasons: [],
-    notices: [],
+    encoding: sheet.encoding ?? null,
+    notices: withMessages(sheet.notices ?? []),
     skipped: 0,
     severalRows: 0,
     severalAddresses: 0,
@@ -154,14 +167,14 @@ async function preview(
 
   const changing: SpelledContact[] = []
   const reasons = new Map<string, number>()
-  const notices: ImportNotice[] = []
+  const notices: ImportNotice[] = [...(sheet.notices ?? [])]
   for await (const read of batches) {
     const batch = { ...read, contacts: spellContacts(read.contacts, spelling) }
     const known = await call.app.database.inTenant(tenantId, (em) => knownRows(em, tenantId, batch.contacts))
     count(shown, batch, known, changing, reasons)
     mergeNotices(notices, read.notices)
   }
-  shown.notices = notices.map((notice) => ({ ...notice, message: noticeMessage(notice) }))
+  shown.notices = withMessages(notices)
   shown.reasons = [...reasons]
     .map(([reason, times]) => ({ reason, count: times }))
     .toSorted((one, other) => other.count - one.count)
@@ -178,6 +191,9 @@ async function preview(
   if (firstThatFit) shown.leftOut = shown.added.count - fits
   return shown
 }
+
+const withMessages = (notices: readonly ImportNotice[]) =>
+  notices.map((notice) => ({ ...notice, message: noticeMessage(notice) }))
 
 /** titles named in a preview */
 const TITLES_SHOWN = 5

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { importMessage } from '#domain/contacts.ts'
+import type { ReadingChoice } from '#domain/import-choice.ts'
 import { noticeMessage } from '#domain/import-notices.ts'
 import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
@@ -35,6 +36,7 @@ export interface ImportResult {
 export async function importContacts(
   call: Call,
   file: { name: string; contentType: string; content: Buffer },
+  reading?: ReadingChoice,
 ): Promise<ImportResult> {
   const { tenantId, userId } = viewerOf(call)
   await call.app.scan(file.content)
@@ -44,6 +46,8 @@ export async function importContacts(
     fileName: file.name,
     contentType: file.contentType,
     language,
+    signal: call.closed,
+    ...(reading && { reading }),
   })
   const importId = newId()
   const now = call.app.clock()
@@ -62,7 +66,7 @@ export async function importContacts(
     rejected,
     skipped,
     rejectedUrl: rejected > 0 ? rejectedUrl(importId) : null,
-    notices: notices.map(noticeMessage),
+    notices: [...sheet.notices, ...notices].map(noticeMessage),
   }
 }
 

@@ -74,6 +74,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     sentKey,
     workspaceInactive: known !== null && 'workspaceInactive' in known && known.workspaceInactive === true,
     overSocket: response === null,
+    ...(response && { closed: closingOf(response) }),
     userAgent: headers['user-agent'] ?? '',
     address,
     device: cookies[cookieName(app, 'device')]?.slice(0, 100) ?? null,
@@ -81,6 +82,12 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
       : { set: () => {}, clear: () => {} },
   }
+}
+
+function closingOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  response.once('close', () => leaving.abort())
+  return leaving.signal
 }
 
 /** The ids by which the process log names the caller. */

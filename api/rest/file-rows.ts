@@ -1,3 +1,4 @@
+import { TEXT_ENCODINGS } from '#domain/text-encodings.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { EXPORT_FORMATS } from '../contacts/spreadsheet/table-file.ts'
 import { PERSON_SECTIONS } from '../personal-data/export-person.ts'
@@ -19,7 +20,13 @@ const ROWS = 'count rows { row email values { name value } changes { name before
 const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   columns { index letter header field name samples } head { row cells } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } notices { kind count row samples message } skipped severalRows severalAddresses titles { field count samples } room leftOut`
+  reasons { reason count } encoding notices { kind count row samples message } skipped severalRows severalAddresses titles { field count samples } room leftOut`
+
+const READING_QUERY = {
+  encoding: `The encoding of a text file: one of ${TEXT_ENCODINGS.join(', ')}. Defaults to what is detected.`,
+  leaveOutHidden: 'true to leave out rows that the spreadsheet hides. Defaults to false.',
+  fillMerged: 'true to give each row of a merged cell its value. Defaults to false.',
+}
 
 /** Rows that transfer files. */
 export const filePaths: readonly FileRow[] = [
@@ -28,6 +35,7 @@ export const filePaths: readonly FileRow[] = [
     path: '/api/contacts/upload',
     scope: 'contacts:write',
     summary: 'Import contacts from a spreadsheet (.xlsx, .xls, .ods, CSV or TSV)',
+    query: READING_QUERY,
     field: 'file',
     answers: object({
       message: MESSAGE,

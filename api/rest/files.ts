@@ -1,6 +1,7 @@
 import type { Express, Request, Response } from 'express'
 import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
+import { readingChoice, type ReadingChoice } from '#domain/import-choice.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { RECIPIENT_FILES } from '#domain/recipient-files.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
@@ -9,7 +10,7 @@ import { exportPerson } from '../personal-data/export-person.ts'
 import { exportWorkspace } from '../personal-data/export-workspace.ts'
 import { LARGE_BODY, SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
-import { badInput } from '../platform/input.ts'
+import { badInput, parseInput } from '../platform/input.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { addRecipientFile, requireCampaign } from '../campaigns/recipient-files.ts'
@@ -67,8 +68,9 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   on('POST', '/api/contacts/upload', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
+    const reading = readingOf(request)
     const file = await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes)
-    response.json(await importContacts(call, file))
+    response.json(await importContacts(call, file, reading))
   })
 
   on('POST', '/api/contacts/imports', async (call, request, response) => {
@@ -219,6 +221,12 @@ function shapeOf({ query }: Request): ImageShape {
       crop: { left: Number(left), top: Number(top), width: Number(width), height: Number(height) },
     }),
   }
+}
+
+/** How the query of an upload asks to read a spreadsheet. Throws BAD_INPUT. */
+function readingOf({ query: { encoding, ...switches } }: Request): ReadingChoice {
+  const isOn = ([name, value]: [string, unknown]) => [name, value === 'true' || (value === 'false' ? false : value)]
+  return parseInput(readingChoice, { encoding, ...Object.fromEntries(Object.entries(switches).map(isOn)) })
 }
 
 type FileHandler = (call: Call, request: Request, response: Response) => Promise<void>

@@ -3110,6 +3110,8 @@ export interface components {
                 /** @description Number of rows with this reason. */
                 count: number;
             }[];
+            /** @description The encoding in which text was read, such as utf-8 or windows-1251; null for a workbook. */
+            encoding: string | null;
             /** @description Values that may not mean what they seem to; nothing is changed for them. */
             notices: {
                 /**
@@ -3117,7 +3119,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "encoding" | "filledCells" | "formulas" | "garbledText" | "hiddenRows" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas";
-                /** @description How many rows, cells, characters or sheets it is about. */
+                /** @description How many rows, cells, lines or sheets it is about. */
                 count: number;
                 /** @description The first row; null if it is about the whole file. */
                 row: number | null;
@@ -8009,7 +8011,14 @@ export interface operations {
     };
     postApiContactsUpload: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The encoding of a text file: one of utf-8, utf-16le, utf-16be, windows-1252, iso-8859-15, macintosh, cp850, cp437, windows-1250, iso-8859-2, cp852, maccenteuro, iso-8859-16, windows-1257, iso-8859-13, iso-8859-4, cp775, iso-8859-10, iso-8859-14, iso-8859-3, windows-1251, koi8-r, koi8-u, iso-8859-5, cp866, cp855, maccyrillic, windows-1253, iso-8859-7, cp737, macgreek, windows-1254, cp857, macturkish, windows-1255, iso-8859-8, cp862, windows-1256, iso-8859-6, cp864, windows-1258, windows-874, shift_jis, euc-jp, gb18030, big5, euc-kr. Defaults to what is detected. */
+                encoding?: string;
+                /** @description true to leave out rows that the spreadsheet hides. Defaults to false. */
+                leaveOutHidden?: string;
+                /** @description true to give each row of a merged cell its value. Defaults to false. */
+                fillMerged?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1,3 +1,5 @@
+import { IMPORT_LIMITS } from './imports.ts'
+
 /**
  * Remarks about a spreadsheet that can be imported nevertheless: values that may not mean what they seem to. Each kind
  * has one sentence, which counts the rows or cells and names the first row.
@@ -24,7 +26,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export interface ImportNotice {
   kind: NoticeKind
-  /** of the rows, cells, characters or sheets that it is about */
+  /** of the rows, cells, lines or sheets that it is about */
   count: number
   /** the number of the first row; null if it is about the whole file */
   row: number | null
@@ -76,7 +78,7 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
   encoding: ({ samples }) =>
     `This file is not in UTF-8 and was read as ${samples[0] ?? ''}. If letters look wrong, choose another encoding.`,
   mixedEncoding: ({ count, samples }) =>
-    `Most of this file is in UTF-8, but ${counted(count, ['character is not and was', 'characters are not and were'])} read as ${samples[0] ?? ''}.`,
+    `Part of this file is in UTF-8, but ${counted(count, ['line is not and was', 'lines are not and were'])} read as ${samples[0] ?? ''}.`,
   repairedText: (notice) =>
     `${cells(notice, ['was', 'were'])} garbled by a wrong encoding. Repaired: ${examples(notice)}.`,
   garbledText: (notice) =>
@@ -101,7 +103,7 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
   filledCells: (notice) =>
     `${cells(notice, ['is', 'are'])} merged over several rows. Each of these rows gets the value.`,
   manySheets: ({ count }) =>
-    `This file has ${counted(count, ['sheet', 'sheets'])}, and only the first 50 are offered. Move the sheet with the contacts to the front.`,
+    `This file has ${counted(count, ['sheet', 'sheets'])}, and only the first ${IMPORT_LIMITS.sheets} are offered. Move the sheet with the contacts to the front.`,
 }
 
 /** A notice in whole sentences. */

@@ -7,6 +7,8 @@ export const IMPORT_LIMITS = {
   kept: 86_400_000,
   /** uploaded files of a workspace that are kept at a time */
   files: 10,
+  /** sheets of a workbook that are described */
+  sheets: 50,
   /** rows of each outcome shown in a preview */
   shownRows: 10,
   /** addresses of unchanged contacts listed by an undo */

@@ -32,7 +32,7 @@ const ROWS = 'count rows { row email values { name value } changes { name before
 const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   columns { index letter header field name samples } head { row cells } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } notices { kind count row samples message } skipped severalRows severalAddresses titles { field count samples } room leftOut`
+  reasons { reason count } encoding notices { kind count row samples message } skipped severalRows severalAddresses titles { field count samples } room leftOut`
 export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { importPreview { ${PREVIEW} } errors { code field message } } }`
 export const LOOK = `query ($id: ID!, $choice: ImportChoiceInput) { importPreview(id: $id, choice: $choice) { ${PREVIEW} } }`
 export const IMPORT = `id fileName added changed tagged ignored rejected rejectedUrl skipped undone { removed restored left leftEmails }`

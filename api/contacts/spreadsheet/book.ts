@@ -1,4 +1,7 @@
+import type { ImportNotice } from '#domain/import-notices.ts'
+import type { TextEncoding } from '#domain/text-encodings.ts'
 import type { SheetRow } from './rows.ts'
+import type { SheetEnd } from './sheet-xml.ts'
 
 /** A workbook for the import, independent of its format. */
 export interface Book {
@@ -7,8 +10,14 @@ export interface Book {
   subject?(sheet: string): string
   /** why the whole file must not be imported, although its rows can be read */
   problem?: string | null
+  /** of text */
+  encoding?: TextEncoding
+  /** about the whole file */
+  notices?: readonly ImportNotice[]
   /** A sheet's rows that have cells, cut at `width` columns. Null: it cannot be read. */
   rows(sheet: string, width: number): AsyncIterable<SheetRow> | Iterable<SheetRow> | null
+  /** cells that are merged over several rows, by the number of the first row, unless its rows name them */
+  merged?(sheet: string): SheetEnd['merged'] | Promise<SheetEnd['merged']>
   /** the number of the sheet's last row, including empty ones */
   lastRow(sheet: string): number | Promise<number>
 }

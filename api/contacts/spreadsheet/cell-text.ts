@@ -61,12 +61,15 @@ function inDigits({ t, v, z, w }: SheetCell): SheetCell {
 /** The displayed text; empty if the format hides it or is invalid. */
 function shownText({ w, z }: SheetCell, value: number, date1904: boolean): string {
   try {
-    const format = typeof z === 'string' && SYSTEM_TIME.test(z) ? isoTime(z) : z
+    const format = typeof z === 'string' ? known(z) : z
     return (w && format === z ? w : numberFormats().format(format ?? 'General', value, { date1904 })).trim()
   } catch {
     return ''
   }
 }
+
+/** A format as the library knows it, which takes “GENERAL” for letters and cannot tell what a machine's time looks like. */
+const known = (format: string) => (SYSTEM_TIME.test(format) ? isoTime(format) : format.replace(/general/gi, 'General'))
 
 function kindOf({ z, w }: SheetCell): FormatKind {
   if (typeof z === 'number') {
@@ -74,8 +77,8 @@ function kindOf({ z, w }: SheetCell): FormatKind {
     return isLocaleDate(z) ? 'date' : 'shown'
   }
   if (typeof z === 'string') {
-    const known = kinds.get(z)
-    if (known) return known
+    const found = kinds.get(z)
+    if (found) return found
     const kind = formatKind(z)
     kinds.set(z, kind)
     return kind
@@ -127,7 +130,7 @@ export function isLocaleDate(number: number): boolean {
 }
 
 function formatKind(format: string): FormatKind {
-  if (format === 'General' || format === '@') return 'plain'
+  if (/^general$/i.test(format) || format === '@') return 'plain'
   const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^[\]]*\]|AM\/PM|A\/P/gi, '')
   if (/e[+-]/i.test(symbols)) return 'plain'
   if (!numberFormats().is_date(format)) return 'shown'

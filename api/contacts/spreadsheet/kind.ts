@@ -1,14 +1,15 @@
 import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import type { TextEncoding } from '#domain/text-encodings.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import { asUtf8 } from './text-encoding.ts'
+import { decodeText, type DecodedText } from './text-encoding.ts'
 import { openZip, PASSWORD_PROTECTED, type ZipParts } from './zip.ts'
 
 /** A file's type, judged by its bytes. Does not need the library, so a zip bomb is rejected before loading it. */
 export type SpreadsheetFile =
   | { kind: 'xlsx' | 'ods'; parts: ZipParts }
-  /** `bytes` of text are UTF-8 without byte order mark */
-  | { kind: 'xls' | 'text'; bytes: Buffer }
+  | { kind: 'xls'; bytes: Buffer }
+  | ({ kind: 'text' } & DecodedText)
 
 const ZIP = Buffer.from('PK')
 const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -16,18 +17,22 @@ const SAVE_AS = 'Open it in Excel, choose File → Save As → Excel Workbook (.
 
 /**
  * Checks the first bytes and the directory. Throws AppError UNSUPPORTED_TYPE or UNREADABLE_FILE for anything but .xlsx,
- * .xls, .ods and delimited text such as CSV.
+ * .xls, .ods and delimited text such as CSV, which is decoded from the encoding, if it is chosen.
  */
-export async function identify(file: Buffer, limits: SpreadsheetLimits): Promise<SpreadsheetFile> {
+export async function identify(
+  file: Buffer,
+  limits: SpreadsheetLimits,
+  encoding?: TextEncoding,
+): Promise<SpreadsheetFile> {
   if (file.length === 0)
     throw new AppError('UNREADABLE_FILE', 'This file is empty. Save the spreadsheet again and upload it.')
   if (file.subarray(0, 2).equals(ZIP) && (file[2] ?? 9) < 9) return packageOf(await openZip(file, limits))
   if (file.subarray(0, 8).equals(OLE2)) return { kind: 'xls', bytes: file }
-  const text = asUtf8(file)
-  const other = describeOther(text ?? file)
+  const text = await decodeText(file, encoding)
+  const other = describeOther(text?.bytes ?? file)
   if (other !== null || text === null)
     throw new AppError('UNSUPPORTED_TYPE', other ?? `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`)
-  return { kind: 'text', bytes: text }
+  return { kind: 'text', ...text }
 }
 
 const CONTENT_TYPES = '[Content_Types].xml'
@@ -41,8 +46,9 @@ const PACKAGES: [pattern: RegExp, problem: string | null][] = [
 ]
 
 async function packageOf(parts: ZipParts): Promise<SpreadsheetFile> {
-  if (parts.names.includes(CONTENT_TYPES)) {
-    const types = await textOf(parts, CONTENT_TYPES)
+  const contentTypes = parts.find(CONTENT_TYPES)
+  if (contentTypes !== null) {
+    const types = await textOf(parts, contentTypes)
     const [, problem = null] = PACKAGES.find(([pattern]) => pattern.test(types)) ?? ['', OTHER_ZIP]
     if (problem !== null) throw new AppError('UNSUPPORTED_TYPE', problem)
     return { kind: 'xlsx', parts }

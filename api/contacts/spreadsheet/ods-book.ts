@@ -17,8 +17,9 @@ export async function openOds(parts: ZipParts): Promise<Book> {
   const { tables, localDates } = await readOdsTables(styles, parts.read(CONTENT))
 
   async function* rows(index: number, width: number): AsyncGenerator<SheetRow, void, undefined> {
-    for await (const { row, repeat, cells } of readOdsRows(parts.read(CONTENT), index, width, localDates)) {
-      for (let copy = 0; copy < repeat; copy += 1) yield { row: row + copy, cells }
+    for await (const { row, repeat, formulas, ...read } of readOdsRows(parts.read(CONTENT), index, width, localDates)) {
+      for (let copy = 0; copy < repeat; copy += 1)
+        yield { ...read, row: row + copy, formulas: { empty: formulas, stale: [] } }
     }
   }
 

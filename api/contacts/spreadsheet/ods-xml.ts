@@ -1,4 +1,5 @@
 import { plainNumber } from './cell-text.ts'
+import type { MergedCell } from './rows.ts'
 import { readAll } from './sheet-xml.ts'
 import { readXml, type XmlHandlers } from './xml.ts'
 
@@ -19,6 +20,12 @@ export interface OdsRow {
   repeat: number
   /** texts by column, with holes */
   cells: (string | undefined)[]
+  /** hidden by hand or by a filter */
+  hidden: boolean
+  /** columns of formulas without a result */
+  formulas: number[]
+  /** cells that are merged with those below */
+  merged: MergedCell[]
 }
 
 /** A sheet's size; a file may claim any number of repetitions. */
@@ -89,7 +96,7 @@ export function readOdsRows(
     const columns: string[] = []
     let table = -1
     let next = 1
-    let row: OdsRow = { row: 0, repeat: 1, cells: [] }
+    let row: OdsRow = { row: 0, repeat: 1, cells: [], hidden: false, formulas: [], merged: [] }
     let column = 0
     let cell: { attributes: Attributes; style: string } | null = null
     return {
@@ -102,8 +109,10 @@ export function readOdsRows(
           const style = attribute(attributes, 'default-cell-style-name') ?? ''
           for (let copy = 0; copy < repeat && columns.length < most; copy += 1) columns.push(style)
         } else if (name === 'table-row') {
-          row = { row: next, repeat: repetitions(attributes, 'number-rows-repeated', SHEET_ROWS), cells: [] }
-          next += row.repeat
+          const repeat = repetitions(attributes, 'number-rows-repeated', SHEET_ROWS)
+          const hidden = /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
+          row = { row: next, repeat, cells: [], hidden, formulas: [], merged: [] }
+          next += repeat
           column = 0
         } else if (name === 'table-cell' || name === 'covered-table-cell') {
           cell = { attributes, style: attribute(attributes, 'style-name') ?? columns[column] ?? '' }
@@ -119,13 +128,16 @@ export function readOdsRows(
           const repeat = repetitions(cell?.attributes ?? {}, 'number-columns-repeated', SHEET_COLUMNS)
           const shown = text.end()
           const value = cell ? valueOf(cell.attributes, shown, localDates.has(cell.style)) : ''
+          const rows = repetitions(cell?.attributes ?? {}, 'number-rows-spanned', SHEET_ROWS)
+          if (rows > 1) row.merged.push({ column, rows })
+          if (cell && shown === '' && isUnknown(cell.attributes)) row.formulas.push(column)
           for (let copy = 0; copy < repeat && column + copy < most && value !== ''; copy += 1)
             row.cells[column + copy] = value
           column += repeat
           cell = null
         } else if (name === 'table-row') {
           const repeat = Math.min(row.repeat, SHEET_ROWS - row.row + 1)
-          if (row.cells.length > 0 && repeat > 0) emit({ ...row, repeat })
+          if ((row.cells.length > 0 || row.formulas.length > 0) && repeat > 0) emit({ ...row, repeat })
         } else if (name === 'table') stop()
         else text.close(name)
       },
@@ -133,21 +145,53 @@ export function readOdsRows(
   })
 }
 
+/** Whether a cell is a formula without a result. */
+function isUnknown(attributes: Attributes): boolean {
+  return attribute(attributes, 'formula') !== undefined && attribute(attributes, 'value-type') === undefined
+}
+
+/** How a spreadsheet program writes an error, which ODF has no type for. */
+const ERROR = /^(?:#.{1,20}[!?]|#N\/A|Err:\d{3})$/
+
 /**
  * A cell's text: what the sheet shows, which the file holds beside the value. Numbers in scientific notation are written
- * in full, dates of a format that depends on the reader's machine as yyyy-mm-dd. Errors are empty.
+ * in full, dates of a format that depends on the reader's machine as yyyy-mm-dd, and values without a text as plain as
+ * they are. Errors are empty.
  */
 function valueOf(attributes: Attributes, shown: string, isLocalDate: boolean): string {
-  if (attributes['calcext:value-type'] === 'error') return ''
+  const isError = attributes['calcext:value-type'] === 'error'
+  if (isError || (ERROR.test(shown) && attribute(attributes, 'formula') !== undefined)) return ''
   const type = attribute(attributes, 'value-type')
-  if (type === 'boolean') return attribute(attributes, 'boolean-value') === 'true' ? 'TRUE' : 'FALSE'
-  if (type === 'date' && (isLocalDate || shown === '' || shown.startsWith('##')))
-    return isoDate(attribute(attributes, 'date-value') ?? '')
-  if (type === 'float' && (shown === '' || shown.startsWith('##') || /\dE[+-]?\d/i.test(shown))) {
-    const value = Number(attribute(attributes, 'value') ?? Number.NaN)
-    return Number.isFinite(value) ? plainNumber(value) : shown
+  const isHidden = shown === '' || shown.startsWith('##')
+  switch (type) {
+    case 'boolean':
+      return attribute(attributes, 'boolean-value') === 'true' ? 'TRUE' : 'FALSE'
+    case 'date':
+      return isHidden || isLocalDate ? isoDate(attribute(attributes, 'date-value') ?? '') : shown
+    case 'time':
+      return isHidden ? clockTime(attribute(attributes, 'time-value') ?? '') : shown
+    case 'percentage':
+    case 'currency':
+    case 'float': {
+      if (!isHidden && !(type === 'float' && /\dE[+-]?\d/i.test(shown))) return shown
+      const value = Number(attribute(attributes, 'value') ?? Number.NaN)
+      if (!Number.isFinite(value)) return shown
+      return type === 'percentage' ? `${plainNumber(Number((value * 100).toPrecision(15)))}%` : plainNumber(value)
+    }
+    case 'string':
+      return shown === '' ? (attribute(attributes, 'string-value') ?? '') : shown
+    default:
+      return shown
   }
-  return shown === '' && type === 'string' ? (attribute(attributes, 'string-value') ?? '') : shown
+}
+
+/** 12:30 for PT12H30M00S; with seconds if there are some. */
+function clockTime(duration: string): string {
+  const [, hours, minutes = '0', seconds = '0'] =
+    /^PT(\d{1,6})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/.exec(duration) ?? []
+  if (hours === undefined) return ''
+  const parts = Number(seconds) === 0 ? [hours, minutes] : [hours, minutes, seconds]
+  return parts.map((part) => part.padStart(2, '0')).join(':')
 }
 
 /** 2026-07-01, or 2026-07-01 08:30 if there is a time. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/errors.ts'
+import type { ReadingChoice } from '#domain/import-choice.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { RowBatch } from './rows.ts'
@@ -13,6 +14,8 @@ export interface Order {
   describe: boolean
   /** in which numbers are written */
   language: EmailLanguage
+  /** how the file is read */
+  reading: ReadingChoice
 }
 
 /** Messages from the reader process. It reads the file from standard input, then answers one question at a time. */

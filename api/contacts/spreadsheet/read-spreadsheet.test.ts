@@ -7,7 +7,7 @@ import { importMessage } from '#domain/contacts.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { craftXlsx, textRows } from './fixtures/craft.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import { readSpreadsheet } from './read-spreadsheet.ts'
+import { describeSpreadsheet, readSpreadsheet } from './read-spreadsheet.ts'
 import { emptyBatch, type RowBatch } from './rows.ts'
 import { firstOf, itInFull } from '#tests/support/in-full.ts'
 
@@ -222,8 +222,8 @@ itInFull('a stalled import is aborted', async () => {
 })
 
 test('two files are read concurrently, others queue', async () => {
-  const [first, second] = await Promise.all([open(people(1)), open(people(2))])
-  const third = open(people(3))
+  const [first, second] = await Promise.all([open(people(1), {}, 'one'), open(people(2), {}, 'two')])
+  const third = open(people(3), {}, 'three')
   await setImmediate()
   expect(readingProcesses()).toBe(2)
   await first.close()
@@ -232,18 +232,58 @@ test('two files are read concurrently, others queue', async () => {
   for (const sheet of sheets) await sheet.close()
 })
 
-itInFull("a workspace's first file is read before an earlier third file of another", async () => {
+test('a workspace reads one file at a time, and others do not wait for its next', async () => {
   const order: string[] = []
   const read = async (workspace: string) => {
     const sheet = await open(people(1), {}, workspace)
     order.push(workspace)
     return sheet
   }
-  const [first, second] = await Promise.all([read('busy'), read('busy')])
+  const first = await read('busy')
   const waiting = [read('busy'), read('calm')]
-  await first.close()
   await waiting[1]
-  expect(order).toEqual(['busy', 'busy', 'calm'])
-  await second.close()
+  expect(order).toEqual(['busy', 'calm'])
+  await first.close()
   for (const sheet of await Promise.all(waiting)) await sheet.close()
+})
+
+describe('a reader that nobody waits for any longer', () => {
+  test('ends while it reads', async () => {
+    const leaving = new AbortController()
+    const options = { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX, signal: leaving.signal }
+    const reading = readSpreadsheet(people(40_000), options)
+    await eventually('the reader', async () => readingProcesses() === 1)
+    leaving.abort()
+    await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await noneLeft()
+  })
+
+  test('ends between two batches', async () => {
+    const leaving = new AbortController()
+    const options = { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX, signal: leaving.signal }
+    const sheet = await readSpreadsheet(people(10), options)
+    leaving.abort()
+    await noneLeft()
+    await expect(collect(sheet.batches)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  test('never starts if it left while waiting', async () => {
+    const leaving = new AbortController()
+    const first = await open(people(1))
+    const options = { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX, signal: leaving.signal }
+    const second = readSpreadsheet(people(1), options)
+    leaving.abort()
+    await first.close()
+    await expect(second).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await noneLeft()
+  })
+})
+
+test('only the first sheets of a workbook are described, however many it has', async () => {
+  const names = Array.from({ length: 4_000 }, (_, index) => `S${index}`)
+  const rows = textRows([['Email'], ['a@example.com']])
+  const file = craftXlsx(Object.fromEntries(names.map((name) => [name, rows])))
+  await using read = await describeSpreadsheet(file, { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX })
+  expect(read.sheets).toHaveLength(50)
+  expect(read.sheets[0]?.notices).toEqual([{ kind: 'manySheets', count: 4_000, row: null, samples: [] }])
 })

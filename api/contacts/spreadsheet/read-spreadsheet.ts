@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { readingChoice, type ReadingChoice } from '#domain/import-choice.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
 import { timeOfProcess, whenUsed } from '../../platform/processor-time.ts'
@@ -47,6 +48,10 @@ export interface ReadOptions {
   choice?: TableChoice
   /** of the workspace's emails: numbers read as a spreadsheet shows them there; English by default */
   language?: EmailLanguage | null
+  /** how the file is read; by default as it looks */
+  reading?: Partial<ReadingChoice>
+  /** ends the reader, because nobody waits for it any longer */
+  signal?: AbortSignal | undefined
   limits?: Partial<SpreadsheetLimits>
 }
 
@@ -75,7 +80,7 @@ export async function describeSpreadsheet(file: Uint8Array, options: ReadOptions
 async function open<T>(
   file: Uint8Array | string,
   options: ReadOptions,
-  order: Omit<Order, 'limits' | 'language'>,
+  order: Pick<Order, 'choice' | 'describe'>,
   begin: (reader: Reader, close: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (!isSpreadsheetUpload({ name: options.fileName, type: options.contentType })) {
@@ -83,11 +88,20 @@ async function open<T>(
   }
   const limits = forSize(typeof file === 'string' ? (await stat(file)).size : file.length, options.limits)
   const release = await takeSlot(options.workspace)
-  const reader = startReader(file, { ...order, limits, language: options.language ?? DEFAULT_LANGUAGE })
+  const { signal } = options
+  if (signal?.aborted) {
+    release()
+    throw new AppError('UNAVAILABLE', LEFT)
+  }
+  const reading = readingChoice.parse(options.reading ?? {})
+  const reader = startReader(file, { ...order, limits, reading, language: options.language ?? DEFAULT_LANGUAGE })
   const close = async (): Promise<void> => {
+    signal?.removeEventListener('abort', leave)
     await reader.stop()
     release()
   }
+  const leave = () => void close()
+  signal?.addEventListener('abort', leave, { once: true })
   try {
     return await begin(reader, close)
   } catch (error) {
@@ -140,6 +154,7 @@ const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', 
 const ADVICE = 'Open it in Excel and save it again, in case it is damaged; if it is large, split it into several files.'
 const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
 const TOO_HEAVY = `This spreadsheet needs too much memory to read. ${ADVICE}`
+const LEFT = 'The connection was closed, so the file was not read. Upload it again.'
 const ABANDONED = 'The import made no progress for too long and was stopped. Upload the file again.'
 
 function startReader(file: Uint8Array | string, order: Order): Reader {
@@ -197,6 +212,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
       clearTimeout(idle)
       failure ??= new AppError('UNAVAILABLE', ABANDONED)
       child.kill('SIGKILL')
+      settle?.(failure)
       await exited
     },
   }
@@ -237,8 +253,11 @@ function tail(stream: Readable | null): () => string {
   return () => text
 }
 
-/** At most two files are read concurrently, so imports fit into the memory of a small machine. */
-const readers = createFairQueue({ places: 2, perKey: 2, waitingPerKey: 20, waitingMax: 20 })
+/**
+ * At most two files are read concurrently, so imports fit into the memory of a small machine, and one of a workspace, so
+ * that nobody's files hold all others up.
+ */
+const readers = createFairQueue({ places: 2, perKey: 1, waitingPerKey: 20, waitingMax: 20 })
 
 async function takeSlot(workspace: string): Promise<() => void> {
   return readers.enter(workspace).catch((error: unknown) => {

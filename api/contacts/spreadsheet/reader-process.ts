@@ -29,14 +29,16 @@ function tooLargeFile(bytes: number): AppError {
   )
 }
 
-async function* answers({ limits, choice, describe, language }: Order): AsyncGenerator<Answer> {
-  const file = await identify(await readInput(limits), limits)
-  if (!describe && !choice) return yield* answersOf(await readTable(file, limits, language), limits.batchRows)
+async function* answers({ limits, choice, describe, language, reading }: Order): AsyncGenerator<Answer> {
+  const file = await identify(await readInput(limits), limits, reading.encoding)
+  if (!describe && !choice) {
+    return yield* answersOf(await readTable(file, limits, { ...reading, language }), limits.batchRows)
+  }
   const book = await openWorkbook(file, language)
   const sheets = describe ? await describeSheets(book, limits) : []
   if (describe) yield { type: 'sheets', sheets }
   const chosen = choice ?? sheets.find(({ problem }) => problem === null)
-  if (chosen) yield* answersOf(await tableOf(book, chosen, limits), limits.batchRows)
+  if (chosen) yield* answersOf(await tableOf(book, { ...chosen, ...reading }, limits), limits.batchRows)
 }
 
 async function* answersOf({ rows, ...table }: SheetTable, batchRows: number): AsyncGenerator<Answer> {

@@ -26,6 +26,12 @@ import { repairText } from './text-repair.ts'
  * The outcome of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out.
  */
 
+/** The first cell of a merge over several rows. */
+export interface MergedCell {
+  column: number
+  rows: number
+}
+
 /** The texts of one row by column (holes for empty cells); `row` is its number in the spreadsheet program. */
 export interface SheetRow {
   row: number
@@ -37,7 +43,9 @@ export interface SheetRow {
   /** hidden in the spreadsheet, by hand or by a filter */
   hidden?: boolean
   /** columns of formulas: without a result, or with one that their program did not compute */
-  formulas?: { empty: readonly number[]; stale: readonly number[] }
+  formulas?: { empty: readonly number[]; stale: readonly number[] } | undefined
+  /** cells that are merged with those below */
+  merged?: readonly MergedCell[] | undefined
   /** what is remarkable about the row as a whole */
   notices?: readonly NoticeKind[]
 }
@@ -146,13 +154,16 @@ export interface SortOptions {
   splitAddresses?: boolean | undefined
   /** whether rows that the spreadsheet hides are left out */
   leaveOutHidden?: boolean | undefined
+  /** whether each row of a merged cell got its value */
+  fillMerged?: boolean | undefined
 }
 
 /** Sorts rows into `batch` one by one; remembers the addresses seen. */
 export function createSorter(
   columns: readonly ColumnMapping[],
-  { splitAddresses = false, leaveOutHidden = false }: SortOptions = {},
+  options: SortOptions = {},
 ): (row: SheetRow, batch: RowBatch) => void {
+  const { splitAddresses = false, leaveOutHidden = false } = options
   const imported = columns.filter((column) => column.field !== null)
   const firstRows = new Map<string, number>()
 
@@ -164,7 +175,7 @@ export function createSorter(
       batch.skipped += 1
       return
     }
-    noteDoubts(sheetRow, imported, texts, batch.notices)
+    noteDoubts(sheetRow, imported, texts, batch.notices, options)
     if (leaveOutHidden && sheetRow.hidden) return
     const whole = contactOf(row, imported, texts)
     const several = severalAddresses(texts[imported.findIndex(({ field }) => field === 'email')] ?? '')
@@ -237,10 +248,11 @@ function textOf(cell: string, row: number, notices: ImportNotice[]): string {
 }
 
 function noteDoubts(
-  { row, hidden, formulas, notices: own }: SheetRow,
+  { row, hidden, formulas, merged, notices: own }: SheetRow,
   columns: readonly ColumnMapping[],
   texts: readonly string[],
   notices: ImportNotice[],
+  { leaveOutHidden, fillMerged }: SortOptions,
 ): void {
   for (const [position, { index, field }] of columns.entries()) {
     const text = texts[position] ?? ''
@@ -250,7 +262,10 @@ function noteDoubts(
     if (isPlaceholder(text)) addNotice(notices, 'placeholders', row, text)
     else if (isShortenedNumber(text)) addNotice(notices, 'shortenedNumbers', row, text)
   }
-  if (hidden) addNotice(notices, 'hiddenRows', row)
+  for (const { column } of merged ?? [])
+    if (columns.some(({ index }) => index === column))
+      addNotice(notices, fillMerged ? 'filledCells' : 'mergedCells', row)
+  if (hidden) addNotice(notices, leaveOutHidden ? 'leftOutRows' : 'hiddenRows', row)
   for (const kind of own ?? []) addNotice(notices, kind, row)
 }
 

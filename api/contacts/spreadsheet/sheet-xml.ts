@@ -1,3 +1,4 @@
+import type { MergedCell } from './rows.ts'
 import { readXml } from './xml.ts'
 
 /** Streams the cells and shared strings of an .xlsx worksheet from XML (ECMA-376 part 1, 18.3 and 18.4). */
@@ -18,6 +19,10 @@ export interface RawRow {
   row: number
   /** cells by column, with holes; empty cells are left out */
   cells: RawCell[]
+  /** hidden by hand, by a filter, or without height */
+  hidden: boolean
+  /** columns of formulas with a result, and without one */
+  formulas: { done: number[]; empty: number[] } | null
 }
 
 /** Excel's sheet size; a cell may claim any position. */
@@ -31,27 +36,40 @@ export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
     let column = -1
     let cells: RawCell[] = []
     let cell: RawCell = { type: '', style: 0, value: '' }
+    let [isFormula, hasValue, hidden] = [false, false, false]
+    let formulas: RawRow['formulas'] = null
     const inline = new RichText()
     return {
-      open(name, { r, s, t }) {
+      open(name, attributes) {
+        const { r } = attributes
         if (name === 'row') {
           row = numberOf(r, row)
           column = -1
           cells = []
+          formulas = null
+          hidden = isHidden(attributes)
         } else if (name === 'c') {
           column = r === undefined ? column + 1 : columnOf(r)
-          cell = { type: t ?? 'n', style: Number(s ?? 0), value: '' }
+          cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '' }
+          isFormula = hasValue = false
           inline.text = ''
-        } else inline.open(name)
+        } else if (name === 'f') isFormula = true
+        else inline.open(name)
       },
       close(name, text) {
-        if (name === 'v') cell.value = text
-        else if (name === 'c') {
+        if (name === 'v') {
+          cell.value = text
+          hasValue = text !== '' || cell.type === 'str'
+        } else if (name === 'c') {
           if (cell.type === 'inlineStr') cell.value = decodeString(inline.text)
           else if (cell.type === 'str') cell.value = decodeString(cell.value)
           if (cell.value !== '' && column < SHEET_COLUMNS) cells[column] = cell
+          if (isFormula) {
+            formulas ??= { done: [], empty: [] }
+            formulas[hasValue ? 'done' : 'empty'].push(column)
+          }
         } else if (name === 'row') {
-          if (row <= SHEET_ROWS) emit({ row, cells })
+          if (row <= SHEET_ROWS) emit({ row, cells, hidden, formulas })
         } else if (name === 'sheetData') stop()
         else inline.close(name, text)
       },
@@ -59,32 +77,55 @@ export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
   })
 }
 
+function isHidden({ hidden, ht }: Readonly<Record<string, string>>): boolean {
+  return hidden === '1' || hidden === 'true' || (ht !== undefined && Number(ht) === 0)
+}
+
 /** Bytes at the end of a worksheet to search first. */
 const END_BYTES = 262_144
 
-/** The number of the last row, including empty ones. Read from the end of the sheet, where rows are numbered. */
-export async function lastRowNumber(open: () => Part): Promise<number> {
-  const end = await lastRowOf(endOf(open()), Number.NaN)
-  return Number.isNaN(end) ? lastRowOf(open(), 0) : end
+/** What stands at the end of a worksheet. */
+export interface SheetEnd {
+  /** the number of the last row, including empty ones */
+  lastRow: number
+  /** cells that are merged over several rows, by the number of the first */
+  merged: ReadonlyMap<number, MergedCell[]>
 }
 
-async function lastRowOf(part: Part, before: number): Promise<number> {
-  let last = before
+/** Reads the end of a worksheet: the last rows, which are numbered, and what follows them. */
+export async function readSheetEnd(open: () => Part): Promise<SheetEnd> {
+  const end = await readEnd(endOf(open()), Number.NaN)
+  return Number.isNaN(end.lastRow) ? readEnd(open(), 0) : end
+}
+
+async function readEnd(part: Part, before: number): Promise<SheetEnd> {
+  let lastRow = before
+  const merged = new Map<number, MergedCell[]>()
   await readAll(
     readXml(part, () => ({
-      open(name, { r }) {
-        if (name === 'row') last = numberOf(r, last)
+      open(name, { r, ref = '' }) {
+        if (name === 'row') lastRow = numberOf(r, lastRow)
+        if (name !== 'mergeCell') return
+        const [, column = '', from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/i.exec(ref) ?? []
+        const rows = Number(to) - Number(from) + 1
+        if (!(rows > 1)) return
+        const cells = merged.get(Number(from)) ?? []
+        cells.push({ column: columnOf(column), rows })
+        merged.set(Number(from), cells)
       },
     })),
   )
-  return last
+  return { lastRow, merged }
 }
 
+/** The last rows of a part and all that follows them. */
 async function* endOf(part: Part): AsyncGenerator<Buffer, void, undefined> {
   let pieces: Buffer[] = []
   let size = 0
+  let isAfterRows = false
   for await (const piece of part) {
-    if (size > 8 * END_BYTES) {
+    isAfterRows ||= /<\/(?:\w+:)?sheetData>/.test(piece.toString('latin1'))
+    if (size > 8 * END_BYTES && !isAfterRows) {
       pieces = [Buffer.concat(pieces).subarray(-END_BYTES)]
       size = END_BYTES
     }

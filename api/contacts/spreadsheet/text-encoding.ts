@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer'
-import { eightBitEncoding } from './eight-bit-encoding.ts'
+import { isAscii, isUtf8 } from 'node:buffer'
+import type { TextEncoding } from '#domain/text-encodings.ts'
 
 /** Byte order marks, and the encoding each announces. */
 const MARKS = [
@@ -10,32 +10,105 @@ const MARKS = [
 
 /** Bytes looked at to recognise UTF-16 without its mark. */
 const PROBE = 1_024
+/** The share of lines in UTF-8 from which on a text has two encodings: of Latin ones, and of others, whose bytes look like it. */
+const MIXED = 0.1
+const MIXED_FOREIGN = 0.5
 
-/**
- * The bytes of a text file as UTF-8 without byte order mark; null if they are not text. Recognises UTF-8, UTF-16 and, by
- * their letters, Windows-1250 and ISO 8859-2; anything else is read as Windows-1252, which includes Latin-1.
- */
-export function asUtf8(bytes: Buffer): Buffer | null {
-  const mark = MARKS.find((each) => bytes.subarray(0, each.bytes.length).equals(each.bytes))
-  const body = bytes.subarray(mark?.bytes.length ?? 0)
-  const encoding = mark?.encoding ?? unmarkedEncoding(body)
-  const text = encoding === 'utf-8' ? body : Buffer.from(new TextDecoder(encoding).decode(body))
-  return isText(text) ? text : null
+export interface DecodedText {
+  /** UTF-8 without byte order mark */
+  bytes: Buffer
+  encoding: TextEncoding
+  /** whether the encoding was told by the letters alone */
+  isGuess: boolean
+  /** of a text in UTF-8: how many lines were in another encoding */
+  others: { encoding: TextEncoding; lines: number } | null
 }
 
-function unmarkedEncoding(bytes: Buffer): string {
-  const start = bytes.subarray(0, PROBE)
-  if (bytes.length % 2 === 0 && start.includes(0)) {
-    let even = 0
-    let odd = 0
-    for (const [index, byte] of start.entries()) {
-      if (byte === 0 && index % 2 === 0) even += 1
-      else if (byte === 0) odd += 1
-    }
-    if (odd > start.length / 4 && even === 0) return 'utf-16le'
-    if (even > start.length / 4 && odd === 0) return 'utf-16be'
+/**
+ * Decodes the bytes of a text file, in `chosen` or in the encoding that its byte order mark or its letters tell. What is
+ * not in UTF-8 like the rest is decoded by itself. Null if they are not text.
+ */
+export async function decodeText(bytes: Buffer, chosen?: TextEncoding): Promise<DecodedText | null> {
+  const mark = MARKS.find((each) => bytes.subarray(0, each.bytes.length).equals(each.bytes))
+  const body = bytes.subarray(mark?.bytes.length ?? 0)
+  const decoded = await (chosen && chosen !== 'utf-8'
+    ? decodedAs(body, chosen)
+    : decodedByLook(body, chosen ?? mark?.encoding))
+  return isText(decoded.bytes) ? decoded : null
+}
+
+async function decodedByLook(body: Buffer, known: TextEncoding | undefined): Promise<DecodedText> {
+  const wide = known ?? wideEncoding(body)
+  // A picture's bytes need no guess.
+  if (wide === 'utf-16le' || wide === 'utf-16be' || isUtf8(body) || !isText(body))
+    return decodedAs(body, wide ?? 'utf-8')
+  const { guessEncoding, isLatinEncoding } = await import('./encoding-guess.ts')
+  const lines = [...linesOf(body)].filter((line) => !isAscii(line))
+  const others = lines.filter((line) => !isUtf8(line))
+  const encoding = guessEncoding(Buffer.concat(others))
+  const isLatin = isLatinEncoding(encoding)
+  const isMixed = known === 'utf-8' || lines.length - others.length >= lines.length * (isLatin ? MIXED : MIXED_FOREIGN)
+  if (!isMixed) return { ...(await decodedAs(body, encoding)), isGuess: true }
+  const decode = await decoderOf(encoding)
+  const pieces = [...linesOf(body)].map((line) => {
+    if (isUtf8(line)) return line
+    return Buffer.from(isLatin ? bySequence(line, decode) : decode(line))
+  })
+  const bytes = Buffer.concat(pieces)
+  return { bytes, encoding: 'utf-8', isGuess: false, others: { encoding, lines: others.length } }
+}
+
+async function decodedAs(body: Buffer, encoding: TextEncoding): Promise<DecodedText> {
+  const bytes = encoding === 'utf-8' && isUtf8(body) ? body : Buffer.from((await decoderOf(encoding))(body))
+  return { bytes, encoding, isGuess: false, others: null }
+}
+
+type Decode = (bytes: Buffer) => string
+
+/** Decodes with what Node has, which knows the encodings of web pages, or with a library. */
+async function decoderOf(encoding: TextEncoding): Promise<Decode> {
+  try {
+    const decoder = new TextDecoder(encoding)
+    return (bytes) => decoder.decode(bytes)
+  } catch {
+    const { decode } = await import('iconv-lite')
+    return (bytes) => decode(bytes, encoding)
   }
-  return isUtf8(bytes) ? 'utf-8' : eightBitEncoding(bytes)
+}
+
+/** A byte beyond ASCII, with those that continue it in UTF-8. */
+const SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/** A line in which single characters are in UTF-8. */
+function bySequence(line: Buffer, decode: Decode): string {
+  return line.toString('latin1').replace(SEQUENCE, (sequence) => {
+    const bytes = Buffer.from(sequence, 'latin1')
+    return isUtf8(bytes) ? bytes.toString() : decode(bytes)
+  })
+}
+
+/** Lines with their line breaks. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length;) {
+    const feed = bytes.indexOf(0x0a, at)
+    const end = feed === -1 ? bytes.length : feed + 1
+    yield bytes.subarray(at, end)
+    at = end
+  }
+}
+
+/** UTF-16 without its mark: every other byte of ASCII is zero. */
+function wideEncoding(bytes: Buffer): TextEncoding | undefined {
+  const start = bytes.subarray(0, PROBE)
+  if (bytes.length % 2 !== 0 || !start.includes(0)) return undefined
+  let even = 0
+  let odd = 0
+  for (const [index, byte] of start.entries()) {
+    if (byte === 0 && index % 2 === 0) even += 1
+    else if (byte === 0) odd += 1
+  }
+  if (odd > start.length / 4 && even === 0) return 'utf-16le'
+  return even > start.length / 4 && odd === 0 ? 'utf-16be' : undefined
 }
 
 /** No zero bytes anywhere, and no control characters besides white space at the start. */

@@ -1,11 +1,16 @@
 import { type ColumnMapping, recogniseHeaders } from '#domain/contact-columns.ts'
 import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import type { ReadingChoice } from '#domain/import-choice.ts'
+import type { ImportNotice, NoticeKind } from '#domain/import-notices.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
+import { IMPORT_LIMITS } from '#domain/imports.ts'
+import { encodingLabel, type TextEncoding } from '#domain/text-encodings.ts'
 import type { Book } from './book.ts'
 import type { SpreadsheetFile } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import { findHeader, headerProblem, headersOf, type SheetRow } from './rows.ts'
+import type { DecodedText } from './text-encoding.ts'
 import { DAMAGED } from './zip.ts'
 
 /** From a workbook to its imported table. */
@@ -16,8 +21,11 @@ export interface SheetTable {
   otherSheets: string[]
   headerRow: number
   columns: ColumnMapping[]
+  /** about the whole file */
+  notices: readonly ImportNotice[]
   splitAddresses: boolean
   leaveOutHidden: boolean
+  fillMerged: boolean
   /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
   /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
@@ -31,13 +39,15 @@ export interface TableChoice {
   columns: ColumnMapping[]
   /** whether a row with several addresses becomes several contacts */
   splitAddresses?: boolean
-  /** whether rows that the spreadsheet hides are left out */
-  leaveOutHidden?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
 export interface SheetDescription extends TableChoice {
   rowCount: number
+  /** of text */
+  encoding?: TextEncoding
+  /** about the whole file; missing in a file kept by an earlier version */
+  notices?: readonly ImportNotice[]
   /** a few texts per column from the first rows */
   samples: string[][]
   /** its first rows from the header on; missing in a file kept by an earlier version */
@@ -63,14 +73,16 @@ const HEAD_ROWS = 13
 export async function readTable(
   file: SpreadsheetFile,
   limits: SpreadsheetLimits,
-  language?: EmailLanguage,
+  options: Partial<ReadingChoice> & { language?: EmailLanguage | undefined } = {},
 ): Promise<SheetTable> {
+  const { language, ...reading } = options
   const book = await openWorkbook(file, language)
   let filled: SheetRow[] = []
-  for (const name of visibleSheets(book)) {
+  for (const name of describedSheets(book)) {
     const rows = await headRows(book, name)
     const header = findHeader(rows)
-    if (header) return tableOf(book, { sheet: name, headerRow: header.row, columns: header.columns }, limits)
+    if (header)
+      return tableOf(book, { ...reading, sheet: name, headerRow: header.row, columns: header.columns }, limits)
     if (filled.length === 0) filled = rows.filter(hasText)
   }
   throw new AppError('UNREADABLE_FILE', headerProblem(filled))
@@ -96,12 +108,20 @@ async function bookOf(file: SpreadsheetFile, language: EmailLanguage | undefined
     case 'xls':
       return (await import('./xls-book.ts')).openXls(file.bytes, language)
     case 'text':
-      return (await import('./text-book.ts')).openText(file.bytes)
+      return { ...(await (await import('./text-book.ts')).openText(file.bytes)), ...encodingOf(file) }
     case 'ods':
       return (await import('./ods-book.ts')).openOds(file.parts)
     case 'xlsx':
       return (await import('./xlsx-book.ts')).openXlsx(file.parts, language)
   }
+}
+
+function encodingOf({ encoding, isGuess, others }: DecodedText): Pick<Book, 'encoding' | 'notices'> {
+  const notice = (kind: NoticeKind, count: number, read: TextEncoding) => ({
+    ...{ kind, count, row: null, samples: [encodingLabel(read)] },
+  })
+  if (others) return { encoding, notices: [notice('mixedEncoding', others.lines, others.encoding)] }
+  return { encoding, notices: isGuess ? [notice('encoding', 1, encoding)] : [] }
 }
 
 const subjectOf = (book: Book, sheet: string) => book.subject?.(sheet) ?? `The sheet “${sheet}”`
@@ -112,12 +132,13 @@ const subjectOf = (book: Book, sheet: string) => book.subject?.(sheet) ?? `The s
  */
 export async function describeSheets(book: Book, limits: SpreadsheetLimits): Promise<SheetDescription[]> {
   const described: SheetDescription[] = []
-  for (const sheet of visibleSheets(book)) {
+  for (const sheet of describedSheets(book)) {
     try {
       described.push(await describeSheet(book, sheet, limits))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      described.push({ sheet, headerRow: 1, columns: [], rowCount: 0, samples: [], problem: error.message })
+      const none = { headerRow: 1, columns: [], rowCount: 0, samples: [] }
+      described.push({ ...aboutFile(book), sheet, ...none, problem: error.message })
     }
   }
   return described
@@ -142,7 +163,17 @@ async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimit
     .map(({ row, cells }) => ({ row, cells: columns.map(({ index }) => shorten(cleanLine(cells[index] ?? ''))) }))
   const rowCount = Math.max(0, (await book.lastRow(sheet)) - headerRow)
   const problem = found ? null : headerProblem(rows.filter(hasText))
-  return { sheet, headerRow, columns, rowCount, samples, head, problem }
+  return { ...aboutFile(book), sheet, headerRow, columns, rowCount, samples, head, problem }
+}
+
+const aboutFile = (book: Book) => ({ ...(book.encoding && { encoding: book.encoding }), notices: noticesOf(book) })
+
+/** The notices about the whole file. */
+function noticesOf(book: Book): ImportNotice[] {
+  const count = visibleSheets(book).length
+  const notices = [...(book.notices ?? [])]
+  if (count > IMPORT_LIMITS.sheets) notices.push({ kind: 'manySheets', count, row: null, samples: [] })
+  return notices
 }
 
 const shorten = (text: string) => text.slice(0, SAMPLE_LENGTH).toWellFormed()
@@ -150,6 +181,9 @@ const shorten = (text: string) => text.slice(0, SAMPLE_LENGTH).toWellFormed()
 function visibleSheets(book: Book): string[] {
   return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
 }
+
+/** The first visible sheets: each costs a reading of its own. */
+const describedSheets = (book: Book) => visibleSheets(book).slice(0, IMPORT_LIMITS.sheets)
 
 async function headRows(book: Book, name: string): Promise<SheetRow[]> {
   const rows = book.rows(name, PROBE_COLUMNS)
@@ -168,8 +202,12 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
 }
 
 /** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
-export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const { sheet, headerRow, columns, splitAddresses = false, leaveOutHidden = false } = choice
+export async function tableOf(
+  book: Book,
+  choice: TableChoice & Partial<ReadingChoice>,
+  limits: SpreadsheetLimits,
+): Promise<SheetTable> {
+  const { sheet, headerRow, columns, splitAddresses = false, leaveOutHidden = false, fillMerged = false } = choice
   refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
@@ -177,8 +215,10 @@ export async function tableOf(book: Book, choice: TableChoice, limits: Spreadshe
     otherSheets: visibleSheets(book).filter((name) => name !== sheet),
     headerRow,
     columns,
+    notices: noticesOf(book),
     splitAddresses,
     leaveOutHidden,
+    fillMerged,
     rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
     rows: below(book, choice, limits),
   }
@@ -200,12 +240,14 @@ function refuseWide(book: Book, sheet: string, columns: readonly ColumnMapping[]
 /** The rows below the header; includes empty rows between non-empty ones, but not trailing ones. */
 async function* below(
   book: Book,
-  { sheet, headerRow, columns }: TableChoice,
+  { sheet, headerRow, columns, fillMerged }: TableChoice & Partial<ReadingChoice>,
   limits: SpreadsheetLimits,
 ): AsyncGenerator<SheetRow, void, undefined> {
   let last = headerRow
   let count = 0
   let headerCells = columns.length
+  const merged = await book.merged?.(sheet)
+  const fill = fillMerged ? createFiller() : (row: SheetRow) => row
   for await (const row of book.rows(sheet, columns.length) ?? []) {
     if (row.row === headerRow) headerCells = row.ragged?.count ?? headerCells
     if (row.row <= headerRow || !hasText(row)) continue
@@ -219,7 +261,24 @@ async function* below(
     }
     for (let gap = last + 1; gap < row.row; gap += 1) yield { row: gap, cells: [] }
     last = Math.max(last, row.row)
-    yield judgedByLength(row, columns.length, headerCells)
+    const starts = row.merged ?? merged?.get(row.row)
+    yield judgedByLength(fill(starts ? { ...row, merged: starts } : row), columns.length, headerCells)
+  }
+}
+
+/** Gives rows the values of merged cells that begin in rows above. */
+function createFiller(): (row: SheetRow) => SheetRow {
+  /** by column, which later merges take over */
+  const values = new Map<number, { text: string; last: number }>()
+  return (row) => {
+    const cells = [...row.cells]
+    for (const [column, { text, last }] of values) {
+      if (last < row.row) values.delete(column)
+      else if ((cells[column] ?? '').trim() === '') cells[column] = text
+    }
+    for (const { column, rows } of row.merged ?? [])
+      values.set(column, { text: row.cells[column] ?? '', last: row.row + rows - 1 })
+    return { ...row, cells }
   }
 }
 

@@ -7,6 +7,7 @@ import type { Book } from './book.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
 import type { SheetRow } from './rows.ts'
+import { correctWorkbook } from './xls-records.ts'
 import { orDamaged, PASSWORD_PROTECTED } from './zip.ts'
 
 // Excel files from before 1997 do not use Unicode.
@@ -23,16 +24,34 @@ const { parse_xlscfb: parseXls } = XLSX as unknown as {
  */
 export async function openXls(file: Buffer, language?: EmailLanguage): Promise<Book> {
   await loadNumberFormats()
-  const book = await readable(() =>
-    parseXls(openContainer(file), { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
-  )
+  const { book, formulas } = await readable(() => {
+    const streams = openContainer(file)
+    const workbook = XLSX.CFB.find(streams, '/Workbook')?.content as Uint8Array | undefined
+    return {
+      formulas: workbook ? correctWorkbook(workbook) : null,
+      book: parseXls(streams, { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
+    }
+  })
   const date1904 = book.Workbook?.WBProps?.date1904 === true
   return {
     sheets: book.SheetNames.map((name, index) => ({ name, hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden) })),
     rows(name, width) {
       const sheet = book.Sheets[name]
-      return sheet ? denseRows(sheet['!data'] ?? [], width, date1904, language) : null
+      if (!sheet) return null
+      const ofSheet = formulas?.get(book.SheetNames.indexOf(name))
+      return denseRows(sheet['!data'] ?? [], width, date1904, language).map((row) => ({
+        ...row,
+        hidden: sheet['!rows']?.[row.row - 1]?.hidden === true,
+        formulas: ofSheet?.get(row.row),
+      }))
     },
+    merged: (name) =>
+      Map.groupBy(
+        (book.Sheets[name]?.['!merges'] ?? []).flatMap(({ s, e }) =>
+          e.r > s.r ? [{ first: s.r + 1, column: s.c, rows: e.r - s.r + 1 }] : [],
+        ),
+        ({ first }) => first,
+      ),
     lastRow: (name) => book.Sheets[name]?.['!data']?.length ?? 0,
   }
 }

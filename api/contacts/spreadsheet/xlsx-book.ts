@@ -3,23 +3,33 @@ import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'
-import { lastRowNumber, type RawCell, readRows, readStrings } from './sheet-xml.ts'
+import { type RawCell, readRows, readSheetEnd, readStrings, type SheetEnd } from './sheet-xml.ts'
 import { readParts, type XlsxParts } from './xlsx-parts.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
 /** An .xlsx. Inflates and reads sheets on demand; keeps only the shared strings in memory. */
 export async function openXlsx(parts: ZipParts, language?: EmailLanguage): Promise<Book> {
   const book = await readParts(parts)
-  const partOf = (sheet: string) => book.sheets.find(({ name }) => name === sheet)?.part ?? null
+  const partByName = new Map(book.sheets.map(({ name, part }) => [name, part] as const).toReversed())
+  const partOf = (sheet: string) => partByName.get(sheet) ?? null
+  const ends = new Map<string, Promise<SheetEnd>>()
+  const endOf = (sheet: string) => {
+    const part = partOf(sheet)
+    if (part === null) return { lastRow: 0, merged: new Map() }
+    const end = ends.get(part) ?? readSheetEnd(() => parts.read(part))
+    ends.set(part, end)
+    return end
+  }
   let strings: readonly string[] | undefined
 
   async function* rows(part: string, width: number): AsyncGenerator<SheetRow, void, undefined> {
     strings ??= book.strings === null ? [] : await readStrings(parts.read(book.strings))
-    for await (const { row, cells } of readRows(parts.read(part))) {
+    for await (const { row, cells, hidden, formulas } of readRows(parts.read(part))) {
       const texts = cells
         .slice(0, width)
         .map((cell) => cellText(cellOf(cell, strings ?? [], book), book.date1904, language))
-      yield { row, cells: texts }
+      const stale = book.isStale ? (formulas?.done ?? []) : []
+      yield { row, cells: texts, hidden, formulas: formulas ? { empty: formulas.empty, stale } : undefined }
     }
   }
 
@@ -29,10 +39,8 @@ export async function openXlsx(parts: ZipParts, language?: EmailLanguage): Promi
       const part = partOf(sheet)
       return part === null ? null : rows(part, width)
     },
-    async lastRow(sheet) {
-      const part = partOf(sheet)
-      return part === null ? 0 : lastRowNumber(() => parts.read(part))
-    },
+    merged: async (sheet) => (await endOf(sheet)).merged,
+    lastRow: async (sheet) => (await endOf(sheet)).lastRow,
   }
 }
 

@@ -16,6 +16,8 @@ export interface XlsxParts {
   formats: (string | number)[]
   /** whether the 1904 date system is used */
   date1904: boolean
+  /** whether the results of formulas were not computed by the program that wrote the file */
+  isStale: boolean
 }
 
 /** Reads the workbook's structure without cells. Throws AppError UNREADABLE_FILE if there is no workbook. */
@@ -28,10 +30,12 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
   const [styles] = relations.ofType('styles')
   const sheets: XlsxParts['sheets'] = []
   let date1904 = false
+  let isStale = false
   await readAll(
     readXml(parts.read(workbook), () => ({
       open(name, attributes) {
         if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+        if (name === 'calcPr') isStale = ['1', 'true'].includes(attributes['fullCalcOnLoad'] ?? '')
         if (name !== 'sheet') return
         const id = Object.keys(attributes).find((key) => key.endsWith(':id')) ?? ''
         const { type, part } = relations.byId.get(attributes[id] ?? '') ?? { type: 'worksheet', part: null }
@@ -41,7 +45,7 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
       },
     })),
   )
-  return { sheets, strings, date1904, formats: styles ? await formatsOf(parts, styles) : [] }
+  return { sheets, strings, date1904, isStale, formats: styles ? await formatsOf(parts, styles) : [] }
 }
 
 /** The relations of a part (the package itself: ''). */
@@ -66,10 +70,8 @@ async function relationsOf(parts: ZipParts, of: string) {
   }
 }
 
-/** The name of the part at an absolute path, ignoring case. */
-function partAt({ names }: ZipParts, path: string): string | null {
-  return names.find((name) => name.toLowerCase() === path.slice(1).toLowerCase()) ?? null
-}
+/** The name of the part at an absolute path. */
+const partAt = (parts: ZipParts, path: string) => parts.find(path.slice(1))
 
 const builtIn = (number: number) => numberFormats().get_table()[number] ?? number
 

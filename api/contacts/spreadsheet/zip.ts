@@ -10,6 +10,8 @@ import type { SpreadsheetLimits } from './limits.ts'
  */
 export interface ZipParts {
   readonly names: readonly string[]
+  /** the name of a part as the archive spells it, whatever the case of its letters; null if there is none */
+  find(name: string): string | null
   /** Streams a part's content. Throws AppError if it is damaged or too large. */
   read(name: string): AsyncGenerator<Buffer, void, undefined>
 }
@@ -34,11 +36,13 @@ export async function openZip(file: Buffer, limits: SpreadsheetLimits): Promise<
       uncompressedSize > limits.ratioFloorBytes && uncompressedSize > compressedSize * limits.inflationRatio
     if (suspicious && name.endsWith('.xml')) throw new AppError('TOO_LARGE', TOO_LARGE)
   }
+  const spelled = new Map([...entries.keys()].toReversed().map((name) => [name.toLowerCase(), name]))
   const counted = new Set<string>()
   let budget = limits.inflatedBytes
 
   return {
     names: [...entries.keys()],
+    find: (name) => spelled.get(name.toLowerCase()) ?? null,
     async *read(name) {
       const entry = entries.get(name)
       if (!entry) throw damaged()

@@ -1,4 +1,5 @@
 import { importChoice } from '#domain/import-choice.ts'
+import type { TextEncoding } from '#domain/text-encodings.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
 /** The user's choices for a file; missing ones use what the server detected. */
@@ -12,6 +13,12 @@ export interface Choice {
   splitAddresses: boolean
   /** Whether only the new contacts for which the plan has room are imported. */
   firstThatFit: boolean
+  /** Of a text file. */
+  encoding?: TextEncoding
+  /** Whether rows that the spreadsheet hides are left out. */
+  leaveOutHidden: boolean
+  /** Whether each row of a merged cell gets its value. */
+  fillMerged: boolean
 }
 
 export const AS_DETECTED: Choice = {
@@ -20,11 +27,13 @@ export const AS_DETECTED: Choice = {
   tags: [],
   splitAddresses: false,
   firstThatFit: false,
+  leaveOutHidden: false,
+  fillMerged: false,
 }
 
 /** The choice as API input. */
 export function choiceInput(choice: Choice): ImportChoiceInput {
-  const { sheet, columns, existing, tags, splitAddresses, firstThatFit } = choice
+  const { sheet, columns, existing, tags, splitAddresses, firstThatFit, encoding, leaveOutHidden, fillMerged } = choice
   return {
     ...(sheet !== undefined && { sheet }),
     columns: [...columns].map(([index, column]) => ({ index, ...column })),
@@ -32,6 +41,9 @@ export function choiceInput(choice: Choice): ImportChoiceInput {
     tags: [...tags],
     ...(splitAddresses && { splitAddresses }),
     ...(firstThatFit && { firstThatFit }),
+    ...(encoding !== undefined && { encoding }),
+    ...(leaveOutHidden && { leaveOutHidden }),
+    ...(fillMerged && { fillMerged }),
   }
 }
 
@@ -39,14 +51,12 @@ export function choiceInput(choice: Choice): ImportChoiceInput {
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
   if (!data) return AS_DETECTED
-  const { sheet, columns, existing, tags, splitAddresses, firstThatFit } = data
+  const { sheet, columns, encoding, ...others } = data
   return {
+    ...others,
     ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
     columns: new Map(columns.map(({ index, ...column }) => [index, column])),
-    existing,
-    tags,
-    splitAddresses,
-    firstThatFit,
   }
 }
 

@@ -13,7 +13,7 @@ import { CONTACT_TAGS } from '../operations.ts'
 import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewGrid } from './preview-grid.tsx'
-import { Notices, PlanRoom, SplitAddresses, Titles } from './preview-offers.tsx'
+import { EncodingChoice, Notices, PlanRoom, SplitAddresses, SpreadsheetOffers, Titles } from './preview-offers.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
 import { refused, type Problem } from './upload-desk.ts'
@@ -68,12 +68,14 @@ export function ImportPreview(props: ImportPreviewProps) {
               />
             </Field>
           )}
+          <EncodingChoice preview={preview} choice={choice} onChange={onChange} />
           {preview.columns.length > 0 && (
             <section className="grid grid-cols-1 gap-2">
               <h3 className="font-strong">Match your columns</h3>
               <PreviewGrid preview={preview} choice={choice} onChange={onChange} />
               <Titles preview={preview} />
               <SplitAddresses preview={preview} choice={choice} onChange={onChange} />
+              <SpreadsheetOffers preview={preview} choice={choice} onChange={onChange} />
             </section>
           )}
           {wasCounted(preview) && <PreviewOutcomes preview={preview} />}

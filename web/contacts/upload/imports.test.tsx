@@ -3,7 +3,18 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unexplainedError, findToast, pageOf, knownError, tearDown, uncounted } from '#web/testing/world.tsx'
-import { contact, DONE, HeldRequest, IMPORT, look, loseAnswers, MESSAGE, showPage, taskOf } from './testing.tsx'
+import {
+  contact,
+  DONE,
+  HeldRequest,
+  IMPORT,
+  look,
+  loseAnswers,
+  MESSAGE,
+  previewOf,
+  showPage,
+  taskOf,
+} from './testing.tsx'
 
 beforeEach(() => {
   HeldRequest.sent = []
@@ -15,6 +26,33 @@ afterEach(() => {
 })
 
 describe('an import', () => {
+  test('offers other encodings of a text file, and columns are then detected again', async () => {
+    const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ encoding: 'windows-1250' }) })
+    await look({ encoding: 'windows-1252' })
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: /Encoding/ })
+    expect(select.selectedOptions[0]?.text).toBe('Western European (Windows-1252)')
+    await user.selectOptions(select, 'Central European (Windows-1250)')
+    await waitFor(() =>
+      expect(askedFor('ImportPreview')).toEqual([
+        { id: 'file-1', choice: { columns: [], existing: 'ignore', tags: [], encoding: 'windows-1250' } },
+      ]),
+    )
+  })
+
+  test('offers to leave out hidden rows and to fill merged cells', async () => {
+    const { user, askedFor } = showPage()
+    await look({
+      notices: [
+        { kind: 'hiddenRows', count: 1, message: 'Row 4 is hidden.' },
+        { kind: 'mergedCells', count: 1, message: '1 cell is merged.' },
+      ],
+    })
+    expect(screen.queryByRole('combobox', { name: /Encoding/ })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: /Leave out rows that are hidden/ }))
+    await waitFor(() => expect(askedFor('ImportPreview')).toHaveLength(1))
+    expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { leaveOutHidden: true } })
+  })
+
   test('shows what the server remarks about the values', async () => {
     showPage()
     const message = '2 cells (the first in row 2) stand for “no value” in words: “NULL”.'

@@ -51,6 +51,7 @@ export const IMPORT_PREVIEW = graphql(`
         reason
         count
       }
+      encoding
       notices {
         kind
         count

@@ -1,7 +1,10 @@
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { encodingLabel, TEXT_ENCODINGS, type TextEncoding } from '#domain/text-encodings.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { contactCount } from '../contact-words.ts'
-import type { Choice } from './choice.ts'
+import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview } from './operations.ts'
 
 interface OfferProps {
@@ -40,6 +43,47 @@ export function SplitAddresses({ preview: { severalRows, severalAddresses }, cho
       label="Split cells with several email addresses"
       hint={`${rows} ${figure(severalAddresses)} addresses. Each becomes a contact with the values of its row.`}
     />
+  )
+}
+
+/** Offers to leave out rows that the spreadsheet hides, and to give all rows of a merged cell its value. */
+export function SpreadsheetOffers({ preview: { notices }, choice, onChange }: OfferProps) {
+  const has = (...kinds: string[]) => notices.some(({ kind }) => kinds.includes(kind))
+  return (
+    <>
+      {has('hiddenRows', 'leftOutRows') && (
+        <Checkbox
+          checked={choice.leaveOutHidden}
+          onCheckedChange={(checked) => onChange({ ...choice, leaveOutHidden: checked === true })}
+          label="Leave out rows that are hidden or filtered out in the spreadsheet"
+        />
+      )}
+      {has('mergedCells', 'filledCells') && (
+        <Checkbox
+          checked={choice.fillMerged}
+          onCheckedChange={(checked) => onChange({ ...choice, fillMerged: checked === true })}
+          label="Give each row of a merged cell its value"
+        />
+      )}
+    </>
+  )
+}
+
+const ENCODINGS = TEXT_ENCODINGS.map((encoding) => ({ value: encoding, label: encodingLabel(encoding) }))
+
+/** Offers other encodings of a text file. */
+export function EncodingChoice({ preview: { encoding }, choice, onChange }: OfferProps) {
+  if (encoding === null) return null
+  return (
+    <Field label="Encoding" className="w-80 max-w-full" hint="Choose another one if letters look wrong.">
+      <Select
+        value={choice.encoding ?? encoding}
+        options={ENCODINGS}
+        onChange={({ target }) =>
+          onChange({ ...choice, columns: AS_DETECTED.columns, encoding: target.value as TextEncoding })
+        }
+      />
+    </Field>
   )
 }
 

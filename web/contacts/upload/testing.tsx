@@ -88,6 +88,7 @@ export function previewOf(over: object = {}) {
     repeated: { count: 1, rows: [row(5, { values: [], reason: 'Same address as in row 2' })] },
     rejected: { count: 1, rows: [row(6, { email: '', reason: '“nobody” is not a valid email address' })] },
     reasons: [{ reason: 'No valid email address', count: 1 }],
+    encoding: null,
     notices: [],
     skipped: 0,
     severalRows: 0,

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { craftXlsx, craftZip, textRows } from './fixtures/craft.ts'
+import { readContacts } from './fixtures/read-contacts.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/doubtful/${name}`, import.meta.url))
+
+/** An .xlsx with rows of text, further rows as XML, and what follows the rows. */
+function sheet(rows: string, after = '', workbook = ''): Buffer {
+  const whole = `<?xml version="1.0"?><worksheet><sheetData>${textRows([['Company', 'Email']])}${rows}</sheetData>${after}</worksheet>`
+  const file = craftXlsx({ S: whole })
+  return workbook === '' ? file : craftXlsx({ S: whole }, { parts: { 'xl/workbook.xml': workbookWith(workbook) } })
+}
+const workbookWith = (more: string) =>
+  `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets>${more}</workbook>`
+const cell = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`
+
+/** An OpenDocument spreadsheet with the XML of its rows. */
+function ods(rows: string): Buffer {
+  const content = `<?xml version="1.0"?><office:document-content xmlns:office="urn:o" xmlns:table="urn:t" xmlns:text="urn:x" xmlns:calcext="urn:c"><office:body><office:spreadsheet><table:table table:name="S">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`
+  return craftZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content })
+}
+const odsCell = (text: string, attributes = '') =>
+  `<table:table-cell office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`
+const odsRow = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
+const ODS_HEAD = odsRow(odsCell('Company') + odsCell('Email'))
+
+describe('formulas without a result', () => {
+  it('are remarked, and the reason of a row without an address', async () => {
+    const read = await readContacts(fixture('formula-no-value.xlsx'))
+    expect(read.contacts).toEqual([['Bob', 'b@example.com']])
+    expect(read.rejected).toEqual([[2, 'The email address is a formula without a result']])
+    expect(read.sentences).toEqual([
+      '3 cells (the first in row 2) are formulas without a result and read as empty. Open the file in a spreadsheet program, save it, and upload it again.',
+    ])
+  })
+
+  it.each([
+    ['with an empty value', '<c r="A2"><f>B2</f><v></v></c>', 1],
+    ['with an empty element', '<c r="A2"><f>B2</f><v/></c>', 1],
+    ['of a text without a value', '<c r="A2" t="str"><f>B2</f></c>', 1],
+    ['whose result is an empty text', '<c r="A2" t="str"><f>B2</f><v></v></c>', 0],
+    ['whose result is a number', '<c r="A2"><f>1+1</f><v>2</v></c>', 0],
+    ['whose result is an error', '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', 0],
+  ])('are counted %s', async (_, formula, count) => {
+    const { notices } = await readContacts(sheet(`<row r="2">${formula}${cell('B2', 'a@b.co')}</row>`))
+    expect(notices.map((notice) => notice.count)).toEqual(count === 0 ? [] : [count])
+  })
+
+  it('are remarked in OpenDocument', async () => {
+    const row = odsRow(`<table:table-cell table:formula="of:=[.B2]"/>${odsCell('a@b.co')}`)
+    expect((await readContacts(ods(ODS_HEAD + row))).notices).toMatchObject([{ kind: 'formulas', count: 1, row: 2 }])
+  })
+
+  it('are remarked where the program declares that it computed none', async () => {
+    const rows = `<row r="2"><c r="A2"><f>1+1</f><v>0</v></c>${cell('B2', 'a@b.co')}</row>`
+    const read = await readContacts(sheet(rows, '', '<calcPr calcId="124519" fullCalcOnLoad="1"/>'))
+    expect(read.contacts).toEqual([['a@b.co', '0']])
+    expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) is a formula whose result was never computed/)
+    expect((await readContacts(sheet(rows, '', '<calcPr calcId="1"/>'))).notices).toEqual([])
+  })
+})
+
+describe('hidden rows', () => {
+  it('are imported with a notice, or left out', async () => {
+    const file = fixture('merged-hidden-filtered.xlsx')
+    const read = await readContacts(file)
+    expect(read.contacts).toEqual([['a@example.com', 'Acme'], ['b@example.com'], ['h@example.com', 'Hidden Ltd']])
+    expect(read.sentences).toEqual([
+      '1 cell (row 2) is merged over several rows. Only the first of these rows gets the value.',
+      'Row 4 is hidden or filtered out in the spreadsheet, and imported like the others.',
+    ])
+    const without = await readContacts(file, { leaveOutHidden: true })
+    expect(without.contacts).toEqual([['a@example.com', 'Acme'], ['b@example.com']])
+    expect(without.sentences[1]).toBe('Row 4 is hidden or filtered out in the spreadsheet, and left out.')
+  })
+
+  it.each(['hidden="true"', 'ht="0" customHeight="1"'])('may be written %s', async (attributes) => {
+    const { notices } = await readContacts(sheet(`<row r="2" ${attributes}>${cell('B2', 'a@b.co')}</row>`))
+    expect(notices).toMatchObject([{ kind: 'hiddenRows', count: 1, row: 2 }])
+  })
+
+  it.each(['collapse', 'filter'])('are found in OpenDocument: %s', async (visibility) => {
+    const rows = odsRow(odsCell('Acme') + odsCell('a@b.co'), `table:visibility="${visibility}"`)
+    const read = await readContacts(ods(ODS_HEAD + rows), { leaveOutHidden: true })
+    expect(read).toMatchObject({ contacts: [], notices: [{ kind: 'leftOutRows', count: 1, row: 2 }] })
+  })
+})
+
+describe('cells merged over several rows', () => {
+  it('give their value to each row if asked to', async () => {
+    const read = await readContacts(fixture('merged-hidden-filtered.xlsx'), { fillMerged: true })
+    expect(read.contacts[1]).toEqual(['b@example.com', 'Acme'])
+    expect(read.sentences[0]).toBe('1 cell (row 2) is merged over several rows. Each of these rows gets the value.')
+  })
+
+  it('are filled where they end, and not beside, above or over values', async () => {
+    const rows = [2, 3, 4, 5].map(
+      (row) => `<row r="${row}">${row === 2 ? cell('A2', 'Acme') : ''}${cell(`B${row}`, `p${row}@b.co`)}</row>`,
+    )
+    const merges = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A1:B1"/><mergeCell ref="D2:D9"/></mergeCells>'
+    const read = await readContacts(sheet(rows.join(''), merges), { fillMerged: true })
+    expect(read.contacts).toEqual([['p2@b.co', 'Acme'], ['p3@b.co', 'Acme'], ['p4@b.co'], ['p5@b.co']])
+    expect(read.notices).toMatchObject([{ kind: 'filledCells', count: 1 }])
+  })
+
+  it('are found in OpenDocument', async () => {
+    const rows =
+      odsRow(odsCell('Acme', 'table:number-rows-spanned="2"') + odsCell('a@b.co')) +
+      odsRow(`<table:covered-table-cell/>${odsCell('c@b.co')}`)
+    const read = await readContacts(ods(ODS_HEAD + rows), { fillMerged: true })
+    expect(read.contacts).toEqual([
+      ['a@b.co', 'Acme'],
+      ['c@b.co', 'Acme'],
+    ])
+  })
+
+  it('are all found behind a long sheet', async () => {
+    const count = 30_000
+    const rows = Array.from(
+      { length: count },
+      (_, at) => `<row r="${at + 2}">${cell(`B${at + 2}`, `p${at}@b.co`)}</row>`,
+    )
+    const merges = Array.from({ length: count / 2 }, (_, at) => `<mergeCell ref="A${at * 2 + 2}:A${at * 2 + 3}"/>`)
+    const read = await readContacts(sheet(rows.join(''), `<mergeCells>${merges.join('')}</mergeCells>`))
+    expect(read.notices).toMatchObject([{ kind: 'mergedCells', count: count / 2, row: 2 }])
+  })
+})
+
+describe('an OpenDocument cell', () => {
+  it('has its value where the file has no text for it', async () => {
+    const read = await readContacts(fixture('values-without-text.ods'))
+    expect(read.contacts).toEqual([['a@example.com', '12.5%', '1234.5', '12:30', '5', '2026-07-01']])
+  })
+
+  it.each([
+    ['office:value-type="percentage" office:value="0.07"', '7%'],
+    ['office:value-type="percentage" office:value="1"', '100%'],
+    ['office:value-type="currency" office:value="1000000"', '1000000'],
+    ['office:value-type="time" office:time-value="PT08H05M09S"', '08:05:09'],
+    ['office:value-type="time" office:time-value="PT100H00M00.000S"', '100:00'],
+    ['office:value-type="time" office:time-value="P1D"', undefined],
+    ['office:value-type="date" office:date-value="2026-07-01T08:30:00"', '2026-07-01 08:30'],
+    ['office:value-type="boolean" office:boolean-value="true"', 'TRUE'],
+    ['office:value-type="string" office:string-value="x"', 'x'],
+  ])('with %s reads %s', async (attributes, text) => {
+    const row = odsRow(`<table:table-cell ${attributes}/>${odsCell('a@b.co')}`)
+    expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([
+      ['a@b.co', ...(text === undefined ? [] : [text])],
+    ])
+  })
+
+  it('is empty with an error', async () => {
+    expect((await readContacts(fixture('error-as-string.ods'))).contacts).toEqual([['a@example.com']])
+  })
+
+  it.each(['#N/A', '#VALUE!', '#REF!', '#DIV/0!', '#NAME?', 'Err:508'])('is empty with the error %s', async (error) => {
+    const row = odsRow(odsCell(error, 'table:formula="of:=1/0"') + odsCell('a@b.co'))
+    expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([['a@b.co']])
+  })
+})
+
+describe('a workbook of another program', () => {
+  it('has whole numbers in a format GENERAL', async () => {
+    expect((await readContacts(fixture('general-in-capitals-ruby.xls'))).contacts.flat()).toContain('491701234567')
+  })
+
+  it('has the letters of its formats, whatever code page it names', async () => {
+    const values = (await readContacts(fixture('biff8-codepage-1252-perl.xls'))).contacts.flat()
+    expect(values).toContain('99,000 ₽')
+    expect(values).toContain('1 July г.')
+  })
+
+  it('may name its content types in small letters', async () => {
+    expect((await readContacts(fixture('lower-content-types.xlsx'))).contacts).toEqual([['Anna', 'a@example.com']])
+  })
+})

@@ -1,0 +1,169 @@
+import { decode } from 'iconv-lite'
+import { detectAll } from 'jschardet'
+import { TEXT_ENCODINGS, type TextEncoding } from '#domain/text-encodings.ts'
+
+/**
+ * Guesses the encoding of text that is not Unicode from its words beyond ASCII. A library knows all encodings, but
+ * confuses the Latin ones in lists of names, where letters decide: those that a language has, in the case that they have
+ * within words.
+ */
+
+/** The library's names that are not ours. */
+const ALIASES: Readonly<Record<string, TextEncoding>> = {
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  cp874: 'windows-874',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-9': 'windows-1254',
+  'iso8859-4': 'iso-8859-4',
+  'iso8859-10': 'iso-8859-10',
+  'iso8859-13': 'iso-8859-13',
+  'iso8859-14': 'iso-8859-14',
+  'iso8859-15': 'iso-8859-15',
+  'iso8859-16': 'iso-8859-16',
+  ibm855: 'cp855',
+  ibm866: 'cp866',
+  macroman: 'macintosh',
+  maclatin2: 'maccenteuro',
+}
+
+/** Languages that share encodings, by their letters beyond a to z, and what letters of several together count. */
+interface Languages {
+  each: readonly string[]
+  together: { letters: string; worth: number }
+}
+
+const together = (each: readonly string[], worth: number): Languages => ({
+  each,
+  together: { letters: each.join(''), worth },
+})
+
+/** Customers of Western Europe often come from several of its countries. */
+const MIXED_WESTERN = together(
+  [...['äöüßé', 'àâæçéèêëîïôœùûüÿ', 'áéíóúüñçºª¿¡', 'àèéìòóùî', 'áâãàçéêíóôõúü', 'éèëïóöüáêç', 'æøåéö'], 'åäöéü'],
+  0.985,
+)
+// Beside other letters, þ, ð and ý are Turkish in the wrong encoding.
+const WESTERN: Languages = { ...MIXED_WESTERN, each: [...MIXED_WESTERN.each, 'áðéíóúýþæö'] }
+const CENTRAL = together(['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț'], 0.96)
+const BALTIC = together(['ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž'], 0.96)
+const TURKISH = together(['çğıİöşüâîû'], 1)
+/** Latin encodings, the most likely first. */
+const LATIN: readonly [encoding: TextEncoding, languages: Languages][] = [
+  ['windows-1252', WESTERN],
+  ['windows-1250', CENTRAL],
+  ['iso-8859-2', CENTRAL],
+  ['windows-1254', TURKISH],
+  ['windows-1257', BALTIC],
+  ['iso-8859-13', BALTIC],
+  ['macintosh', WESTERN],
+  ['cp850', WESTERN],
+  ['cp437', WESTERN],
+  ['cp852', CENTRAL],
+  ['maccenteuro', CENTRAL],
+  ['cp857', TURKISH],
+  ['macturkish', TURKISH],
+]
+const OF_WINDOWS = new Set<TextEncoding>([
+  'windows-1252',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-13',
+])
+/** Signs that stand beside words. */
+const SIGNS = new Set('–—‘’‚“”„«»‹›…•·€£©®™°±§²³½¼¾´`\u00a0¡¿')
+
+/** The share of letters and signs that must make sense, and how much worse the library's choice may be. */
+const SENSIBLE = 0.6
+const TIE = 0.02
+/** The share of a word's letters that are beyond ASCII, from which on it is not Latin. */
+const FOREIGN = 0.5
+/** Bytes of words that are looked at. */
+const PROBE = 32_768
+
+/** The most likely encoding of text that is neither UTF-8 nor UTF-16. */
+export function guessEncoding(text: Buffer): TextEncoding {
+  const words = wordsBeyondAscii(text)
+  const found = detectAll(words, { minimumThreshold: 0 }).flatMap(({ encoding }) => ours(encoding))
+  const latin = isForeign(words)
+    ? []
+    : LATIN.map(([encoding, languages]) => ({ encoding, share: sensibleShare(words, encoding, languages) }))
+  const best = Math.max(...latin.map(({ share }) => share))
+  if (best < SENSIBLE) {
+    return found.find((encoding) => !isLatinEncoding(encoding)) ?? 'windows-1252'
+  }
+  const likely = latin.find(({ share }) => share === best)?.encoding ?? 'windows-1252'
+  const possible = latin.flatMap(({ encoding, share }) => (share >= best - TIE ? [encoding] : []))
+  // Of the others, those for Western Europe are by far the most frequent.
+  return OF_WINDOWS.has(likely) ? (found.find((encoding) => possible.includes(encoding)) ?? likely) : likely
+}
+
+/** Whether most letters of the words are beyond ASCII. */
+function isForeign(words: Buffer): boolean {
+  // Signs, without any letter.
+  if (sensibleShare(words, 'windows-1252', together([''], 1)) === 1) return false
+  let [beyond, within] = [0, 0]
+  for (const byte of words) {
+    if (byte >= 0x80) beyond += 1
+    else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) within += 1
+  }
+  return beyond > (beyond + within) * FOREIGN
+}
+
+/** Whether an encoding is for Latin letters, and a byte is a character. */
+export function isLatinEncoding(encoding: TextEncoding): boolean {
+  return LATIN.some(([one]) => one === encoding)
+}
+
+function ours(name: string | null): TextEncoding[] {
+  const key = name?.toLowerCase() ?? ''
+  const known = ALIASES[key] ?? TEXT_ENCODINGS.find((encoding) => encoding === key)
+  return known ? [known] : []
+}
+
+/** The cells of a text that have bytes beyond ASCII, without the others, which would drown them. */
+function wordsBeyondAscii(text: Buffer): Buffer {
+  const words: Buffer[] = []
+  let [start, size, isBeyond] = [0, 0, false]
+  for (let at = 0; at <= text.length && size < PROBE; at += 1) {
+    const byte = text[at] ?? 0x0a
+    if (byte >= 0x80) isBeyond = true
+    if (!BETWEEN.has(byte)) continue
+    if (isBeyond) {
+      const word = text.subarray(start, at)
+      words.push(word, LINE)
+      size += word.length + 1
+    }
+    start = at + 1
+    isBeyond = false
+  }
+  return Buffer.concat(words)
+}
+
+/** Line breaks, tabs, quotation marks, commas, semicolons and spaces: no second bytes of East Asian characters. */
+const BETWEEN = new Set(Buffer.from('\n\r\t",; '))
+const LINE = Buffer.from('\n')
+
+/** The share of characters beyond ASCII that are letters of a language in their usual case, or signs beside words. */
+function sensibleShare(words: Buffer, encoding: TextEncoding, { each, together: mix }: Languages): number {
+  const characters = Array.from(decode(words, encoding))
+  let [all, signs] = [0, 0]
+  const letters: string[] = []
+  for (const [at, character] of characters.entries()) {
+    if (character < '\u0080') continue
+    all += 1
+    const [before = '\n', after = '\n'] = [characters[at - 1], characters[at + 1]]
+    if (SIGNS.has(character)) signs += isLetter(before) && isLetter(after) && character !== '’' ? 0 : 1
+    else if (!(isUpper(character) && isLower(before))) letters.push(character)
+  }
+  const known = (language: string) => letters.filter((letter) => hasLetter(language, letter)).length
+  return all === 0 ? 1 : (signs + Math.max(...each.map(known), known(mix.letters) * mix.worth)) / all
+}
+
+const hasLetter = (language: string, letter: string) =>
+  language.includes(letter) || language.includes(letter.toLowerCase())
+const isLetter = (character: string) => /\p{L}/u.test(character)
+const isLower = (character: string) => /\p{Ll}/u.test(character)
+const isUpper = (character: string) => /\p{Lu}/u.test(character)
