@@ -54,6 +54,12 @@ describe('a person who answers', () => {
     expect(await seen(name)).toBe(expected)
   })
 
+  it('may have a new subject that sounds like a note', () => {
+    const mail = { from: 'grace@fabrikam.test', subject: 'I am away until Friday', headers: { 'in-reply-to': OWN } }
+    expect(recognise(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
+    expect(recognise({ ...mail, headers: {} }, null, 'ada@contoso.test')).toMatchObject({ what: 'away' })
+  })
+
   const PREFIXES = 'Re RE Re[2] R SV Sv VS AW Antw YNT Odp Vá ΑΠ 回覆 回复 השב رد RES Odg Ats'.split(' ')
   it.each(PREFIXES)('is known by the subject %s:', (prefix) => {
     const headers = { 'in-reply-to': OWN, 'x-auto-response-suppress': 'All' }

@@ -1,5 +1,6 @@
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
-import { isAutomaticAnswer, refersToAnother } from '#domain/inbox/automatic-answer.ts'
+import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
+import { refersToAnother } from '#domain/inbox/automatic-mail.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'

@@ -2,7 +2,7 @@ import { comparableText } from '../comparable-text.ts'
 
 /**
  * How the subjects of automatic answers begin, by language: `reply`, what Exchange and Outlook put before the subject of an out-of-office
- * note; `away`, what other programs and people write there; `other`, answers of any kind. In lower case, alternatives separated by "|".
+ * note; `away`, what other programs write there; `note`, what people write there and elsewhere; `other`, answers of any kind. In lower case, alternatives separated by "|".
  *
  * Sources, checked in November 2026: MS Microsoft's documentation in that language (isabella232/OfficeDocs-AlchemyInsights-pr.LOCALE:
  * set-up-an-automatic-reply.md, auto-reply.md, outlook-desktop-send-out-of-office-replies.md) · IN the subjects of the issue's inputs ·
@@ -12,13 +12,15 @@ import { comparableText } from '../comparable-text.ts'
 interface AutomaticSubjects {
   reply: string
   away: string
+  note: string
   other: string
   source: string
 }
 
-const row = (reply: string, away: string, other: string, source: string): AutomaticSubjects => ({
+const row = (reply: string, away: string, note: string, other: string, source: string): AutomaticSubjects => ({
   reply,
   away,
+  note,
   other,
   source,
 })
@@ -26,129 +28,148 @@ const row = (reply: string, away: string, other: string, source: string): Automa
 const AUTOMATIC_SUBJECTS: Readonly<Record<string, AutomaticSubjects>> = {
   en: row(
     'automatic reply',
-    'out of office|out of the office|out-of-office|ooo:|away from the office|away from my mail|i am away|i am out of|i am on vacation|on vacation|vacation reply|vacation:|away:|away from my desk|absence notice',
+    'out of office|out of the office|out-of-office|ooo:|away from the office|away from my mail|vacation reply|vacation:|away:|absence notice',
+    'i am away|i am out of|i am on vacation|on vacation|away from my desk',
     'auto:|auto reply|auto-reply|autoreply|auto response|auto-response|autoresponse|automatic response|automated reply|automated response|automatic answer|automated message|your mail concerning',
     'MS DE HN IN US',
   ),
-  ar: row('رد تلقائي|الرد التلقائي', 'خارج المكتب', '', 'MS HN IN'),
-  bg: row('автоматичен отговор', 'извън офиса', '', 'MS'),
-  ca: row('resposta automàtica', "fora de l'oficina", '', 'MS'),
-  cs: row('automatická odpověď|automaticka odpoved', 'mimo kancelář|nepřítomnost', '', 'MS HN IN'),
+  ar: row('رد تلقائي|الرد التلقائي', 'خارج المكتب', '', '', 'MS HN IN'),
+  bg: row('автоматичен отговор', 'извън офиса', '', '', 'MS'),
+  ca: row('resposta automàtica', "fora de l'oficina", '', '', 'MS'),
+  cs: row('automatická odpověď|automaticka odpoved', 'mimo kancelář', 'nepřítomnost', '', 'MS HN IN'),
   da: row(
     'automatisk svar|autosvar',
-    'ikke til stede|fraværende|fravær|jeg er på ferie',
+    '',
+    'fraværende|fravær|jeg er på ferie|ikke til stede',
     'automatisk besvarelse',
     'MS HN IN',
   ),
   de: row(
     'automatische antwort|autom. antwort|automatische rückantwort',
-    'abwesenheit|abwesend|ich bin abwesend|außer haus|nicht im büro|abwesenheitsnotiz|abwesenheitsnachricht|urlaubsabwesenheit|abwesenheitsassistent|ich bin im urlaub',
+    'abwesenheit|abwesenheitsnotiz|abwesenheitsnachricht|urlaubsabwesenheit|abwesenheitsassistent',
+    'abwesend|ich bin abwesend|ich bin im urlaub|außer haus|nicht im büro',
     'automatische e-mail|automatische empfangsbestätigung|automatische rückmeldung|automatische nachricht|autoantwort',
     'MS HN US',
   ),
-  el: row('αυτόματη απάντηση', 'εκτός γραφείου', '', 'MS HN IN'),
+  el: row('αυτόματη απάντηση', 'εκτός γραφείου', '', '', 'MS HN IN'),
   es: row(
     'respuesta automática|respuesta automatica|contestación automática',
     'fuera de la oficina|fuera de oficina|ausencia de la oficina|ausente de la oficina|ausencia temporal',
+    '',
     'mensaje automático',
     'MS HN US',
   ),
-  et: row('automaatvastus|automaatne vastus', 'kontorist väljas|puhkusel', '', 'MS'),
-  eu: row('erantzun automatikoa', 'bulegotik kanpo', '', 'MS'),
-  fa: row('پاسخ خودکار', 'خارج از دفتر', '', 'HN'),
-  fi: row('automaattinen vastaus|automaattivastaus', 'poissa toimistolta|poissaolo|lomalla', '', 'MS HN US'),
+  et: row('automaatvastus|automaatne vastus', 'kontorist väljas', 'puhkusel', '', 'MS'),
+  eu: row('erantzun automatikoa', 'bulegotik kanpo', '', '', 'MS'),
+  fa: row('پاسخ خودکار', 'خارج از دفتر', '', '', 'HN'),
+  fi: row('automaattinen vastaus|automaattivastaus', 'poissa toimistolta', 'poissaolo|lomalla', '', 'MS HN US'),
   fr: row(
     'réponse automatique|reponse automatique',
-    "absence du bureau|absent du bureau|absente du bureau|message d'absence|absence :|absence:",
+    "absence du bureau|message d'absence",
+    'absent du bureau|absente du bureau|absence',
     'message automatique|réponse auto|accusé de réception automatique',
     'MS HN US',
   ),
-  gl: row('resposta automática', 'fóra da oficina', '', 'MS'),
-  he: row('תשובה אוטומטית|מענה אוטומטי|תגובה אוטומטית', 'מחוץ למשרד', '', 'MS HN'),
-  hi: row('स्वचालित उत्तर|स्वतः उत्तर|स्वत: उत्तर|स्वतः जवाब', 'कार्यालय से बाहर', '', 'MS HN'),
-  hr: row('automatski odgovor', 'izvan ureda', '', 'MS'),
-  hu: row('automatikus válasz|automata válasz', 'házon kívül|távollét|szabadságon', '', 'MS HN IN'),
-  hy: row('ինքնաշխատ պատասխան|ավտոմատ պատասխան', '', '', 'HN'),
-  id: row('balasan otomatis|jawaban otomatis', 'di luar kantor', '', 'MS HN'),
-  is: row('sjálfvirkt svar', 'ekki á skrifstofunni', '', 'HN'),
+  gl: row('resposta automática', 'fóra da oficina', '', '', 'MS'),
+  he: row('תשובה אוטומטית|מענה אוטומטי|תגובה אוטומטית', 'מחוץ למשרד', '', '', 'MS HN'),
+  hi: row('स्वचालित उत्तर|स्वतः उत्तर|स्वत: उत्तर|स्वतः जवाब', 'कार्यालय से बाहर', '', '', 'MS HN'),
+  hr: row('automatski odgovor', 'izvan ureda', '', '', 'MS'),
+  hu: row('automatikus válasz|automata válasz', 'házon kívül', 'távollét|szabadságon', '', 'MS HN IN'),
+  hy: row('ինքնաշխատ պատասխան|ավտոմատ պատասխան', '', '', '', 'HN'),
+  id: row('balasan otomatis|jawaban otomatis', 'di luar kantor', '', '', 'MS HN'),
+  is: row('sjálfvirkt svar', 'ekki á skrifstofunni', '', '', 'HN'),
   it: row(
     'risposta automatica',
-    "fuori ufficio|fuori sede|assente dall'ufficio|assenza",
+    "fuori ufficio|fuori sede|assente dall'ufficio",
+    'assenza',
     'messaggio automatico|risponditore automatico',
     'MS HN US',
   ),
   ja: row(
     '自動応答|自動返信',
     '不在通知|不在のお知らせ|【不在|不在:',
+    '',
     '【自動返信】|【自動応答】|自動送信',
     'MS HN US',
   ),
-  ka: row('ავტომატური პასუხი', '', '', 'HN'),
-  kk: row('автоматты жауап|автожауап', '', '', 'MS'),
-  ko: row('자동 회신|자동 응답|자동회신|자동응답', '부재중|부재 중|부재 알림', '자동 답장', 'MS HN IN'),
-  lt: row('automatinis atsakymas', 'ne biure|nesu biure', '', 'MS IN'),
-  lv: row('automātiskā atbilde|automātiska atbilde', 'ārpus biroja|prombūtnē', '', 'MS'),
-  mk: row('автоматски одговор', '', '', 'HN'),
-  ms: row('balasan automatik|jawapan automatik', 'di luar pejabat', '', 'HN'),
+  ka: row('ავტომატური პასუხი', '', '', '', 'HN'),
+  kk: row('автоматты жауап|автожауап', '', '', '', 'MS'),
+  ko: row('자동 회신|자동 응답|자동회신|자동응답', '부재중|부재 중|부재 알림', '', '자동 답장', 'MS HN IN'),
+  lt: row('automatinis atsakymas', 'ne biure|nesu biure', '', '', 'MS IN'),
+  lv: row('automātiskā atbilde|automātiska atbilde', 'ārpus biroja', 'prombūtnē', '', 'MS'),
+  mk: row('автоматски одговор', '', '', '', 'HN'),
+  ms: row('balasan automatik|jawapan automatik', 'di luar pejabat', '', '', 'HN'),
   nb: row(
     'automatisk svar|autosvar',
-    'ikke på kontoret|fraværsmelding|fravær|fraværende|jeg er på ferie',
+    'ikke på kontoret|fraværsmelding',
+    'fravær|fraværende|jeg er på ferie',
     '',
     'MS HN IN',
   ),
   nl: row(
     'automatisch antwoord|automatische beantwoording|automatische reactie',
-    'afwezigheidsbericht|afwezigheid|afwezig|niet op kantoor|buiten kantoor|niet aanwezig',
+    'afwezigheidsbericht|afwezigheid|niet op kantoor|buiten kantoor',
+    'afwezig|niet aanwezig',
     'automatisch bericht|autoreply',
     'MS HN US',
   ),
-  nn: row('automatisk svar', 'ikkje på kontoret', '', 'HN'),
+  nn: row('automatisk svar', 'ikkje på kontoret', '', '', 'HN'),
   pl: row(
     'odpowiedź automatyczna|automatyczna odpowiedź|odpowiedz automatyczna|automatyczna odpowiedz',
-    'poza biurem|nieobecność|jestem na urlopie',
+    'poza biurem',
+    'nieobecność|jestem na urlopie',
     'autoodpowiedź|autoresponder|automatyczna wiadomość',
     'MS HN US',
   ),
   pt: row(
     'resposta automática|resposta automatica',
-    'fora do escritório|fora do escritorio|ausência|ausente',
+    'fora do escritório|fora do escritorio',
+    'ausência|ausente',
     'mensagem automática',
     'MS HN US',
   ),
-  ro: row('răspuns automat|raspuns automat', 'în afara biroului|absent din birou', '', 'MS HN IN'),
+  ro: row('răspuns automat|raspuns automat', 'în afara biroului|absent din birou', '', '', 'MS HN IN'),
   ru: row(
     'автоматический ответ|автоответ',
-    'вне офиса|нет на работе|отсутствие на рабочем месте|я в отпуске',
+    'вне офиса|отсутствие на рабочем месте',
+    'нет на работе|я в отпуске',
     'автоматическое сообщение|автоответчик',
     'MS HN IN',
   ),
-  sk: row('automatická odpoveď|automaticka odpoved', 'mimo kancelárie|neprítomnosť', '', 'MS'),
-  sl: row('samodejni odgovor|avtomatski odgovor', 'odsotnost|odsoten', '', 'MS HN IN'),
-  sq: row('përgjigje automatike|përgjigja automatike', 'jashtë zyrës', '', 'HN'),
-  sr: row('аутоматски одговор|automatski odgovor', 'ван канцеларије|van kancelarije', '', 'MS'),
+  sk: row('automatická odpoveď|automaticka odpoved', 'mimo kancelárie', 'neprítomnosť', '', 'MS'),
+  sl: row('samodejni odgovor|avtomatski odgovor', '', 'odsotnost|odsoten', '', 'MS HN IN'),
+  sq: row('përgjigje automatike|përgjigja automatike', 'jashtë zyrës', '', '', 'HN'),
+  sr: row('аутоматски одговор|automatski odgovor', 'ван канцеларије|van kancelarije', '', '', 'MS'),
   sv: row(
     'automatiskt svar|autosvar|automatsvar',
-    'ej på kontoret|inte på kontoret|frånvaro|frånvarande|frånvaromeddelande',
+    'ej på kontoret|inte på kontoret|frånvaromeddelande',
+    'frånvaro|frånvarande',
     '',
     'MS HN US',
   ),
-  th: row('ตอบกลับอัตโนมัติ|การตอบกลับอัตโนมัติ', 'ไม่อยู่ที่สำนักงาน', '', 'MS HN'),
-  tr: row('otomatik yanıt|otomatik cevap', 'ofis dışında|ofis dışındayım', '', 'MS HN IN'),
-  uk: row('автоматична відповідь|автовідповідь|автовідповідач', 'поза офісом|немає на роботі', '', 'MS HN'),
-  ur: row('خودکار جواب|خودکار جوابی', '', '', 'HN'),
-  vi: row('trả lời tự động|thư trả lời tự động', 'vắng mặt|ngoài văn phòng', '', 'MS HN IN'),
-  zh: row('自动答复|自动回复|自動回覆|自動答覆|自動回復', '不在办公室|外出|休假|不在辦公室', '自动应答', 'MS HN IN US'),
+  th: row('ตอบกลับอัตโนมัติ|การตอบกลับอัตโนมัติ', 'ไม่อยู่ที่สำนักงาน', '', '', 'MS HN'),
+  tr: row('otomatik yanıt|otomatik cevap', 'ofis dışında|ofis dışındayım', '', '', 'MS HN IN'),
+  uk: row('автоматична відповідь|автовідповідь|автовідповідач', 'поза офісом', 'немає на роботі', '', 'MS HN'),
+  ur: row('خودکار جواب|خودکار جوابی', '', '', '', 'HN'),
+  vi: row('trả lời tự động|thư trả lời tự động', 'ngoài văn phòng', 'vắng mặt', '', 'MS HN IN'),
+  zh: row(
+    '自动答复|自动回复|自動回覆|自動答覆|自動回復',
+    '不在办公室|不在辦公室',
+    '外出|休假',
+    '自动应答',
+    'MS HN IN US',
+  ),
 }
 
 /** How receipts of help desks and refusals of list servers begin, where the program sets no header. */
 const RECEIPTS = [
-  'request received|ticket received|case received|ticket created|your ticket|your request has been received|we received your|we have received your|we have got your|thank you for contacting|acknowledgement of|acknowledgment of|support request received|case created|new support ticket',
-  'eingangsbestätigung|ihre anfrage ist bei uns|ihre anfrage wurde|wir haben ihre anfrage|ihr ticket|ihr anliegen',
+  'request received|ticket received|case received|ticket created|your ticket has been|your ticket #|your request has been received|we received your|we have received your|we have got your|thank you for contacting|acknowledgement of receipt|support request received|case created|new support ticket',
+  'eingangsbestätigung|ihre anfrage ist bei uns|ihre anfrage wurde|wir haben ihre anfrage|ihr ticket wurde',
   'accusé de réception|nous avons bien reçu|votre demande a',
   'acuse de recibo|hemos recibido su|confirmación de recepción|su solicitud ha sido',
   'abbiamo ricevuto la|conferma di ricezione',
   'recebemos a sua|recebemos sua|confirmação de recebimento',
-  'ontvangstbevestiging|wij hebben uw|uw aanvraag',
+  'ontvangstbevestiging|wij hebben uw|uw aanvraag is',
   'potwierdzenie otrzymania|otrzymaliśmy',
   'mottagningsbekräftelse|vi har mottagit|vi har modtaget|vi har mottatt',
   'お問い合わせありがとう|お問い合わせを受け付け',
@@ -162,16 +183,22 @@ const all = (pick: (words: AutomaticSubjects) => string): readonly string[] => [
 ]
 const REPLIES = all(({ reply }) => reply)
 const AWAY = all(({ away }) => away)
+const NOTES = all(({ note }) => note)
 const OTHERS = all(({ other }) => other)
 const RECEIPT_WORDS = RECEIPTS.flatMap((words) => words.split('|')).map(comparableText)
 
-/** What the subject of an automatic answer tells: an out-of-office note for certain or probably, or any automatic answer. */
-export type AutomaticSubject = 'away' | 'reply' | 'other'
+/**
+ * What the subject of an automatic answer tells: an out-of-office note for certain or probably, or any automatic answer. A `note` may be a
+ * person's new subject too.
+ */
+export type AutomaticSubject = 'away' | 'reply' | 'note' | 'other'
 
 /** What a subject tells of an automatic answer; null if it does not begin like one in any language. */
 export function automaticSubject(subject: string): AutomaticSubject | null {
   for (const words of withoutTags(comparableText(subject))) {
     if (AWAY.some((start) => beginsWith(words, start))) return 'away'
+    const note = NOTES.find((start) => beginsWith(words, start))
+    if (note !== undefined) return /^ ?:/.test(words.slice(note.length)) ? 'away' : 'note'
     if (REPLIES.some((start) => beginsWith(words, start))) return 'reply'
     if ([...OTHERS, ...RECEIPT_WORDS].some((start) => beginsWith(words, start))) return 'other'
   }

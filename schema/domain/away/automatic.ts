@@ -41,7 +41,7 @@ function isAway(mail: ReturnedMail, subject: string, words: string, day: number 
   if (AWAY_CLASS.test(mail.messageClass ?? '')) return true
   if (isListServer(mail)) return false
   const told = automaticSubject(mail.subject)
-  if (told === 'away') return true
+  if (told === 'away' || told === 'note') return true
   if (HELP_DESK_HEADERS.some((name) => mail.headers[name] !== undefined)) return false
   const [acknowledges, namesTicket] = [saysOneOf(words, ACKNOWLEDGES), TICKET_SUBJECT.test(subject)]
   // The campaign itself may have a number in its subject.

@@ -1,5 +1,5 @@
 import { automaticSubject } from '../away/automatic-subjects.ts'
-import { hasAnsweringPrecedence, isMachineMade } from './automatic-mail.ts'
+import { hasAnsweringPrecedence, isMachineMade, refersToAnother } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Whether a message that is no delivery report is an automatic answer to an email, so that its text is needed. Checks only its headers. */
@@ -22,8 +22,3 @@ export function saysItAnswers(mail: ReturnedMail): boolean {
 
 const isMassEmail = ({ headers }: ReturnedMail): boolean =>
   ['list-id', 'list-unsubscribe'].some((name) => headers[name] !== undefined)
-
-/** Whether a message can be a reply or a reaction: it refers to another email. */
-export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boolean {
-  return headers['in-reply-to'] !== undefined || headers['references'] !== undefined
-}

@@ -30,6 +30,10 @@ const TICKET_NUMBER = /^\s{0,8}(?:\[[^\]\n]{0,40}\d{3,}\]|(?:ticket|case|request
 const precedenceOf = ({ headers }: ReturnedMail): string =>
   ['precedence', 'x-precedence', 'preference'].map((name) => headers[name] ?? '').join(' ')
 
+/** Whether a message can be a reply or a reaction: it refers to another email. */
+export const refersToAnother = ({ headers }: Pick<ReturnedMail, 'headers'>): boolean =>
+  headers['in-reply-to'] !== undefined || headers['references'] !== undefined
+
 /** Whether a message asks not to be answered as programs do that answer single emails. */
 export const hasAnsweringPrecedence = (mail: ReturnedMail): boolean => ANSWERING_PRECEDENCE.test(precedenceOf(mail))
 
@@ -60,7 +64,10 @@ export function isMachineMade(mail: ReturnedMail): boolean {
   if (!isThroughList(mail)) {
     if (hasAnsweringPrecedence(mail) || LOOP_HEADERS.some((name) => headers[name] !== undefined)) return true
   }
-  if (automaticSubject(subject) !== null) return true
+  const told = automaticSubject(subject)
+  // A person who answers may write “I am away until Friday” as a new subject.
+  const mayBePerson = told === 'note' && refersToAnother(mail) && !suppressesAnswers(mail)
+  if (told !== null && !mayBePerson) return true
   return suppressesAnswers(mail) && TICKET_NUMBER.test(subject)
 }
 

@@ -1,6 +1,6 @@
 import { automaticAnswer } from '../away/automatic.ts'
-import { isAutomaticAnswer, refersToAnother, saysItAnswers } from './automatic-answer.ts'
-import { isMachineMade, isOfDoubtfulOrigin } from './automatic-mail.ts'
+import { isAutomaticAnswer, saysItAnswers } from './automatic-answer.ts'
+import { isMachineMade, isOfDoubtfulOrigin, refersToAnother } from './automatic-mail.ts'
 import { readBounces, type Bounce } from './bounce.ts'
 import { isFeedback, readComplaint, type Complaint } from './complaint.ts'
 import { EMPTY_REPORT, referencesOf, type DeliveryReport } from './delivery-report.ts'
