@@ -1067,6 +1067,7 @@ export type ProblemCode =
   | 'NO_TEXT'
   | 'OUTSIDE_WINDOW'
   | 'OVER_CEILING'
+  | 'PIXEL_COST'
   | 'PLACEHOLDER'
   | 'SENDING_STOPPED'
   | 'SHIFTED_COLUMNS'

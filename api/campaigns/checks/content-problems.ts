@@ -10,6 +10,7 @@ import { misleadingHost } from '#domain/landing/link-text.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
+import { pixelCost } from '#domain/pixel-cost.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
@@ -29,8 +30,10 @@ type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 
 /**
  * Problems of an email that do not depend on the recipient. Links are judged by syntax only: fetching them would let
  * authors probe the server's own network, and a link that responds today says little about tomorrow. Pure.
+ *
+ * @param app.countsOpens whether a tracking pixel is added
  */
-export function contentProblems(app: { publicUrl: string }, written: Content): MailProblem[] {
+export function contentProblems(app: { publicUrl: string; countsOpens?: boolean }, written: Content): MailProblem[] {
   const mail = { ...written, subject: withAllParts(written.subject), content: withAllParts(written.content) }
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
   const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null
@@ -43,6 +46,7 @@ export function contentProblems(app: { publicUrl: string }, written: Content): M
     ...linkProblems(html),
     ...misleadingLinks(html),
     ...pictureProblems(app, html, mail),
+    ...(app.countsOpens ? pixelProblems(html) : []),
     ...altProblems(document ? importedInto(document) : html, mail.useHtmlBuilder && document === null),
     ...(document ? builderProblems({ ...document, subject: mail.subject }, html) : []),
   ]
@@ -91,6 +95,14 @@ function bodyProblems(html: string): MailProblem[] {
       : []),
     ...(bytes > GMAIL_CLIP_BYTES ? [warning('CLIPPED', clippedMessage(Math.ceil(bytes / 1_024)))] : []),
   ]
+}
+
+/** Spam filters distrust a short email with an image; the pixel that counts opens is one. */
+function pixelProblems(html: string): MailProblem[] {
+  const points = imagesIn(html).length > 0 ? 0 : pixelCost(sentBytes(html))
+  if (points === 0) return []
+  const message = `The pixel that counts opens costs an email as short as this up to ${points} of the 5 points at which SpamAssassin calls an email spam. Without “Track opens” it costs none.`
+  return [warning('PIXEL_COST', message)]
 }
 
 /** Other programs write merge tags in double braces; here the braces would stay in the email. */

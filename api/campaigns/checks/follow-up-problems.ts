@@ -52,7 +52,8 @@ export async function followUpProblems(
     )
     const content = await mailContent(call.app, em, written, () => false)
     const { htmlTemplate } = followUp
-    const asked = { publicUrl, content, htmlTemplate, subjects: [written.subject] }
+    // The pixel is judged once, by the first email.
+    const asked = { publicUrl, countsOpens: false, content, htmlTemplate, subjects: [written.subject] }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const tags = (await context.ofTags(check)).filter(({ code }) => OF_TAGS.has(code))
     const own = [

@@ -17,14 +17,16 @@ const PROBLEMS = `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTim
 const problems = async (person: TestPerson, id: string, mailAccountIds?: string[], scheduledAt?: string) => {
   const { data, errors } = await person.graphql(PROBLEMS, { id, mailAccountIds, scheduledAt })
   if (errors) throw new Error(JSON.stringify(errors[0]))
-  return data.campaignProblems as {
-    code: string
-    severity: string
-    message: string
-    count: number | null
-    contacts: { firstName: string; email: string }[]
-    finishesAt: string | null
-  }[]
+  return (
+    data.campaignProblems as {
+      code: string
+      severity: string
+      message: string
+      count: number | null
+      contacts: { firstName: string; email: string }[]
+      finishesAt: string | null
+    }[]
+  ).filter(({ code }) => code !== 'PIXEL_COST')
 }
 
 const sql = (statement: string, values: unknown[]) => world.app.database.asSystem((em) => em.execute(statement, values))
@@ -71,6 +73,21 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ firstName: `F${index}`, lastName: 'L' }))
 
 describe('the problems of a draft', () => {
+  it('say what the pixel costs a short letter, and nothing without one, beside a picture or in a long letter', async () => {
+    const costs = async (input: object) => {
+      const { person, id } = await draftTo(people(1), input)
+      const { data } = await person.graphql(PROBLEMS, { id })
+      return data.campaignProblems.flatMap(({ code, severity, message }: any) =>
+        code === 'PIXEL_COST' ? [[severity, /up to ([\d.]+) of the 5 points/.exec(message)?.[1]]] : [],
+      )
+    }
+    expect(await costs({ content: 'Hello.' })).toEqual([['warning', '2']])
+    expect(await costs({ content: 'Hello, all of you. '.repeat(40) })).toEqual([['warning', '2.8']])
+    expect(await costs({ content: 'Hello.', trackOpens: false })).toEqual([])
+    expect(await costs({ content: 'Hello, all of you. '.repeat(200) })).toEqual([])
+    expect(await costs({ content: '<img src="https://pictures.company.com/a.png" alt="A">' })).toEqual([])
+  })
+
   it('are none if all is well, even without an unsubscribe link', async () => {
     const { person, id } = await draftTo(people(3), { content: 'Dear {firstName} {lastName} at {email},' })
     expect(await problems(person, id)).toEqual([])

@@ -6,6 +6,8 @@ import { unreadText } from '#domain/formatted-tags.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
 import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { fromAddressProblem } from '#domain/send-as.ts'
+import { hasFeature } from '#domain/plans.ts'
+import { effectiveTracking } from '#domain/tracking.ts'
 import { needsSignature } from '#domain/signatures.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -70,7 +72,9 @@ export async function campaignProblems(
     const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
     const { publicUrl, threads } = call.app
     const { htmlTemplate } = campaign
-    const asked = { publicUrl, content, htmlTemplate, subjects }
+    const countsOpens =
+      campaign.trackOpens && effectiveTracking(tracking, tracking, hasFeature(tenant.features, 'tracking')) !== 'off'
+    const asked = { publicUrl, countsOpens, content, htmlTemplate, subjects }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const found = [
       ...workspaceProblems(

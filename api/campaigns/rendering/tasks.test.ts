@@ -55,7 +55,7 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
   },
   pictures: html,
   unreachable: { publicUrl, html },
-  check: { publicUrl, content, htmlTemplate: null, subjects: ['S', '{Company}'] },
+  check: { publicUrl, countsOpens: true, content, htmlTemplate: null, subjects: ['S', '{Company}'] },
 }
 
 it.each(Object.keys(inputs) as (keyof RenderingTasks)[])('answers the same in a thread: %s', async (name) => {

@@ -16,6 +16,8 @@ import { composeTest } from './test-content.ts'
 /** What is checked before a launch and depends on the content alone. */
 interface ContentToCheck {
   publicUrl: string
+  /** a tracking pixel is added */
+  countsOpens: boolean
   content: Omit<CampaignContent, 'own'>
   htmlTemplate: unknown
   subjects: readonly string[]
@@ -40,8 +42,8 @@ export const renderingTasks = {
   compile: messageParts,
   pictures: (html: string) => pictureAddresses(html),
   unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
-  check: ({ publicUrl, content, htmlTemplate, subjects }: ContentToCheck) => ({
-    problems: contentProblems({ publicUrl }, { ...content, htmlTemplate }),
+  check: ({ publicUrl, countsOpens, content, htmlTemplate, subjects }: ContentToCheck) => ({
+    problems: contentProblems({ publicUrl, countsOpens }, { ...content, htmlTemplate }),
     tags: tagsOfMail([...subjects, content.content]),
     formatted: formattedTags([...subjects, content.content].map(withAllParts), content.language),
     guardedLinks: guardedLinksOfMail(content),

@@ -123,6 +123,7 @@ export function StepReview({ work, matching, from, repeat, onStep }: StepReviewP
                 scheduledAt={forecastFrom(choice)}
                 waiting={state !== 'saved'}
                 onMend={onStep}
+                onTrackOpens={(trackOpens) => change({ trackOpens })}
               />
               <ConditionCounts campaignId={campaignId} waiting={state !== 'saved'} />
             </>

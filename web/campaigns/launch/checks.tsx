@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CAMPAIGN_PROBLEMS } from './operations.ts'
 
@@ -24,10 +25,19 @@ export interface ChecksProps {
   waiting?: boolean
   /** Opens the step of the wizard where a problem is mended. */
   onMend?: ((step: number) => void) | undefined
+  /** Switches the tracking of opens, beside what it costs. */
+  onTrackOpens?: ((trackOpens: boolean) => void) | undefined
 }
 
 /** Pre-launch checks by the server; they block nothing here. */
-export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = false, onMend }: ChecksProps) {
+export function Checks({
+  campaignId,
+  mailAccountIds,
+  scheduledAt,
+  waiting = false,
+  onMend,
+  onTrackOpens,
+}: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
     variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
     fetchPolicy: 'network-only',
@@ -77,7 +87,7 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
     <ul aria-label="Before you send" aria-busy={outdated} className={cn('grid gap-3', outdated && 'opacity-60')}>
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} className="flex gap-2">
-          <Finding problem={problem} onMend={onMend} />
+          <Finding problem={problem} onMend={onMend} onTrackOpens={onTrackOpens} />
         </li>
       ))}
     </ul>
@@ -149,6 +159,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   OUTSIDE_WINDOW: 'sending',
   OVER_CEILING: 'sending',
   PLACEHOLDER: 'email',
+  PIXEL_COST: 'here',
   SENDING_STOPPED: 'nowhere',
   SHIFTED_COLUMNS: 'recipients',
   SUPPRESSED: 'recipients',
@@ -184,11 +195,12 @@ function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'o
   )
 }
 
-interface FindingProps extends Pick<ChecksProps, 'onMend'> {
+interface FindingProps extends Pick<ChecksProps, 'onMend' | 'onTrackOpens'> {
   problem: Problem
 }
 
-function Finding({ problem: { code, severity, message, count, contacts, finishesAt }, onMend }: FindingProps) {
+function Finding({ problem, onMend, onTrackOpens }: FindingProps) {
+  const { code, severity, message, count, contacts, finishesAt } = problem
   const bad = severity === 'error'
   const Icon = bad ? CircleX : CircleAlert
   return (
@@ -200,6 +212,7 @@ function Finding({ problem: { code, severity, message, count, contacts, finishes
           {message}
         </p>
         <Mend code={code} onMend={onMend} />
+        {code === 'PIXEL_COST' && onTrackOpens && <Switch label="Track opens" checked onCheckedChange={onTrackOpens} />}
         {finishesAt && (
           <p className="text-xs text-ink-soft">
             The last email would be sent on <Time at={finishesAt} show="moment" focusable />.
