@@ -14,6 +14,7 @@ import { AppError } from '#domain/errors.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/sender.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { withWholeTags } from '#domain/whole-tags.ts'
 import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
@@ -138,7 +139,8 @@ type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder' | 'l
 const withAllOf = (source: Written): Written => ({ ...source, content: withAllParts(source.content) })
 
 function writtenHtml({ subject, content, useHtmlBuilder, language = DEFAULT_LANGUAGE }: Written): string {
-  return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }), language)
+  const html = useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }), language)
+  return withWholeTags(html)
 }
 
 /**

@@ -151,7 +151,7 @@ const qWord = (piece: string) => `=?UTF-8?Q?${qText(piece)}?=`
  * @param most bytes of the word at an index
  */
 function base64Words(text: string, most: (index: number) => number): string[] {
-  const characters = [...text]
+  const characters = Array.from(text)
   const words: string[] = []
   for (let at = 0; at < characters.length;) {
     const limit = most(words.length)

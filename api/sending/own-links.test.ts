@@ -45,6 +45,16 @@ describe('a campaign’s email', () => {
     expect(html).not.toContain('shop.test')
   })
 
+  it('has the unsubscribe address once in HTML and once in plain text, also where the author wrote http:// before it', () => {
+    const { html, text } = mailOf(
+      '<!doctype html><html><body><p>Hi <a href="http://{unsubscribeUrl}">Leave</a></p></body></html>',
+      true,
+    )
+    expect(html).toContain('<a href="https://us.test/u/log7-17">Leave</a>')
+    expect([html, text].map((part) => count(part, 'us.test/u/'))).toEqual([1, 1])
+    expect(text).toContain('Leave [https://us.test/u/log7-17]')
+  })
+
   it('tracks clicks in classic Outlook, whose button is in a conditional comment', () => {
     const button = element('button', { content: 'Shop', link: 'https://shop.test/?a=1&b={email}' })
     const { html } = mailOf(renderDocument(documentOf([button])), true)

@@ -77,6 +77,17 @@ describe('the links of an email', () => {
     expect(links(html)).toEqual(expected)
   })
 
+  it('stay direct where they show their own address, which a redirect would make look like fraud', () => {
+    const html =
+      '<a href="https://a.test/x">https://a.test/x</a> <a href="https://a.test/x">Read</a> <a href="https://b.test/">www.b.test</a> <a href="https://c.test/">c.test is <b>new</b></a>'
+    expect(links(html)).toEqual(['https://a.test/x', 'https://c.test/'])
+    const { html: placed } = slotLinks(compileTemplate(html), new Set(links(html)))
+    const written = placed.parts.map((part) => (typeof part === 'string' ? part : `{${part.key}}`)).join('')
+    expect(written).toBe(
+      '<a href="https://a.test/x">https://a.test/x</a> <a href="{link:0}">Read</a> <a href="https://b.test/">www.b.test</a> <a href="{link:1}">c.test is <b>new</b></a>',
+    )
+  })
+
   it('are replaced by slots, and everything else stays the same', () => {
     const html = compileTemplate(
       `<p>{firstName}</p><a class=b href='https://a.test/?e={email}'>1</a><a href=https://b.test>2</a><a href="https://b.test">3</a><a href="mailto:{email}">4</a>{email}`,

@@ -11,6 +11,7 @@ import {
   type MergeTemplate,
 } from './merge-tags.ts'
 import { linksInEveryClient, linksOfHtml } from './html/links.ts'
+import { showsAddress } from './landing/link-text.ts'
 
 /** The links of an email: parsed from its HTML, redirected through us, and resolved per recipient. */
 
@@ -42,9 +43,14 @@ export function addressesIn(html: MergeTemplate): string[] {
   return [...new Set(linksOfHtml(markTags(html)).map(({ address }) => writtenIn(address, html)))]
 }
 
-/** The http(s) links of an email's HTML, which can be tracked, each once, in order. */
+/**
+ * Returns the http(s) links of an email's HTML that can be tracked, each once, in order. A link that shows its own address is
+ * none of them: it would show another one than it leads to.
+ */
 export function linksIn(html: MergeTemplate): string[] {
-  const urls = linksOfHtml(markTags(html)).flatMap(({ address }) => urlOf(address, html) ?? [])
+  const urls = linksOfHtml(markTags(html)).flatMap(({ address, text }) =>
+    showsAddress(text) ? [] : (urlOf(address, html) ?? []),
+  )
   return [...new Set(urls)].slice(0, LINK_LIMITS.links)
 }
 
@@ -61,15 +67,16 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
   let end = 0
   for (const link of linksOfHtml(marked)) {
     const url = urlOf(link.address, html)
-    const isTracked = url !== null && urls.has(url)
+    const isTracked = url !== null && urls.has(url) && !showsAddress(link.text)
     const written = url ?? writtenIn(link.address, html)
     if (!isTracked && !hasGuardedHost(written)) continue
-    let place = slots.get(written)
+    const name = `${isTracked} ${written}`
+    let place = slots.get(name)
     if (!place) {
       const [key, nameKey] = [`link:${slots.size}`, `link:${slots.size}:name`]
       const text = hasGuardedHost(written) ? `${tag(nameKey)}="${tag(key)}"` : `${HREF}="${tag(key)}"`
       place = { slot: { key, nameKey, url: written, isTracked }, text }
-      slots.set(written, place)
+      slots.set(name, place)
     }
     result += marked.slice(end, link.start) + place.text
     end = link.end

@@ -99,7 +99,8 @@ export function tagsIn(text: string): { index: number; source: string }[] {
     .map(({ index, 0: source }) => ({ index, source }))
 }
 
-function isTag(source: string): boolean {
+/** Returns whether a text is one merge tag and nothing else. */
+export function isTag(source: string): boolean {
   const [found] = source.matchAll(TAG)
   return found?.[0] === source
 }

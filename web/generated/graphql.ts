@@ -1044,6 +1044,7 @@ export type ProblemCode =
   | 'FOLLOW_UP_LINK'
   | 'FOLLOW_UP_NO_REPLIES'
   | 'FOLLOW_UP_UNTRACKED'
+  | 'FOREIGN_TAG'
   | 'FORMAT_VALUE'
   | 'FROM_ADDRESS'
   | 'LINK_VALUE'

@@ -4,13 +4,14 @@ import { importHtml } from '#domain/builder/import-html.ts'
 import { sentBytes } from '#domain/builder/sent-size.ts'
 import { clippedMessage, GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
 import { piecesOf, withAllParts } from '#domain/conditions.ts'
-import { linksWithText } from '#domain/html/links.ts'
+import { linksInEveryClient } from '#domain/html/links.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
 import { misleadingHost } from '#domain/landing/link-text.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
 import { pixelCost } from '#domain/pixel-cost.ts'
+import { withWholeTags } from '#domain/whole-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
@@ -35,12 +36,15 @@ type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 
  */
 export function contentProblems(app: { publicUrl: string; countsOpens?: boolean }, written: Content): MailProblem[] {
   const mail = { ...written, subject: withAllParts(written.subject), content: withAllParts(written.content) }
-  const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
+  const html = withWholeTags(
+    mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true }),
+  )
   const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null
   return [
     ...conditionProblems([written.subject, written.content]),
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
+    ...foreignTags([mail.subject, wordsOfHtml(html), ...addressesIn(compileTemplate(html))]),
     ...doubledBraces([mail.subject, wordsOfHtml(html), ...addressesIn(compileTemplate(html))]),
     ...cutTags(html),
     ...linkProblems(html),
@@ -118,6 +122,19 @@ export function doubledBraces(texts: readonly string[]): MailProblem[] {
   return []
 }
 
+/** Merge tags of Mailchimp, GetResponse and others, ActiveCampaign and SendGrid, ProcessMaker, and Word. */
+const FOREIGN_TAGS =
+  /\*\|[^|*\r\n]{1,100}\|\*|\[\[[^[\]\r\n]{1,100}\]\]|%%?[\p{L}_][\p{L}\p{N}_.:-]{1,60}%%?|\{\{[^{}\r\n]{1,200}\}\}|\{%[^{}%\r\n]{1,200}%\}|«[^«»\r\n]{1,100}»/gu
+
+/** Merge tags of other programs are sent as they are written. */
+function foreignTags(texts: readonly string[]): MailProblem[] {
+  const found = texts.flatMap((text) => text.match(FOREIGN_TAGS) ?? [])
+  const foreign = [...new Set(found)].filter((tag) => doubledBraces([tag]).length === 0)
+  if (foreign.length === 0) return []
+  const message = `${listed(foreign)} ${foreign.length === 1 ? 'is a merge tag' : 'are merge tags'} of another program and would stay in the email as written. Insert Mergewell’s own instead, such as {firstName}.`
+  return [warning('FOREIGN_TAG', message)]
+}
+
 /** Bare addresses in Simple Text end at a space, even inside a merge tag. */
 function cutTags(html: string): MailProblem[] {
   const cut = addressesIn(compileTemplate(html)).find((address) => CUT_TAG.test(address))
@@ -180,7 +197,7 @@ function linkProblems(html: string): MailProblem[] {
 
 /** Links whose text shows another host than the one they lead to. */
 function misleadingLinks(html: string): MailProblem[] {
-  const [first] = linksWithText(html).flatMap(({ text, address }) => {
+  const [first] = linksInEveryClient(html).flatMap(({ text, address }) => {
     const shown = misleadingHost(text, address)
     return shown === null ? [] : [{ shown, address }]
   })

@@ -4,38 +4,39 @@ import { readForAllClients, readHtml, textOf, type Span, type Token } from './re
 export interface HtmlLink extends Span {
   /** decoded */
   address: string
+  /** what it shows, decoded; empty for shapes and pictures */
+  text: string
 }
 
 /** All links of an email in order: everything clickable in some mail client, including buttons drawn for Outlook. */
 export function linksOfHtml(html: string): HtmlLink[] {
-  return readForAllClients(html).flatMap(linkOf)
+  return withText(readForAllClients(html))
 }
 
 /** The links that every mail client shows: not those in conditional comments or drawn for Outlook. */
 export function linksInEveryClient(html: string): HtmlLink[] {
-  return readHtml(html).flatMap((token) => (token.kind === 'open' && isDrawn(token.name) ? [] : linkOf(token)))
+  return withText(readHtml(html).filter((token) => token.kind !== 'open' || !isDrawn(token.name)))
 }
 
 /** VML shapes, which Outlook on Windows draws; each can be a link. */
 const isDrawn = (name: string) => name.startsWith('v:')
 
+function withText(tokens: Iterable<Token>): HtmlLink[] {
+  const links: HtmlLink[] = []
+  let open: HtmlLink | null = null
+  for (const token of tokens) {
+    const [link] = linkOf(token)
+    if (link) links.push(link)
+    if (token.kind === 'open' && token.name === 'a') open = link ?? null
+    else if (token.kind === 'close' && token.name === 'a') open = null
+    else if (token.kind === 'text' && open) open.text += textOf(token)
+  }
+  return links
+}
+
 function linkOf(token: Token): HtmlLink[] {
   if (token.kind !== 'open' || !(token.name === 'a' || token.name === 'area' || isDrawn(token.name))) return []
   const address = token.attributes.get('href')
   const place = token.places.get('href')
-  return address === undefined || !place ? [] : [{ address, ...place }]
-}
-
-/** The links that show text: their address and the text, both decoded. */
-export function linksWithText(html: string): { address: string; text: string }[] {
-  const links: { address: string; text: string }[] = []
-  let open: { address: string; text: string } | null = null
-  for (const token of readHtml(html)) {
-    if (token.kind === 'open' && token.name === 'a') {
-      open = { address: token.attributes.get('href') ?? '', text: '' }
-      links.push(open)
-    } else if (token.kind === 'close' && token.name === 'a') open = null
-    else if (token.kind === 'text' && open) open.text += textOf(token)
-  }
-  return links
+  return address === undefined || !place ? [] : [{ address, text: '', ...place }]
 }

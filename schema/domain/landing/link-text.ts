@@ -4,17 +4,27 @@ const ADDRESS = /^(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,24})(?::\d+)?(?:[
 /** Endings of texts such as Node.js or report.pdf, which name a product or file rather than a host. */
 const FILE = /^[^/]+\.(?:js|ts|md|pdf|docx?|xlsx?|pptx?|csv|txt|zip|png|jpe?g|gif|html?)$/i
 
+/** The address that a link's text is, as it is compared; null if the text is words. */
+function shownAddress(text: string): string | null {
+  const shown = text
+    .replace(/\p{Cf}+/gu, '')
+    .trim()
+    .toLowerCase()
+  return shown.length > 300 || /[{}\s]/.test(shown) || FILE.test(shown) || !ADDRESS.test(shown) ? null : shown
+}
+
+/**
+ * Returns whether a link shows an address instead of words. Redirected through another host, such a link looks like fraud
+ * to spam filters.
+ */
+export const showsAddress = (text: string): boolean => shownAddress(text) !== null
+
 /**
  * The host that a link's text shows, if it differs from the one that the link leads to; null if not. Receivers treat
  * such links as fraud. Subdomains of each other are the same; merge tags may become anything.
  */
 export function misleadingHost(text: string, address: string): string | null {
-  const shown = text
-    .replace(/\p{Cf}+/gu, '')
-    .trim()
-    .toLowerCase()
-  if (shown.length > 300 || /[{}\s]/.test(shown) || FILE.test(shown)) return null
-  const host = ADDRESS.exec(shown)?.[1]
+  const host = ADDRESS.exec(shownAddress(text) ?? '')?.[1]
   const named = host && hostOf(`https://${host}`)
   const real = hostOf(address)
   if (!host || !named || !real) return null

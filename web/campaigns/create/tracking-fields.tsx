@@ -48,8 +48,8 @@ export function TrackingFields({ draft, workspace, onChange }: TrackingFieldsPro
               label="Track clicks"
               hint={
                 level === 'counts'
-                  ? 'Links go through Mergewell first, except links with merge tags.'
-                  : 'Links go through Mergewell first, then open the original page.'
+                  ? 'Links go through Mergewell first, except links with merge tags and links that show their own address.'
+                  : 'Links go through Mergewell first, then open the original page. Links that show their own address are not tracked.'
               }
               checked={draft.trackClicks ?? true}
               onCheckedChange={(trackClicks) => onChange({ trackClicks })}

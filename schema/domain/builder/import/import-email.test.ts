@@ -45,6 +45,26 @@ describe('an imported email', () => {
     })
   })
 
+  it('nests a list that stands beside the item it belongs to, as Google Docs has it', () => {
+    const [list] = elementsOf(
+      mail(row('<ul><li><p>one</p></li><ul><li><p>nested</p></li></ul><li><p>two</p></li></ul>')),
+    )
+    expect(list?.content).toBe('<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>')
+  })
+
+  it('leads to the unsubscribe address, whatever another program put around its merge tag', () => {
+    const html = mail(row('<p><a href="http://*|UNSUB|*">out</a> <a href="https://shop.de/*|UNSUB|*">out</a></p>'))
+    expect(elementsOf(html)[0]?.content).toBe('<a href="{unsubscribeUrl}">out</a> <a href="{unsubscribeUrl}">out</a>')
+  })
+
+  it('names the hidden pictures of a carousel that it leaves out', () => {
+    const slide = (name: string, style = '') =>
+      `<div style="${style}"><img src="https://x.de/${name}.jpg?v=1" alt="" width="600"></div>`
+    const html = mail(row(slide('one') + slide('two', 'display:none;mso-hide:all') + slide('three', 'display:none')))
+    const named = importEmail(html).leftOut.filter(({ what }) => what === 'A hidden picture')
+    expect(named.map(({ text }) => text)).toEqual(['two.jpg', 'three.jpg'])
+  })
+
   it('recognises headings, pictures with links, lines, space and lists', () => {
     const html = mail(
       row('<h1>Title</h1><p>Text</p>') +

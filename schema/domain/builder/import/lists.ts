@@ -18,7 +18,15 @@ export function listPieces(node: StyledElement, look: Look, place: Place): Piece
 }
 
 function listHtml(node: StyledElement, look: Look, place: Place, all: Run[]): string {
-  const items = node.children.flatMap((item) => {
+  const items: string[] = []
+  for (const item of node.children) {
+    // Google Docs and old editors put a list beside the item that it belongs to.
+    if (item.kind === 'element' && (item.name === 'ul' || item.name === 'ol')) {
+      const nested = listHtml(item, lookOf(item, look), place, all)
+      const before = items.pop() ?? '<li></li>'
+      items.push(`${before.slice(0, -'</li>'.length)}${nested}</li>`)
+      continue
+    }
     const runs: Run[] = []
     let inner = ''
     const visit = (child: StyledNode, around: Look) => {
@@ -37,7 +45,7 @@ function listHtml(node: StyledElement, look: Look, place: Place, all: Run[]): st
     else for (const child of item.children) visit(child, lookOf(item, look))
     const tidy = tidied(runs)
     for (const run of tidy) all.push(run)
-    return tidy.length === 0 && inner === '' ? [] : [`<li>${richTextOf(tidy, look)}${inner}</li>`]
-  })
+    if (tidy.length > 0 || inner !== '') items.push(`<li>${richTextOf(tidy, look)}${inner}</li>`)
+  }
   return items.length === 0 ? '' : `<${node.name}>${items.join('')}</${node.name}>`
 }

@@ -96,7 +96,13 @@ function special(node: StyledElement, around: Look, place: Place): Piece[] | nul
   return /^(?:td|div|p)$/.test(node.name) ? emptyBox(node, own) : null
 }
 
+/** Hidden words and pictures, such as those of a carousel that only some programs turn, are left out and named. */
 function hiddenPieces(node: StyledElement, place: Place): Piece[] {
+  for (const { attributes } of [...(node.name === 'img' ? [node] : []), ...elementsNamed(node, 'img')]) {
+    const file = attributes.get('src')?.split(/[?#]/)[0]?.split('/').at(-1)
+    const isDot = Number(attributes.get('width') ?? 9) < 3
+    if (!isDot) note(place, 'A hidden picture', attributes.get('alt')?.trim() || (file ?? ''))
+  }
   const words = wordsOf(node.children)
   if (words !== '' && place.notes.preheader === null) place.notes.preheader = words
   else if (words !== '') note(place, 'Hidden text', words)
