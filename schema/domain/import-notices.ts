@@ -12,6 +12,7 @@ export const NOTICE_KINDS = [
   'garbledText',
   'shortRows',
   'longRows',
+  'strayMarks',
   'placeholders',
   'shortenedNumbers',
   'formulas',
@@ -87,6 +88,8 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `${rows(notice, ['has', 'have'])} fewer cells than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
   longRows: (notice) =>
     `${rows(notice, ['has an empty cell', 'have an empty cell'])} more than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
+  strayMarks: (notice) =>
+    `${rows(notice, ['has', 'have'])} a quotation mark inside a cell that may be one too many. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
   placeholders: (notice) =>
     `${cells(notice, ['stands', 'stand'])} for “no value” in words: ${examples(notice)}. Emails would show them. Empty these cells if nothing should be there.`,
   shortenedNumbers: (notice) =>

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { measureBounces } from './bounces.ts'
+import { measurePollock } from './pollock.ts'
 import { measureReplies } from './replies.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface Measure {
 
 const MEASURES: readonly Measure[] = [
   { title: 'Bounces: Sisimai’s set-of-emails', variable: 'SISIMAI_DIR', measure: measureBounces },
+  { title: 'Sheets: the Pollock benchmark of polluted CSV files', variable: 'POLLOCK_DIR', measure: measurePollock },
   { title: 'Replies: the fixtures of talon and email-reply-parser', variable: 'TALON_DIR', measure: measureReplies },
 ]
 

@@ -862,7 +862,9 @@ export type ImportNoticeKind =
   /** Rows of text have fewer cells than there are column names. */
   | 'shortRows'
   /** Cells are formulas whose result was never computed. */
-  | 'staleFormulas';
+  | 'staleFormulas'
+  /** Rows of text have a quotation mark that may be one too many. */
+  | 'strayMarks';
 
 /** Filter for the log of the installation. All conditions must match. */
 export type InstallationAuditFilter = {

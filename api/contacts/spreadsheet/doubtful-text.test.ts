@@ -73,6 +73,31 @@ describe('a quotation mark that is opened and not closed', () => {
   })
 })
 
+describe('a quotation mark that may be one too many', () => {
+  const SENTENCE =
+    'Row 2 has a quotation mark inside a cell that may be one too many. Check that its values are in the right columns.'
+
+  it.each([
+    [
+      'at the start of a quoted cell',
+      'email,note,city\na@b.co,""hi, there",York\nc@b.co,x,Bath\n',
+      ['"hi, there', 'York'],
+    ],
+    ['after a missing delimiter', 'email,city,note\na@b.co,York"hi, there"\nc@b.co,Bath,x\n', ['York"hi', 'there"']],
+  ])('is remarked %s', async (_, text, values) => {
+    const read = await readContacts(text)
+    expect(read.contacts[0]).toEqual(['a@b.co', ...values])
+    expect(read.sentences).toEqual([SENTENCE])
+  })
+
+  it.each(['5" pipe,17"', 'Bo "B" Wu,x', '"say ""hi""",x', '"6""",x', '3.5",x"y'])(
+    'is not seen in %s',
+    async (cells) => {
+      expect(await kinds(`email,a,b\na@b.co,${cells}\nc@b.co,x,y\n`)).toEqual([])
+    },
+  )
+})
+
 describe('other quotation marks', () => {
   it.each([
     ['apostrophes', fixture('apostrophe-quoted.csv').toString()],
@@ -84,6 +109,12 @@ describe('other quotation marks', () => {
   ])('are recognized: %s', async (_, text) => {
     const { contacts } = await readContacts(text)
     expect(contacts.map((values) => values.slice(-2))).toEqual([['anna@example.com', 'Acme, Inc.']])
+  })
+
+  it('are recognized in few rows, if these then have as many cells as the others', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `p${at}@b.co,Beta,York\n`).join('')
+    const { contacts, notices } = await readContacts(`Email,Company,City\n${rows}a@b.co,'Acme, Inc.',Bath\n`)
+    expect([contacts.at(-1), notices]).toEqual([['a@b.co', 'Acme, Inc.', 'Bath'], []])
   })
 
   it('do not come off names with apostrophes', async () => {

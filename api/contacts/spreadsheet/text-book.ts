@@ -41,17 +41,25 @@ export async function openText(text: Buffer): Promise<Book> {
     problem,
     *rows(_, most) {
       let row = skipped
-      for (const { cells, fault } of recordsOf(linesOf(body), dialect, width)) {
+      for (const { cells, fault, stray, isTorn } of recordsOf(linesOf(body), dialect, width)) {
         row += 1
+        const isDoubtful = fault === null && (isTorn || stray % 2 === 1)
         const values = cells.map(csvValue)
         const ragged = { count: cells.length, usual, beyond: values.splice(most) }
-        yield { row, cells: values, ragged, fault: fault === null || areMarksText ? undefined : STRAY_MARK }
+        yield {
+          row,
+          cells: values,
+          ragged,
+          fault: fault === null || areMarksText ? undefined : STRAY_MARK,
+          ...(isDoubtful && DOUBTFUL),
+        }
       }
     },
     lastRow: () => rows + skipped,
   }
 }
 
+const DOUBTFUL = { notices: ['strayMarks'] as const }
 const STRAY_MARK = 'A quotation mark in this row is opened but never closed'
 const FAULTS: Record<Exclude<RecordFault, 'stray'>, string> = {
   unclosed: 'a quotation mark is opened but never closed. Close or delete it',

@@ -20,7 +20,7 @@ const OTHER_QUOTES: readonly Quotes[] = [
 /** Bytes and rows looked at. */
 const PROBE_BYTES = 65_536
 const PROBE_ROWS = 50
-/** The share of rows that must have an enclosed cell before an unusual mark is a quotation mark. */
+/** The share of rows with an enclosed cell from which on an unusual mark is a quotation mark. */
 const ENCLOSED = 0.5
 
 export interface Layout {
@@ -69,11 +69,26 @@ function candidates(probe: readonly Line[], delimiter: string): Dialect[] {
   const rows = probe.slice(0, PROBE_ROWS).map(({ text }) => text.split(delimiter).map((cell) => cell.trim()))
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''))
   if (filled.some((cells) => cells.some((cell) => cell.startsWith('"')))) return [usual(delimiter)]
-  const others = OTHER_QUOTES.filter(({ open, close }) => {
-    const isEnclosed = (cell: string) => cell.length > 1 && cell.startsWith(open) && cell.endsWith(close)
-    return filled.filter((cells) => cells.some(isEnclosed)).length >= filled.length * ENCLOSED
-  })
-  return [...others.map((quotes) => ({ ...usual(delimiter), quotes })), usual(delimiter)]
+  const others = OTHER_QUOTES.map((quotes) => {
+    const { open, close } = quotes
+    const hasEnclosed = (cells: readonly string[]) => {
+      const [first, ...rest] = cells.slice(
+        Math.max(
+          0,
+          cells.findIndex((cell) => cell.startsWith(open)),
+        ),
+      )
+      const isOpen = first?.startsWith(open) === true
+      return isOpen && ((first.length > 1 && first.endsWith(close)) || rest.some((cell) => cell.endsWith(close)))
+    }
+    const rowsEnclosed = filled.filter(hasEnclosed).length
+    return { dialect: { ...usual(delimiter), quotes }, rowsEnclosed }
+  }).filter(({ rowsEnclosed }) => rowsEnclosed > 0)
+  const [likely, unlikely] = [true, false].map((isLikely) =>
+    others.filter(({ rowsEnclosed }) => rowsEnclosed >= filled.length * ENCLOSED === isLikely),
+  )
+  // The usual one is better than a few enclosed cells, unless they make the rows even.
+  return [...(likely ?? []), { dialect: usual(delimiter) }, ...(unlikely ?? [])].map(({ dialect }) => dialect)
 }
 
 /** The dialect with backslashes before marks, if more rows then make sense. */

@@ -32,6 +32,8 @@ export interface TextRecord {
   cells: string[]
   /** marks within a quoted cell that do not end it */
   stray: number
+  /** whether a cell without marks around it has one inside, and a later one ends with one: York"Nice, but far" */
+  isTorn: boolean
   fault: RecordFault | null
 }
 
@@ -46,21 +48,22 @@ export function* recordsOf(
 ): Generator<TextRecord, void, undefined> {
   const ahead = new LinesAhead(lines)
   for (let line = ahead.next(); line; line = ahead.next()) {
-    if (line.text.length > RECORD_LENGTH) yield { cells: [], stray: 0, fault: 'endless' }
-    else if (!line.text.includes(dialect.quotes.open))
-      yield { cells: plainCells(line.text, dialect), stray: 0, fault: null }
+    if (line.text.length > RECORD_LENGTH) yield { cells: [], ...SOUND, fault: 'endless' }
+    else if (!line.text.includes(dialect.quotes.open)) yield { cells: plainCells(line.text, dialect), ...SOUND }
     else {
       // A mark with a counterpart of its own encloses no line breaks: reading ahead would begin again with every line.
       const isPaired = dialect.quotes.open !== dialect.quotes.close
       const whole = readCells(line, dialect, isPaired ? null : ahead)
       const fault = whole.fault ?? doubtOf(whole, dialect, width)
       if (fault !== null) ahead.giveBack(whole.lines.length - 1)
-      const { cells, stray } = whole
-      if (fault === null) yield { cells, stray, fault }
+      const { cells, stray, isTorn } = whole
+      if (fault === null) yield { cells, stray, isTorn, fault }
       else yield asOneLine(line, whole, isPaired ? null : fault, dialect, width)
     }
   }
 }
+
+const SOUND = { stray: 0, isTorn: false, fault: null } as const
 
 /** Lines that can be given back after reading ahead. */
 class LinesAhead {
@@ -103,20 +106,25 @@ interface ReadCells {
   /** where marks were opened in the first line */
   opened: number[]
   stray: number
+  isTorn: boolean
   fault: 'swallowing' | 'unclosed' | null
 }
 
 /** Reads a record that begins in a line; without `ahead` in this line alone. The mark at `textMark` is text. */
 function readCells(first: Line, dialect: Dialect, ahead: LinesAhead | null, textMark = -1): ReadCells {
   const { delimiter, quotes } = dialect
-  const read: ReadCells = { cells: [], lines: [first], opened: [], stray: 0, fault: null }
+  const read: ReadCells = { cells: [], lines: [first], opened: [], stray: 0, isTorn: false, fault: null }
   let line = first
   let length = first.text.length
+  let isTearing = false
   for (let at = 0; at !== -1;) {
     const start = delimiter === '\t' ? at : afterSpaces(line.text, at, delimiter)
     if (!line.text.startsWith(quotes.open, start) || (line === first && start === textMark)) {
       const end = line.text.indexOf(delimiter, start)
-      read.cells.push(line.text.slice(start, end === -1 ? undefined : end))
+      const cell = line.text.slice(start, end === -1 ? undefined : end)
+      read.cells.push(cell)
+      read.isTorn ||= isTearing && cell.trimEnd().endsWith(quotes.close)
+      isTearing ||= hasMarkInside(cell, quotes)
       at = end === -1 ? -1 : end + delimiter.length
       continue
     }
@@ -153,6 +161,12 @@ function readCells(first: Line, dialect: Dialect, ahead: LinesAhead | null, text
     }
   }
   return read
+}
+
+/** Whether a mark stands between letters or digits. */
+function hasMarkInside(cell: string, { open }: Quotes): boolean {
+  const at = cell.indexOf(open)
+  return at > 0 && /[\p{L}\p{N}]/u.test(cell[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(cell[at + open.length] ?? '')
 }
 
 /** The position after spaces and tabs, unless they are the delimiter. */
@@ -194,10 +208,10 @@ function asOneLine(
   width: number | null,
 ): TextRecord {
   const alone = lineAlone(line, dialect, width)
-  if (alone) return { cells: alone.cells, stray: alone.stray, fault }
+  if (alone) return { cells: alone.cells, stray: alone.stray, isTorn: false, fault }
   // Its number of cells tells the rest.
-  if (fault === 'stray') return { cells: whole.cells, stray: whole.stray, fault: null }
-  return { cells: plainCells(line.text, dialect), stray: 1, fault }
+  if (fault === 'stray') return { cells: whole.cells, stray: whole.stray, isTorn: whole.isTorn, fault: null }
+  return { cells: plainCells(line.text, dialect), stray: 1, isTorn: false, fault }
 }
 
 /** A line with one of its opening marks as text, so that it has the usual number of cells; null if there is none. */

@@ -289,13 +289,13 @@ const TOO_MANY_CELLS = 'The row has more cells than there are column names'
  * one too many.
  */
 function judgedByLength(row: SheetRow, named: number, headerCells: number): SheetRow {
-  const { ragged, fault } = row
+  const { ragged, fault, notices = [] } = row
   if (!ragged || fault !== undefined) return row
   const { count, usual, beyond } = ragged
   if (count > Math.max(headerCells, usual) || beyond.some((cell) => cell.trim() !== ''))
     return { ...row, fault: TOO_MANY_CELLS }
-  if (count > headerCells) return { ...row, notices: ['longRows'] }
-  return count < named ? { ...row, notices: ['shortRows'] } : row
+  if (count > headerCells) return { ...row, notices: [...notices, 'longRows'] }
+  return count < named ? { ...row, notices: [...notices, 'shortRows'] } : row
 }
 
 function hasText({ cells, ragged }: SheetRow): boolean {
