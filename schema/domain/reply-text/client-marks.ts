@@ -98,6 +98,7 @@ const CLIENT_MARKS: readonly ClientMark[] = [
   { client: 'Zimbra', tag: /^hr$/, attribute: 'id', value: /^zwchr$/, mark: 'below' },
   { client: 'Zimbra', tag: ANY, attribute: 'data-marker', value: /^__divider__$/, mark: 'below' },
   { client: 'NetEase', tag: ANY, attribute: 'id', value: /^(?:isreplycontent|isforwardcontent)$/, mark: 'whole' },
+  { client: 'NetEase (phones)', tag: ANY, attribute: 'class', value: /\bntes-mailmaster-quote\b/, mark: 'whole' },
   { client: '139.com', tag: ANY, attribute: 'id', value: /^reply139content$/, mark: 'whole' },
   { client: '139.com', tag: /^hr$/, attribute: 'id', value: /^replysplit$/, mark: 'below' },
   { client: 'Sina', tag: ANY, attribute: 'id', value: /^(?:origbody|orimsghtmlseperator)$/, mark: 'below' },

@@ -81,9 +81,10 @@ export function introductionEndingAt(
     if (!isIntroduction(text, following)) continue
     const said = withoutDashes(comparableText(text))
     const [hasWriter, hasDay] = [WROTE.test(said) || ADDRESS.test(said), DATE.test(said) || TIME.test(said)]
-    const begins = STARTS_WITH_ON.test(said) ? /\d/u.test(lines[start] ?? '') : STARTS_WITH_DAY.test(said)
-    // A date alone may be the second line of one.
-    if (begins && hasWriter && !continuesAbove(lines, start, isUsable)) return start
+    const isOn = STARTS_WITH_ON.test(said)
+    const begins = isOn ? /\d/u.test(lines[start] ?? '') : STARTS_WITH_DAY.test(said)
+    // “27 July 2026” or “at 09:00” may be the second line of one.
+    if (begins && hasWriter && ((isOn && DATE.test(said)) || !continuesAbove(lines, start, isUsable))) return start
     if (best === null || !isComplete) best = start
     isComplete ||= hasWriter && hasDay
   }

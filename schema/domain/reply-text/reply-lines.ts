@@ -152,7 +152,7 @@ function isForwarded(text: string): boolean {
 function betweenDashes(line: string): string | null {
   const text = line.trim()
   const isBetween = /^[-=_*—–]{2}/u.test(text) && /[-=_*—–]{2}$/u.test(text)
-  const words = isBetween ? trimOf(text.slice(0, 200), '-=_*—– ') : ''
+  const words = isBetween ? trimOf(text.slice(0, 200).replaceAll('&nbsp;', ' '), '-=_*—– ') : ''
   return words === '' ? null : words
 }
 

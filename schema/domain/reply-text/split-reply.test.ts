@@ -224,6 +224,16 @@ describe('the new text of a reply', () => {
     expect(splitReply({ text })).toEqual({ text, quoted: '', whole: text })
   })
 
+  it.each([
+    ['On Tuesday at 10:00 please', 'On Mon, Jul 27, 2026 at 9:00 AM Ada <ada@x.test> wrote:'],
+    [
+      'Am 3.8. um 10:00 Uhr passt es mir wirklich sehr gut, danke',
+      'Am Mo., 27. Juli 2026 um 09:00 Uhr schrieb Ada von Byron\n<ada@x.test>:',
+    ],
+  ])('keeps an answer right above an introduction: %s', (answer, introduction) => {
+    expect(newTextOf(`${answer}\n${introduction}\n> Hello`)).toBe(answer)
+  })
+
   it('keeps the answer on the line of the introduction', () => {
     expect(newTextOf('Yes, gladly. On Mon, Jul 27, 2026 at 9:00 AM Ada <ada@x.test> wrote:\n> Hello')).toBe(
       'Yes, gladly.',
