@@ -15,7 +15,10 @@ export function csvCell(value: string | number): string {
 /** An apostrophe by which programs keep a formula or digits text in CSV; spreadsheet programs do not show it. */
 const AS_TEXT = /^'(?=\s*[=+\-@\t\r＝＋－＠]|\d[\d\s().,/+-]*$)/
 
+/** A formula of a text, ="00123", by which programs keep digits text in CSV. */
+const TEXT_FORMULA = /^="([^"]*)"$/
+
 /** The value of a CSV cell: the opposite of {@link csvCell}, once the quotation marks are gone. */
 export function csvValue(text: string): string {
-  return text.replace(AS_TEXT, '')
+  return text.replace(TEXT_FORMULA, '$1').replace(AS_TEXT, '')
 }

@@ -20,6 +20,11 @@ const CLUB = {
   ),
 }
 
+/** With a hidden row and a merged cell. */
+const DOUBTS = fileURLToPath(
+  new URL('../../api/contacts/spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url),
+)
+
 export const CONTACTS: readonly Step[] = [
   { name: 'suppressions-empty', path: '/contacts?list=suppressed', shows: 'The suppression list is empty' },
   { name: 'add-suppressions', act: press('Add addresses'), shows: inDialog('One per line, or separated by commas.') },
@@ -64,6 +69,7 @@ export const LISTS: readonly Step[] = [
   },
   { name: 'upload-paste', path: '/upload', act: press('Paste from a spreadsheet'), shows: inDialog('Rows') },
   { name: 'upload-offers', path: '/upload', act: choose(CLUB), shows: /^3 contacts are added/, dark: true },
+  { name: 'upload-doubts', path: '/upload', act: choose(DOUBTS), shows: 'Please check these points', dark: true },
   { name: 'upload-preview', path: '/upload', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
   { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
   { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },

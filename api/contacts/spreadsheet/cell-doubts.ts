@@ -40,3 +40,11 @@ export function isPlaceholder(text: string): boolean {
 export function isShortenedNumber(text: string): boolean {
   return text.length <= LONGEST && text.length > 3 && SHORTENED_NUMBER.test(text)
 }
+
+/** Letters that an encoding could not write: “????”, or “J?rgen” outside of an address of the web. */
+const LOST_LETTERS = /^\?[? ]{0,100}\?$|\p{L}\?\p{L}/u
+
+/** Whether letters were replaced by question marks. */
+export function hasLostLetters(text: string): boolean {
+  return text.includes('?') && LOST_LETTERS.test(text) && !/[/=&]/.test(text)
+}

@@ -261,6 +261,17 @@ describe('text that a wrong encoding garbled before it was saved', () => {
     'Zoë – “5 €”',
   ])('does not include %s', async (text) => expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([]))
 
+  it.each(['????', '?? ???', 'J?rgen', 'Stra?e 5'])('includes letters that became question marks: %s', async (text) => {
+    expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual(['garbledText'])
+  })
+
+  it.each(['Really?', 'https://example.com/a?b', 'x?y=1', 'Who? Me?', 'Why?!'])(
+    'does not include questions: %s',
+    async (text) => {
+      expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([])
+    },
+  )
+
   it('includes the names of columns', async () => {
     const { contacts } = await readContacts('PrÃ©nom,Email\nZoÃ«,z@example.com\n')
     expect(contacts).toEqual([['Zoë', 'z@example.com']])

@@ -19,7 +19,7 @@ import {
 import { addNotice, type ImportNotice, type NoticeKind } from '#domain/import-notices.ts'
 import { severalAddresses } from '#domain/several-addresses.ts'
 import { tagKey } from '#domain/tag-key.ts'
-import { isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
+import { hasLostLetters, isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
 import { repairText } from './text-repair.ts'
 
 /**
@@ -261,6 +261,7 @@ function noteDoubts(
     if (field === 'email') continue
     if (isPlaceholder(text)) addNotice(notices, 'placeholders', row, text)
     else if (isShortenedNumber(text)) addNotice(notices, 'shortenedNumbers', row, text)
+    else if (hasLostLetters(text)) addNotice(notices, 'garbledText', row, shorten(text, 30))
   }
   for (const { column } of merged ?? [])
     if (columns.some(({ index }) => index === column))

@@ -160,6 +160,11 @@ test('an apostrophe that marks text is not part of the value; any other is', asy
   expect(await rowsOf(`Email,A,B,C,D,E,F\n${cells.join(',')}\n`)).toContainEqual(values)
 })
 
+test('a formula of a text is that text', async () => {
+  const rows = await rowsOf('Email,A,B,C\na@b.co,="00123","=""1,5""","=1+1"\n')
+  expect(rows).toContainEqual(['a@b.co', '00123', '1,5', '=1+1'])
+})
+
 describe('text that cannot be read is refused with the row', () => {
   test('with a row of endless length', async () => {
     await expect(rowsOf(`Name,Email\n${'x'.repeat(900_000)}`)).rejects.toMatchObject({
