@@ -29,16 +29,19 @@ const CELL_ERROR = /^#(?:N\/[AD]|NV|¡?[\p{Lu}\d/_]{2,14}!|¿?\p{Lu}{2,14}\?|#{2
 /** 1.23457E+16, as a spreadsheet program shows and exports a long number. */
 const SHORTENED_NUMBER = /^[+-]?\d(?:[.,]\d{1,15})?E\+?\d{1,3}$/i
 const LONGEST = 24
+const NINE = '9'.charCodeAt(0)
+/** The first letters of placeholders: most cells have another. */
+const BEGINNINGS = new Set(['#', ...PLACEHOLDERS].flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()]))
 
 /** Whether a text stands for no value. */
 export function isPlaceholder(text: string): boolean {
-  if (text.length > LONGEST || text === '') return false
+  if (text.length > LONGEST || !BEGINNINGS.has(text.charAt(0))) return false
   return PLACEHOLDERS.has(text.toLowerCase()) || (text.startsWith('#') && CELL_ERROR.test(text))
 }
 
 /** Whether a text is a number whose last digits were lost. */
 export function isShortenedNumber(text: string): boolean {
-  return text.length <= LONGEST && text.length > 3 && SHORTENED_NUMBER.test(text)
+  return text.length <= LONGEST && text.length > 3 && text.charCodeAt(0) <= NINE && SHORTENED_NUMBER.test(text)
 }
 
 /** Letters that an encoding could not write: “????”, or “J?rgen” outside of an address of the web. */

@@ -236,8 +236,12 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   }
 }
 
+/** Plain texts need no repair. */
+const PLAIN = /^[\x20-\x7e]*$/
+
 /** The text of a cell, without traces of a wrong encoding. */
 function textOf(cell: string, row: number, notices: ImportNotice[]): string {
+  if (PLAIN.test(cell)) return cell.trim()
   const repair = repairText(cell)
   if (repair) {
     const isRepaired = repair.outcome === 'repaired'
@@ -254,14 +258,18 @@ function noteDoubts(
   notices: ImportNotice[],
   { leaveOutHidden, fillMerged }: SortOptions,
 ): void {
-  for (const [position, { index, field }] of columns.entries()) {
+  for (let position = 0; position < columns.length; position += 1) {
     const text = texts[position] ?? ''
-    if (formulas?.empty.includes(index)) addNotice(notices, 'formulas', row)
-    if (formulas?.stale.includes(index)) addNotice(notices, 'staleFormulas', row)
-    if (field === 'email') continue
+    if (text === '' || columns[position]?.field === 'email') continue
     if (isPlaceholder(text)) addNotice(notices, 'placeholders', row, text)
     else if (isShortenedNumber(text)) addNotice(notices, 'shortenedNumbers', row, text)
     else if (hasLostLetters(text)) addNotice(notices, 'garbledText', row, shorten(text, 30))
+  }
+  if (formulas) {
+    for (const { index } of columns) {
+      if (formulas.empty.includes(index)) addNotice(notices, 'formulas', row)
+      if (formulas.stale.includes(index)) addNotice(notices, 'staleFormulas', row)
+    }
   }
   for (const { column } of merged ?? [])
     if (columns.some(({ index }) => index === column))

@@ -118,13 +118,22 @@ async function readEnd(part: Part, before: number): Promise<SheetEnd> {
   return { lastRow, merged }
 }
 
+/** Whether the rows end in a piece: </sheetData>, with any prefix. */
+function endsRows(piece: Buffer): boolean {
+  for (let at = piece.indexOf('sheetData>'); at !== -1; at = piece.indexOf('sheetData>', at + 1)) {
+    const before = piece.toString('latin1', Math.max(0, at - 40), at)
+    if (/<\/(?:\w{1,30}:)?$/.test(before)) return true
+  }
+  return false
+}
+
 /** The last rows of a part and all that follows them. */
 async function* endOf(part: Part): AsyncGenerator<Buffer, void, undefined> {
   let pieces: Buffer[] = []
   let size = 0
   let isAfterRows = false
   for await (const piece of part) {
-    isAfterRows ||= /<\/(?:\w+:)?sheetData>/.test(piece.toString('latin1'))
+    isAfterRows ||= endsRows(piece)
     if (size > 8 * END_BYTES && !isAfterRows) {
       pieces = [Buffer.concat(pieces).subarray(-END_BYTES)]
       size = END_BYTES
