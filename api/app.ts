@@ -166,7 +166,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
     sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
-    ceilings: (provider) => ceilingsOf(config[provider], provider),
+    ceilings: (provider) => ceilingsOf(config[provider], provider, clock.now()),
     production: config.mode === 'production',
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,

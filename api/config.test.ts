@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GOOGLE_QUOTA, providerCeilings } from '#domain/plans.ts'
+import { GOOGLE_QUOTA } from '#domain/google-quota.ts'
+import { providerCeilings } from '#domain/plans.ts'
 import { ceilingsOf, ConfigError, ownUrl, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 
@@ -46,7 +47,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     oldSecretKeys: [],
     role: 'all',
     microsoft: { ...sandboxed, tenant: 'common' },
-    google: { ...sandboxed, quota: GOOGLE_QUOTA },
+    google: { ...sandboxed, quota: { ...GOOGLE_QUOTA, tier: 'standard' } },
     sandbox: true,
     acceptancesFile: null,
     redisUrl: null,
@@ -284,16 +285,25 @@ test.each([
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
 ])("%s has a vendor's limits only if it is one", (_, env: Environment, ceilings) => {
-  expect(ceilingsOf(read(env).microsoft, 'microsoft')).toEqual(ceilings)
+  expect(ceilingsOf(read(env).microsoft, 'microsoft', new Date())).toEqual(ceilings)
 })
 
 test('the quota of the Google project can be set', () => {
   const google = { GOOGLE_CLIENT_ID: 'app-1', GOOGLE_CLIENT_SECRET: 'secret' }
   const { quota } = read({ ...google, GOOGLE_UNITS_PER_MINUTE: '50000', GOOGLE_UNITS_PER_DAY: '1000000' }).google ?? {}
-  expect(quota).toEqual({ perUserMinute: 6_000, perMinute: 50_000, perDay: 1_000_000 })
+  expect(quota).toEqual({ perUserMinute: 6_000, perMinute: 50_000, perDay: 1_000_000, tier: 'standard' })
+  expect(read({ ...google, GOOGLE_TIER: 'scaled' }).google?.quota?.tier).toBe('scaled')
+  expect(() => read({ ...google, GOOGLE_TIER: 'gold' })).toThrow('GOOGLE_TIER must be one of standard, scaled')
   expect(() => read({ ...google, GOOGLE_UNITS_PER_MINUTE: 'many' })).toThrow(
     'GOOGLE_UNITS_PER_MINUTE is not a number of quota units',
   )
+})
+
+test('the higher quota of an older Google project ends on 2027-04-01', () => {
+  const credentials = { GOOGLE_CLIENT_ID: 'app-1', GOOGLE_CLIENT_SECRET: 'secret' }
+  const { google } = read({ ...credentials, GOOGLE_UNITS_PER_USER_MINUTE: '15000' })
+  const perUser = (day: string) => ceilingsOf(google, 'google', new Date(day))[0]?.count
+  expect([perUser('2027-03-31'), perUser('2027-04-01')]).toEqual([13_500, 5_400])
 })
 
 test('SECRET_KEY_OLD lists keys, each long enough', () => {

@@ -1,7 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
-import { providerCeilings, type GoogleQuota, type ProviderCeiling } from '#domain/plans.ts'
+import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/google-quota.ts'
+import { providerCeilings, type ProviderCeiling } from '#domain/plans.ts'
 import type { RegistrationMode } from '#domain/registration.ts'
 
 /** How we connect to a mailbox vendor. */
@@ -18,12 +19,14 @@ export interface VendorConfig {
   settleDelaysMs?: readonly number[]
 }
 
-/** A vendor's sending limits; stand-ins, such as the sandbox, have none. */
+/** Returns a provider's sending limits at `now`; stand-ins, such as the sandbox, have none. */
 export function ceilingsOf(
   vendor: Pick<GoogleConfig, 'baseUrl' | 'sandboxed' | 'quota'> | null,
   provider: 'microsoft' | 'google',
+  now: Date,
 ): readonly ProviderCeiling[] {
-  return vendor?.baseUrl || vendor?.sandboxed ? [] : providerCeilings(provider, vendor?.quota)
+  if (vendor?.baseUrl || vendor?.sandboxed) return []
+  return providerCeilings(provider, googleQuotaAt(vendor?.quota ?? GOOGLE_QUOTA, now))
 }
 
 export interface GoogleConfig extends VendorConfig {
@@ -239,6 +242,7 @@ function configOf(values: Values, folder: string): Config {
         perUserMinute: values.GOOGLE_UNITS_PER_USER_MINUTE,
         perMinute: values.GOOGLE_UNITS_PER_MINUTE,
         perDay: values.GOOGLE_UNITS_PER_DAY,
+        tier: values.GOOGLE_TIER,
       },
     },
     sandbox,

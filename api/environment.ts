@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GOOGLE_QUOTA } from '#domain/plans.ts'
+import { GOOGLE_QUOTA, GOOGLE_TIERS } from '#domain/google-quota.ts'
 import { REGISTRATION_MODES } from '#domain/registration.ts'
 import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from './platform/address-formats.ts'
 
@@ -96,6 +96,7 @@ export const environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_BASE_URL: origin.optional(),
+  GOOGLE_TIER: oneOf(GOOGLE_TIERS).default('standard'),
   GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
   GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
   GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),

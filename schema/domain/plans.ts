@@ -1,3 +1,5 @@
+import { GOOGLE_QUOTA, type GoogleQuota } from './google-quota.ts'
+
 /** Plans and tiers: what each allows and costs (product: plans.figures). */
 
 export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const
@@ -130,17 +132,7 @@ export interface ProviderCeiling extends SendCeiling {
   inUnits?: true
 }
 
-/** The Gmail API's quota of one Google Cloud project. */
-export interface GoogleQuota {
-  perUserMinute: number
-  perMinute: number
-  perDay: number
-}
-
-/** What Google gives to projects created since May 2026. */
-export const GOOGLE_QUOTA: GoogleQuota = { perUserMinute: 6_000, perMinute: 1_200_000, perDay: 80_000_000 }
-
-/** The share of the project's quota that sending may use; the rest is for reading inboxes and drafts. */
+/** The share of Google's quota that sending may use; the rest is for reading, at 20 units a message from 2027-04-01 (5 before). */
 const FOR_SENDING = 0.9
 
 /**
@@ -158,17 +150,13 @@ export function providerCeilings(
       { count: 10_000, seconds: DAY, per: 'organisation' },
     ]
   }
-  const project = (units: number, seconds: number): ProviderCeiling => ({
-    count: Math.floor(units * FOR_SENDING),
-    seconds,
-    per: 'project',
-    inUnits: true,
-  })
+  const forSending = (units: number, seconds: number) =>
+    ({ count: Math.floor(units * FOR_SENDING), seconds, inUnits: true }) as const
   return [
-    { count: quota.perUserMinute, seconds: 60, inUnits: true },
+    forSending(quota.perUserMinute, 60),
     { count: 2_000, seconds: DAY },
-    project(quota.perMinute, 60),
-    project(quota.perDay, DAY),
+    { ...forSending(quota.perMinute, 60), per: 'project' },
+    { ...forSending(quota.perDay, DAY), per: 'project' },
   ]
 }
 

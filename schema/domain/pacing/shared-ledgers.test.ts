@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#domain/settings.ts'
-import { GOOGLE_QUOTA, providerCeilings } from '#domain/plans.ts'
+import { GOOGLE_QUOTA } from '#domain/google-quota.ts'
+import { providerCeilings } from '#domain/plans.ts'
 import { pace, paceRules, type PaceWindow } from './pace.ts'
 import { bucketOf, countsOf, firstBucket } from './ledger-buckets.ts'
 import { givenBack, talliesOf, type LedgerMailbox } from './shared-ledgers.ts'
@@ -140,7 +141,7 @@ describe('the windows of shared ledgers', () => {
       paceRules({ ...facts, mailbox: { ...gmail, scopes }, providerCeilings: providerCeilings('google') }).windows.find(
         ({ reason, seconds }) => reason === 'PROVIDER_LIMIT' && seconds === 60,
       )?.count
-    expect([own([COMPOSE]), own([])]).toEqual([54, 60])
+    expect([own([COMPOSE]), own([])]).toEqual([49, 54])
   })
 })
 

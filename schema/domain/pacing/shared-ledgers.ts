@@ -38,7 +38,7 @@ export function projectLedger({ provider }: LedgerMailbox): string | null {
 /** The ledger of what colleagues with addresses at one domain send to one receiver. */
 export const receiverLedger = (domain: string, receiver: string) => `receiver:${domain}:${receiver}`
 
-/** Gmail API units: messages.send and drafts.send take 100 each, drafts.create 10. */
+/** Gmail API units: messages.send and drafts.send take 100 each, drafts.create 10, both before and after 2027-04-01. */
 const UNITS = { direct: 100, draft: 110 }
 
 /** Quota units that one email from this mailbox takes; 1 where the provider does not count in units. */
