@@ -208,6 +208,14 @@ builder.node(MailAccount, {
     }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it cannot send, if so.' }),
     dailySent: t.exposeInt('dailySent', { description: 'Emails sent in the last 24 hours.' }),
+    recipientsInDay: t.exposeInt('recipientsInDay', {
+      description: 'Recipients (To, CC and BCC) in the last 24 hours that count towards `recipientLimit`.',
+    }),
+    recipientLimit: t.exposeInt('recipientLimit', {
+      nullable: true,
+      description:
+        'The provider’s limit of recipients a day that is closest to being reached; null while it is unknown for this mailbox.',
+    }),
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
       description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',

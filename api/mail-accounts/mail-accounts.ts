@@ -1,3 +1,4 @@
+import { recipientLimits, type RecipientLimit } from '#domain/pacing/recipient-limits.ts'
 import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import {
   accountStatus,
@@ -47,6 +48,10 @@ export type MailAccountView = Pick<
 > & {
   /** emails sent in the last 24 hours, including bounces */
   dailySent: number
+  /** recipients in the last 24 hours that count towards {@link recipientLimit}, copies included */
+  recipientsInDay: number
+  /** recipients a day of the provider's limit that is closest; null while the provider's account is unknown */
+  recipientLimit: number | null
   /** time of the last send */
   lastUsedAt: Date | null
   /** why a connected mailbox does not send; null if nothing is wrong */
@@ -181,8 +186,15 @@ const leftSince = (m: string, table: string, condition: (l: string) => string) =
 
 type StoredView = Omit<
   MailAccountView,
-  'readsReplies' | 'level' | 'safeSending' | 'bulkSenderWarnings' | 'canSend' | 'trouble'
-> & { outage: Breaker | null; breakdown: Breaker | null }
+  | 'readsReplies'
+  | 'level'
+  | 'safeSending'
+  | 'bulkSenderWarnings'
+  | 'canSend'
+  | 'trouble'
+  | 'recipientsInDay'
+  | 'recipientLimit'
+> & { outage: Breaker | null; breakdown: Breaker | null; subject: string | null; directory: string | null }
 
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { tenantId } = person
@@ -191,7 +203,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
-    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.subject, m.directory, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
        m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",
@@ -207,9 +219,12 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     { since, tenantId, userId: person.userId, ids: ids ? uuidArray(ids) : null },
   )
   const outages = await providerOutages(em)
+  const limits = rows.map(recipientLimits)
+  const used = await dayOf(em, [...new Set(limits.flat().map(({ ledger }) => ledger))], now)
   const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)
-  return rows.map(({ outage, breakdown, ...row }) => ({
+  return rows.map(({ outage, breakdown, ...row }, at) => ({
     ...row,
+    ...closestOf(limits[at] ?? [], used),
     trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
@@ -220,6 +235,23 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     bulkSenderWarnings: warnings.get(domainOf(row.email)) ?? [],
     readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(row.scopes),
   }))
+}
+
+/** The limit of which the largest share is used; of several, the smallest. */
+function closestOf(
+  limits: readonly RecipientLimit[],
+  used: ReadonlyMap<string, number>,
+): Pick<MailAccountView, 'recipientsInDay' | 'recipientLimit'> {
+  const shares = limits.map(({ ledger, perDay }) => ({
+    recipientsInDay: used.get(ledger) ?? 0,
+    recipientLimit: perDay,
+  }))
+  const [closest] = shares.toSorted(
+    (a, b) =>
+      b.recipientsInDay / b.recipientLimit - a.recipientsInDay / a.recipientLimit ||
+      a.recipientLimit - b.recipientLimit,
+  )
+  return closest ?? { recipientsInDay: 0, recipientLimit: null }
 }
 
 /** Warnings about domains that are close to bulk senders: domain → warnings. */

@@ -2797,6 +2797,10 @@ export interface components {
             statusReason: string | null;
             /** @description Emails sent in the last 24 hours. */
             dailySent: number;
+            /** @description Recipients (To, CC and BCC) in the last 24 hours that count towards `recipientLimit`. */
+            recipientsInDay: number;
+            /** @description The provider’s limit of recipients a day that is closest to being reached; null while it is unknown for this mailbox. */
+            recipientLimit: number | null;
             /**
              * Format: date-time
              * @description When it last sent.

@@ -146,7 +146,6 @@ export function providerCeilings(
   if (provider === 'microsoft') {
     return [
       { count: 30, seconds: 60 },
-      { count: 10_000, seconds: DAY },
       { count: 10_000, seconds: DAY, per: 'organisation' },
     ]
   }

@@ -71,6 +71,8 @@ export interface BindingLimit {
   /** emails in so many seconds; absent for sending hours */
   count?: number
   seconds?: number
+  /** the limit in recipients, where the provider counts those */
+  recipients?: number
 }
 
 /** What a rehearsal found. Times in ISO 8601. */
@@ -173,8 +175,8 @@ function span(seconds: number): string {
   return seconds === length ? one : `${number(seconds / length)} ${name}s`
 }
 
-const rate = ({ count = 0, seconds = 0 }: BindingLimit) =>
-  `${count === 1 ? '1 email' : `${number(count)} emails`} in ${span(seconds)}`
+const rate = ({ count = 0, seconds = 0, recipients }: BindingLimit) =>
+  `${recipients ? `${number(recipients)} recipients` : count === 1 ? '1 email' : `${number(count)} emails`} in ${span(seconds)}`
 
 const LIMITS: Partial<Record<StatusReason, (limit: BindingLimit) => string>> = {
   LOCAL_TIME: () => 'Each recipient gets it at the chosen time where they are.',

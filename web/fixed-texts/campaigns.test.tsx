@@ -24,6 +24,8 @@ const MAILBOX = {
   provider: 'microsoft',
   status: 'connected',
   dailySent: 0,
+  recipientsInDay: 0,
+  recipientLimit: null,
   lastUsed: null,
   isMine: true,
   canSend: true,

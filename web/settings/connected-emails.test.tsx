@@ -26,6 +26,8 @@ describe('Connected Emails', () => {
     status: 'connected',
     statusReason: null,
     dailySent: 12,
+    recipientsInDay: 0,
+    recipientLimit: null,
     lastUsed: null,
     reputation: 'good',
     reputationReason: 'Good until there is more data: 12 emails in the last 30 days.',
@@ -201,7 +203,7 @@ describe('Connected Emails', () => {
   test('lists each mailbox with its status, sent count and last use', async () => {
     open({
       mailAccounts: [
-        mailbox('one'),
+        mailbox('one', { recipientsInDay: 1_240, recipientLimit: 2_000 }),
         mailbox('two', { status: 'warming_up', provider: 'google' }),
         mailbox('three', { status: 'error', statusReason: 'Its sign-in has expired.' }),
       ],
@@ -209,6 +211,7 @@ describe('Connected Emails', () => {
     const one = await rowOf('one@example.com')
     expect(within(one).getByText('Connected')).toBeTruthy()
     expect(within(one).getByText('12')).toBeTruthy()
+    expect(within(one).getByText('1,240 of 2,000 recipients in 24 hours')).toBeTruthy()
     expect(within(one).getByText('Never')).toBeTruthy()
     expect(within(await rowOf('two@example.com')).getByText('Warming up')).toBeTruthy()
     const three = await rowOf('three@example.com')

@@ -180,8 +180,20 @@ interface MailboxRowProps {
 }
 
 function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: MailboxRowProps) {
-  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, canShare, canEdit, sandbox } =
-    mailbox
+  const {
+    email,
+    provider,
+    status,
+    statusReason,
+    dailySent,
+    recipientsInDay,
+    recipientLimit,
+    lastUsed,
+    canDisconnect,
+    canShare,
+    canEdit,
+    sandbox,
+  } = mailbox
   const { name, mark: Mark, href } = PROVIDERS[provider]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
@@ -204,6 +216,11 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: Mailb
         <div className="min-w-24">
           <dt className="text-xs text-ink-soft">Sent in last 24 hours</dt>
           <dd className="figures">{dailySent.toLocaleString()}</dd>
+          {recipientLimit !== null && (
+            <dd className="figures text-xs text-ink-soft">
+              {recipientsInDay.toLocaleString()} of {recipientLimit.toLocaleString()} recipients in 24 hours
+            </dd>
+          )}
         </div>
         <div className="min-w-24">
           <dt className="text-xs text-ink-soft">Last used</dt>

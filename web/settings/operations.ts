@@ -199,6 +199,8 @@ export const CONNECTED_EMAILS = graphql(`
       status
       statusReason
       dailySent
+      recipientsInDay
+      recipientLimit
       lastUsed
       reputation
       reputationReason

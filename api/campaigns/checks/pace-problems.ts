@@ -12,7 +12,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import type { LeavingWave, Wave } from '../recipient-times.ts'
 import { countSent } from '../delivery/ledger.ts'
-import { mailboxRules } from '../delivery/mailbox-rules.ts'
+import { mailboxRules, recipientsEach } from '../delivery/mailbox-rules.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 
 const ORGANISATION_ADVICE =
@@ -71,7 +71,10 @@ export async function launchPace(
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.ceilings(account.provider)
-    const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now: start })
+    const rules = await mailboxRules(em, tenant, {
+      ...{ mailbox: account, providerCeilings, uploadBytes: 0, now: start },
+      recipientsEach: recipientsEach(campaign),
+    })
     const counts = await countSent(em, key, rules.windows, start)
     paced.push({ rules, counts })
     closed = outsideWindow(rules.sendWindow, start)

@@ -1,6 +1,7 @@
 import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
-import { givenBack, talliesOf, type LedgerMailbox, type Tally } from '#domain/pacing/shared-ledgers.ts'
+import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
+import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { Attempt, MailboxKey } from '../../sending/store.ts'
@@ -16,7 +17,8 @@ export const isShared = (window: PaceWindow): window is SharedWindow => window.l
  * lock last.
  */
 export async function lockLedgers(em: Em, windows: readonly PaceWindow[]): Promise<void> {
-  const ledgers = new Set(windows.filter(isShared).map(({ ledger }) => ledger))
+  // What follows # says which recipients of one mailbox are counted.
+  const ledgers = new Set(windows.filter(isShared).map(({ ledger }) => ledger.split('#', 1)[0] ?? ledger))
   for (const ledger of [...ledgers].toSorted()) {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(:ledger, 3))`, { ledger })
   }

@@ -38,7 +38,7 @@ export const workspaceTools: readonly Tool[] = [
     scope: 'mailboxes:read',
     annotations: READS,
     input: z.strictObject({}),
-    document: `{ mailAccounts { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent wait { reason text until } } }`,
+    document: `{ mailAccounts { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent recipientsInDay recipientLimit wait { reason text until } } }`,
     result: (data) => ({
       mailboxes: data['mailAccounts'].slice(0, ROWS_MAX),
       totalCount: data['mailAccounts'].length,

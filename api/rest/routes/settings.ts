@@ -6,7 +6,7 @@ const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling 
   organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language launchApproval weeklyCeiling collisionDays undoSeconds
   sendWindow { days from to timeZone } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
-const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
+const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
   inboxError bulkSenderWarnings sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 

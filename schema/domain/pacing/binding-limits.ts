@@ -51,6 +51,8 @@ export function bindingLimits(
     const slowest = rules.windows
       .filter((window) => window.reason === reason)
       .toSorted((a, b) => a.count / a.seconds - b.count / b.seconds)[0]
-    return slowest ? { reason, count: slowest.count, seconds: slowest.seconds } : { reason }
+    if (!slowest) return { reason }
+    const { count, seconds, recipients } = slowest
+    return { reason, count, seconds, ...(recipients !== undefined && { recipients }) }
   })
 }

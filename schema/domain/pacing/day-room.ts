@@ -25,7 +25,8 @@ export function dayRoom(mailboxes: readonly PacedMailbox[]): { room: number; bec
   return workspace < room ? { room: workspace, because: null } : { room, because }
 }
 
-const isSharedDay = ({ ledger, seconds }: PaceWindow) => ledger !== undefined && seconds === DAY
+const isSharedDay = ({ ledger, seconds, scope }: PaceWindow) =>
+  ledger !== undefined && seconds === DAY && scope !== 'mailbox'
 
 const sumOf = (mailboxes: readonly PacedMailbox[]) =>
   mailboxes.reduce((sum, mailbox) => sum + roomOf([mailbox], ({ scope }) => scope === 'mailbox'), 0)

@@ -3,8 +3,10 @@ import type { ProviderCeiling, SendCeiling } from '#domain/plans.ts'
 import { effectiveFigures, type EmailSettings, type SendWindow } from '#domain/settings.ts'
 import { organisationLimit } from './organisation-limit.ts'
 import type { Probation } from './probation.ts'
+import { recipientLimits } from './recipient-limits.ts'
 import { openingAt } from './send-window.ts'
-import { organisationLedger, projectLedger, unitsPerEmail, type LedgerMailbox } from './shared-ledgers.ts'
+import { organisationLedger, projectLedger, unitsPerEmail } from './shared-ledgers.ts'
+import type { LedgerMailbox } from './recipient-limits.ts'
 
 /** A rate limit: at most `count` emails in any `seconds`; `reason` tells people which rule delays them. */
 export interface PaceWindow extends SendCeiling {
@@ -16,7 +18,9 @@ export interface PaceWindow extends SendCeiling {
   scope: 'mailbox' | 'workspace' | 'organisation' | 'project'
   /** the shared ledger that counts for it */
   ledger?: string
-  /** quota units that an email adds to the ledger; 1 by default */
+  /** the limit in recipients, where the provider counts those */
+  recipients?: number
+  /** quota units or recipients that an email adds to the ledger; 1 by default */
   unitsEach?: number
   /** larger counts that apply later, in order of time */
   grows?: readonly { from: Date; count: number }[]
@@ -50,6 +54,8 @@ export function paceRules(facts: {
   probation?: Probation | null
   /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
+  /** recipients of the email with the most, copies included; 1 by default */
+  recipientsEach?: number
   now: Date
 }): PaceRules {
   const { settings } = facts
@@ -79,6 +85,14 @@ export function paceRules(facts: {
   if (facts.uploadBytes > 0) {
     const fit = Math.max(1, Math.floor(UPLOADS.bytes / facts.uploadBytes))
     windows.push(mailbox(fit, UPLOADS.seconds, 'PROVIDER_LIMIT'))
+  }
+  const recipientsEach = facts.recipientsEach ?? 1
+  for (const { perDay, ledger, scope } of recipientLimits(facts.mailbox)) {
+    windows.push({
+      ...{ count: Math.max(1, Math.floor(perDay / recipientsEach)), seconds: DAY, recipients: perDay },
+      ...{ reason: scope === 'mailbox' ? 'PROVIDER_LIMIT' : 'ORGANISATION_LIMIT', scope },
+      ...{ ledger, unitsEach: recipientsEach },
+    })
   }
   windows.push(...organisationWindows(facts))
   const project = projectLedger(facts.mailbox)

@@ -5,7 +5,8 @@ import { GOOGLE_QUOTA } from '#domain/google-quota.ts'
 import { providerCeilings } from '#domain/plans.ts'
 import { pace, paceRules, type PaceWindow } from './pace.ts'
 import { bucketOf, countsOf, firstBucket } from './ledger-buckets.ts'
-import { givenBack, talliesOf, type LedgerMailbox } from './shared-ledgers.ts'
+import { givenBack, talliesOf } from './shared-ledgers.ts'
+import type { LedgerMailbox } from './recipient-limits.ts'
 
 const DAY = 86_400
 const noon = new Date('2026-01-01T12:00:00Z')

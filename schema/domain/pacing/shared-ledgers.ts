@@ -1,19 +1,11 @@
 import { domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
+import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 
 /** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0032). */
 
 const DAY = 86_400
 const MINUTE = 60
-
-/** What decides which ledgers a mailbox shares. */
-export interface LedgerMailbox {
-  provider: 'microsoft' | 'google'
-  email: string
-  /** id of the organisation at Microsoft; absent while unknown */
-  directory?: string | null | undefined
-  scopes: readonly string[]
-}
 
 /** Emails, or quota units, to add to one window of a ledger. */
 export interface Tally {
@@ -58,6 +50,11 @@ export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly str
     { ledger: organisationLedger(mailbox), seconds: DAY, units: external.length },
     { ledger: project, seconds: MINUTE, units },
     { ledger: project, seconds: DAY, units },
+    ...recipientLimits(mailbox).map((limit) => ({
+      ledger: limit.ledger,
+      seconds: DAY,
+      units: countedBy(limit, mailbox, emails),
+    })),
     ...RECEIVERS.map(({ name, takes }) => ({
       ledger: receiverLedger(own, name),
       seconds: DAY,
@@ -71,9 +68,10 @@ export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly str
 
 /**
  * What attempts give back that did not send their email: all of it if the provider was not called, otherwise all but the
- * quota units of the call.
+ * quota units of the call. Different recipients are kept: another email may have gone to the same person.
  */
 export function givenBack(mailbox: LedgerMailbox, emails: readonly (readonly string[])[], called: boolean): Tally[] {
-  const tallies = talliesOf(mailbox, emails)
+  const different = recipientLimits(mailbox).flatMap(({ counts, ledger }) => (counts === 'different' ? [ledger] : []))
+  const tallies = talliesOf(mailbox, emails).filter(({ ledger }) => !different.includes(ledger))
   return called ? tallies.filter(({ ledger }) => ledger !== projectLedger(mailbox)) : tallies
 }

@@ -182,7 +182,7 @@ function zoneOfMost(group: readonly City[] | undefined): string | null {
 
 function cityKey(name: string): string {
   const key = placeKey(SHORT.reduce((text, [long, short]) => text.replace(long, short), name.trim()))
-  return CALLED[key] ?? key
+  return Object.hasOwn(CALLED, key) ? (CALLED[key] ?? key) : key
 }
 
 function fill(): void {

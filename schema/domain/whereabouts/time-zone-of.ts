@@ -73,7 +73,10 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
     }
     return null
   }
-  const [place = null, ...parts] = (first('city', (city) => city) ?? '').split(/\s*,\s*/u).filter(Boolean)
+  const [place = null, ...parts] = (first('city', (city) => city) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   const partState = parts.find((part) => place && isState(part, null) && zoneOfCity(place, null, part))
   const partCountry = parts
     .filter((part) => part !== partState)

@@ -73,7 +73,6 @@ const WINDOWS_NAMES = new Map(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => [wind
 /** Words of programs and people → those of Windows' names, which CLDR maps to zones. */
 const WINDOWS_WORDS: readonly [RegExp, string][] = [
   [/\b(daylight|summer|standard)\b/iu, ''],
-  [/\btime\b.*$/iu, ''],
   [/^alaska$/iu, 'alaskan'],
   [/^arizona$/iu, 'us mountain'],
   [/^indiana\b.*$/iu, 'us eastern'],
@@ -96,8 +95,10 @@ const WINDOWS_WORDS: readonly [RegExp, string][] = [
  * @param country ISO 3166 code of the person, if known: decides between countries with a name in common
  * @returns candidates where the name is that of several zones; null if it names none
  */
-export function zoneOfName(text: string, country: string | null): PlaceZone | null {
-  const abbreviation = ABBREVIATIONS[text.toLowerCase().replaceAll('.', '').trim()]
+export function zoneOfName(written: string, country: string | null): PlaceZone | null {
+  const text = written.trim()
+  const key = text.toLowerCase().replaceAll('.', '')
+  const abbreviation = Object.hasOwn(ABBREVIATIONS, key) ? ABBREVIATIONS[key] : undefined
   if (abbreviation) {
     const { zones, isDoubtful } = abbreviation
     const own = country === null ? undefined : zones[country]
@@ -106,19 +107,20 @@ export function zoneOfName(text: string, country: string | null): PlaceZone | nu
   }
   const name = text
     .replaceAll('_slash_', '/')
-    .replace(/\s*\([^()]*\)\s*$/u, '')
+    .replace(/\([^()]{0,100}\)$/u, '')
     .trim()
     .replaceAll(' ', '_')
   if (/[A-Za-z]/.test(name) && isTimeZone(name)) return { timeZone: name }
   const inside = /\(([A-Za-z_]+\/[A-Za-z_/]+)\)\s*$/u.exec(text)?.[1]
   if (inside && isTimeZone(inside)) return { timeZone: inside }
-  const [, prefix, rest = text] = /^\s*\(([^()]{0,20})\)\s*(.*)$/u.exec(text) ?? []
+  const [, prefix, rest = text] = /^\(([^()]{0,20})\)(.*)$/u.exec(text) ?? []
   return windowsZone(rest, country) ?? zoneOfCity(rest.split(',')[0] ?? '', country, null) ?? offsetZone(prefix ?? text)
 }
 
 function windowsZone(text: string, country: string | null): PlaceZone | null {
   const written = text.slice(0, 80).trim().toLowerCase()
-  const stem = WINDOWS_WORDS.reduce((words, [from, to]) => words.replace(from, to).trim(), written)
+  const [beforeTime = ''] = written.split(/\btime\b/u)
+  const stem = WINDOWS_WORDS.reduce((words, [from, to]) => words.replace(from, to).trim(), beforeTime.trim())
   const known = WINDOWS_NAMES.get(written) ?? WINDOWS_NAMES.get(`${stem} standard time`.replaceAll(/\s+/gu, ' '))
   if (!known) return null
   const [own] = country === null ? [] : findIana(known, country)

@@ -127,7 +127,16 @@ describe('Review and Launch', () => {
 
   itInFull('the preview uses the selected mailbox, as the test email does', async () => {
     const mailAccounts = ['m1', 'm2'].map((id, index) => ({
-      ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{
+        id,
+        email: `${id}@example.com`,
+        provider: 'google',
+        status: 'connected',
+        dailySent: 0,
+        recipientsInDay: 0,
+        recipientLimit: null,
+        sandbox: false,
+      },
       isMine: true,
       canSend: true,
       isDefault: true,
@@ -263,7 +272,16 @@ describe('before sending', () => {
   test('problems are confirmed before sending, and Go back cancels', async () => {
     const mailAccounts = [
       {
-        ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+        ...{
+          id: 'm1',
+          email: 'm1@example.com',
+          provider: 'google',
+          status: 'connected',
+          dailySent: 0,
+          recipientsInDay: 0,
+          recipientLimit: null,
+          sandbox: false,
+        },
         isMine: true,
         canSend: true,
         isDefault: true,

@@ -132,7 +132,16 @@ describe('the follow-ups of a campaign', () => {
 
   test('says that replies to a mailbox that only sends cannot be seen, and leads to where that is changed', async () => {
     const mailbox = {
-      ...{ id: 'm1', email: 'ann@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{
+        id: 'm1',
+        email: 'ann@example.com',
+        provider: 'google',
+        status: 'connected',
+        dailySent: 0,
+        recipientsInDay: 0,
+        recipientLimit: null,
+        sandbox: false,
+      },
       ...{ isMine: true, canSend: true, isDefault: true, level: 'send', readsReplies: false, lastUsed: null },
     }
     const world = await openDesign({ root: { mailAccounts: [mailbox] } })

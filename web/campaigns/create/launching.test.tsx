@@ -13,7 +13,16 @@ afterEach(() => {
 })
 
 const MAILBOX = {
-  ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+  ...{
+    id: 'm1',
+    email: 'm1@example.com',
+    provider: 'google',
+    status: 'connected',
+    dailySent: 0,
+    recipientsInDay: 0,
+    recipientLimit: null,
+    sandbox: false,
+  },
   ...{ isMine: true, canSend: true, isDefault: true, level: 'full', readsReplies: true, lastUsed: null },
 }
 const AT = '2026-02-01T09:00:00.000Z'

@@ -36,7 +36,16 @@ describe('an existing draft', () => {
 
   describe('changed by somebody else after it was opened', () => {
     const MAILBOX = {
-      ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{
+        id: 'm1',
+        email: 'm1@example.com',
+        provider: 'google',
+        status: 'connected',
+        dailySent: 0,
+        recipientsInDay: 0,
+        recipientLimit: null,
+        sandbox: false,
+      },
       ...{ isMine: true, canSend: true, isDefault: true, level: 'full', readsReplies: true, lastUsed: null },
     }
     const review = async (root: object = {}) => {

@@ -63,6 +63,12 @@ export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
   )
 }
 
+/** "1,240 of 2,000 recipients in 24 hours", or what was sent where the provider's limit is not known. */
+const usedToday = ({ dailySent, recipientsInDay, recipientLimit }: SendMailbox) =>
+  recipientLimit === null
+    ? `${dailySent.toLocaleString()} sent in the last 24 hours`
+    : `${recipientsInDay.toLocaleString()} of ${recipientLimit.toLocaleString()} recipients in 24 hours`
+
 interface MailboxProps {
   mailbox: SendMailbox
   checked: boolean
@@ -70,12 +76,12 @@ interface MailboxProps {
 }
 
 function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
-  const { provider, email, dailySent, sandbox, isMine, owner } = mailbox
+  const { provider, email, sandbox, isMine, owner } = mailbox
   const unseen = mailbox.level === 'send' && !mailbox.readsReplies
   const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
   const able = isWorking(mailbox)
   const hint = able
-    ? `${dailySent.toLocaleString()} sent in the last 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
+    ? `${usedToday(mailbox)}${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
     : 'Reconnect this mailbox before you send from it.'
   return (
     <div

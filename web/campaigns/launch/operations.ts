@@ -9,6 +9,8 @@ export const SEND_MAILBOXES = graphql(`
       provider
       status
       dailySent
+      recipientsInDay
+      recipientLimit
       lastUsed
       isMine
       isDefault

@@ -28,6 +28,8 @@ describe('Send Campaign', () => {
     provider: 'microsoft',
     status: 'connected',
     dailySent: 12,
+    recipientsInDay: 15,
+    recipientLimit: 10_000,
     lastUsed: null,
     isMine: true,
     canSend: true,
@@ -172,7 +174,7 @@ describe('Send Campaign', () => {
     })
     await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
     expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
-    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in the last 24 hours')).toBeTruthy()
+    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 15 of 10,000 recipients in 24 hours')).toBeTruthy()
     expect(screen.queryByText('eva@example.com')).toBeNull()
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
     tearDown()

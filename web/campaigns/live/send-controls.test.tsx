@@ -123,6 +123,8 @@ describe('Pause and Resume', () => {
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
       ...{
         dailySent: 0,
+        recipientsInDay: 0,
+        recipientLimit: null,
         lastUsed: null,
         sandbox: false,
         isMine: true,

@@ -26,6 +26,8 @@ const MAILBOX = {
   level: 'full',
   readsReplies: true,
   dailySent: 0,
+  recipientsInDay: 0,
+  recipientLimit: null,
   sandbox: false,
   isMine: true,
   canSend: true,

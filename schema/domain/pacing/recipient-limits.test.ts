@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { paceRules } from './pace.ts'
+import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
+import { givenBack, talliesOf } from './shared-ledgers.ts'
+
+const gmail: LedgerMailbox = { provider: 'google', email: 'ann@studio.test', subject: '42', scopes: [] }
+const limitsOf = (mailbox: Partial<LedgerMailbox>) =>
+  recipientLimits({ ...gmail, ...mailbox }).map(({ counts, perDay, scope }) => `${perDay} ${counts} ${scope}`)
+
+describe('recipientLimits', () => {
+  it.each<[string, Partial<LedgerMailbox>, string[]]>([
+    ['Google Workspace', {}, ['10000 recipients mailbox', '3000 external mailbox', '2000 different mailbox']],
+    ['a personal Gmail address', { email: 'ann@gmail.com' }, ['500 recipients mailbox']],
+    ['Exchange', { provider: 'microsoft' }, ['10000 recipients mailbox']],
+    [
+      'a sender at onmicrosoft.com',
+      { provider: 'microsoft', email: 'ann@firm.onmicrosoft.com', directory: 'd1' },
+      ['10000 recipients mailbox', '100 external organisation'],
+    ],
+    ['a mailbox whose account is unknown', { subject: null }, []],
+  ])('are those of %s', (_, mailbox, expected) => {
+    expect(limitsOf(mailbox)).toEqual(expected)
+  })
+})
+
+describe('recipients of emails with copies', () => {
+  const emails = [
+    ['bo@there.test', 'boss@there.test', 'team@studio.test'],
+    ['cy@there.test', 'boss@there.test', 'team@studio.test'],
+  ]
+
+  it('are counted as each limit counts them', () => {
+    const counted = (['recipients', 'external', 'different'] as const).map((counts) =>
+      countedBy({ counts }, gmail, emails),
+    )
+    expect(counted).toEqual([6, 4, 3])
+  })
+
+  it('go to the ledgers of the mailbox, and come back but for different ones if an email did not leave', () => {
+    const own = (tallies: ReturnType<typeof talliesOf>) =>
+      tallies.flatMap(({ ledger, units }) => (ledger.startsWith('mailbox:') ? [`${ledger} ${units}`] : []))
+    expect(own(talliesOf(gmail, emails))).toEqual([
+      'mailbox:google:42#recipients 6',
+      'mailbox:google:42#external 4',
+      'mailbox:google:42#different 3',
+    ])
+    expect(own(givenBack(gmail, emails, true))).toEqual([
+      'mailbox:google:42#recipients 6',
+      'mailbox:google:42#external 4',
+    ])
+  })
+
+  it('take as much room in a window as the email with the most of them', () => {
+    const settings = {
+      emailsPerInterval: 1,
+      intervalSeconds: 60,
+      dailyLimit: 10_000,
+      enableThrottling: false,
+      warmupMode: false,
+    }
+    const rules = paceRules({
+      ...{ mailbox: gmail, settings: settings as never, warmupStartedAt: null, planCeilings: [], providerCeilings: [] },
+      ...{ uploadBytes: 0, recipientsEach: 3, now: new Date() },
+    })
+    const windows = rules.windows.filter(({ reason }) => reason === 'PROVIDER_LIMIT')
+    expect(windows.map(({ count, recipients }) => [count, recipients])).toEqual([
+      [3_333, 10_000],
+      [1_000, 3_000],
+      [666, 2_000],
+    ])
+  })
+})
