@@ -25,18 +25,25 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   ],
 ])
 /** An error of a spreadsheet program in any language (#N/A, #WERT!, #¿NOMBRE?), or a number that its column is too narrow for. */
-const CELL_ERROR = /^#(?:N\/[AD]|NV|¡?[\p{Lu}\d/_]{2,14}!|¿?\p{Lu}{2,14}\?|#{2,})$/u
+const CELL_ERROR = /^(?:#(?:N\/[AD]|NV|¡?[\p{Lu}\d/_]{2,14}!|¿?\p{Lu}{2,14}\?|#{2,})|Err:\d{3})$/u
 /** 1.23457E+16, as a spreadsheet program shows and exports a long number. */
 const SHORTENED_NUMBER = /^[+-]?\d(?:[.,]\d{1,15})?E\+?\d{1,3}$/i
 const LONGEST = 24
 const NINE = '9'.charCodeAt(0)
 /** The first letters of placeholders: most cells have another. */
-const BEGINNINGS = new Set(['#', ...PLACEHOLDERS].flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()]))
+const BEGINNINGS = new Set(
+  ['#', 'E', ...PLACEHOLDERS].flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()]),
+)
 
 /** Whether a text stands for no value. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST || !BEGINNINGS.has(text.charAt(0))) return false
-  return PLACEHOLDERS.has(text.toLowerCase()) || (text.startsWith('#') && CELL_ERROR.test(text))
+  return PLACEHOLDERS.has(text.toLowerCase()) || isCellError(text)
+}
+
+/** Whether a text is how a spreadsheet program shows an error. */
+export function isCellError(text: string): boolean {
+  return CELL_ERROR.test(text)
 }
 
 /** Whether a text is a number whose last digits were lost. */

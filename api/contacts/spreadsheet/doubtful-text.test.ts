@@ -14,6 +14,11 @@ describe('a quotation mark that is opened and not closed', () => {
     ['in the header', '"email,note\na@b.co,x\nc@b.co,"y, z"\n', 1],
     ['after a row of two lines', 'email,note\na@b.co,"two\nlines"\nc@b.co,"x\nd@b.co,"y"\n', 3],
     ['with semicolons', 'email;note\na@b.co;"x\nc@b.co;"y"\n', 2],
+    [
+      'closed at the end of the next row',
+      'email,note,city\na@b.co,"x, y, z,York\nc@b.co,fine,Leeds"\nd@b.co,m,Bath\n',
+      2,
+    ],
     ['at the end of a row', 'email,note\na@b.co,"\nc@b.co,"y"\nd@b.co,z\n', 2],
   ])('refuses the file with the number of its row when it is %s', async (_, text, row) => {
     await expect(readContacts(text)).rejects.toMatchObject({
@@ -197,6 +202,7 @@ describe('cells whose text was no value', () => {
     '\\N',
     '-',
     'undefined',
+    'Err:508',
     '<NA>',
     'NaT',
   ])('include %s', async (text) => expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual(['placeholders']))

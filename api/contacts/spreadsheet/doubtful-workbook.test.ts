@@ -47,9 +47,12 @@ describe('formulas without a result', () => {
     expect(notices.map((notice) => notice.count)).toEqual(count === 0 ? [] : [count])
   })
 
-  it('are remarked in OpenDocument', async () => {
+  it('are remarked in OpenDocument, with a type or without', async () => {
     const row = odsRow(`<table:table-cell table:formula="of:=[.B2]"/>${odsCell('a@b.co')}`)
-    expect((await readContacts(ods(ODS_HEAD + row))).notices).toMatchObject([{ kind: 'formulas', count: 1, row: 2 }])
+    const typed = row.replace('of:=[.B2]"', 'of:=[.B2]" office:value-type="float"').replace('a@b.co', 'c@b.co')
+    expect((await readContacts(ods(ODS_HEAD + row + typed))).notices).toMatchObject([
+      { kind: 'formulas', count: 2, row: 2 },
+    ])
   })
 
   it('are remarked where the program declares that it computed none', async () => {
@@ -57,6 +60,7 @@ describe('formulas without a result', () => {
     const read = await readContacts(sheet(rows, '', '<calcPr calcId="124519" fullCalcOnLoad="1"/>'))
     expect(read.contacts).toEqual([['a@b.co', '0']])
     expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) is a formula whose result was never computed/)
+    expect((await readContacts(sheet(rows, '', '<calcPr calcCompleted="0"/>'))).notices).toHaveLength(1)
     expect((await readContacts(sheet(rows, '', '<calcPr calcId="1"/>'))).notices).toEqual([])
   })
 })
@@ -85,6 +89,13 @@ describe('hidden rows', () => {
     const read = await readContacts(ods(ODS_HEAD + rows), { leaveOutHidden: true })
     expect(read).toMatchObject({ contacts: [], notices: [{ kind: 'leftOutRows', count: 1, row: 2 }] })
   })
+})
+
+it('rows of a collapsed group in OpenDocument are hidden', async () => {
+  const row = (name: string) => odsRow(odsCell('Acme') + odsCell(`${name}@b.co`))
+  const group = `<table:table-row-group table:display="false">${row('b')}</table:table-row-group>`
+  const read = await readContacts(ods(ODS_HEAD + row('a') + group + row('c')), { leaveOutHidden: true })
+  expect(read.contacts.map(([email]) => email)).toEqual(['a@b.co', 'c@b.co'])
 })
 
 describe('cells merged over several rows', () => {
@@ -154,10 +165,13 @@ describe('an OpenDocument cell', () => {
     expect((await readContacts(fixture('error-as-string.ods'))).contacts).toEqual([['a@example.com']])
   })
 
-  it.each(['#N/A', '#VALUE!', '#REF!', '#DIV/0!', '#NAME?', 'Err:508'])('is empty with the error %s', async (error) => {
-    const row = odsRow(odsCell(error, 'table:formula="of:=1/0"') + odsCell('a@b.co'))
-    expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([['a@b.co']])
-  })
+  it.each(['#N/A', '#VALUE!', '#REF!', '#DIV/0!', '#NAME?', 'Err:508', '#NV', '#WERT!'])(
+    'is empty with the error %s',
+    async (error) => {
+      const row = odsRow(odsCell(error, 'table:formula="of:=1/0"') + odsCell('a@b.co'))
+      expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([['a@b.co']])
+    },
+  )
 })
 
 describe('a workbook of another program', () => {

@@ -1,3 +1,4 @@
+import { isCellError } from './cell-doubts.ts'
 import { plainNumber } from './cell-text.ts'
 import type { MergedCell } from './rows.ts'
 import { readAll } from './sheet-xml.ts'
@@ -94,6 +95,8 @@ export function readOdsRows(
     const most = Math.min(width, SHEET_COLUMNS)
     /** style names by column */
     const columns: string[] = []
+    /** groups of rows around this one, and whether each is collapsed */
+    const groups: boolean[] = []
     let table = -1
     let next = 1
     let row: OdsRow = { row: 0, repeat: 1, cells: [], hidden: false, formulas: [], merged: [] }
@@ -108,9 +111,11 @@ export function readOdsRows(
           const repeat = repetitions(attributes, 'number-columns-repeated', SHEET_COLUMNS)
           const style = attribute(attributes, 'default-cell-style-name') ?? ''
           for (let copy = 0; copy < repeat && columns.length < most; copy += 1) columns.push(style)
-        } else if (name === 'table-row') {
+        } else if (name === 'table-row-group') groups.push(attribute(attributes, 'display') === 'false')
+        else if (name === 'table-row') {
           const repeat = repetitions(attributes, 'number-rows-repeated', SHEET_ROWS)
-          const hidden = /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
+          const isHidden = /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
+          const hidden = isHidden || groups.includes(true)
           row = { row: next, repeat, cells: [], hidden, formulas: [], merged: [] }
           next += repeat
           column = 0
@@ -138,20 +143,21 @@ export function readOdsRows(
         } else if (name === 'table-row') {
           const repeat = Math.min(row.repeat, SHEET_ROWS - row.row + 1)
           if ((row.cells.length > 0 || row.formulas.length > 0) && repeat > 0) emit({ ...row, repeat })
-        } else if (name === 'table') stop()
+        } else if (name === 'table-row-group') groups.pop()
+        else if (name === 'table') stop()
         else text.close(name)
       },
     }
   })
 }
 
+const VALUES = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value']
+
 /** Whether a cell is a formula without a result. */
 function isUnknown(attributes: Attributes): boolean {
-  return attribute(attributes, 'formula') !== undefined && attribute(attributes, 'value-type') === undefined
+  const hasValue = VALUES.some((name) => attribute(attributes, name) !== undefined)
+  return attribute(attributes, 'formula') !== undefined && !hasValue && attribute(attributes, 'value-type') !== 'string'
 }
-
-/** How a spreadsheet program writes an error, which ODF has no type for. */
-const ERROR = /^(?:#.{1,20}[!?]|#N\/A|Err:\d{3})$/
 
 /**
  * A cell's text: what the sheet shows, which the file holds beside the value. Numbers in scientific notation are written
@@ -160,7 +166,8 @@ const ERROR = /^(?:#.{1,20}[!?]|#N\/A|Err:\d{3})$/
  */
 function valueOf(attributes: Attributes, shown: string, isLocalDate: boolean): string {
   const isError = attributes['calcext:value-type'] === 'error'
-  if (isError || (ERROR.test(shown) && attribute(attributes, 'formula') !== undefined)) return ''
+  // ODF has no type for errors.
+  if (isError || (isCellError(shown) && attribute(attributes, 'formula') !== undefined)) return ''
   const type = attribute(attributes, 'value-type')
   const isHidden = shown === '' || shown.startsWith('##')
   switch (type) {

@@ -10,6 +10,8 @@ const MARKS = [
 
 /** Bytes looked at to recognise UTF-16 without its mark. */
 const PROBE = 1_024
+/** Bytes of lines by which an encoding is guessed. */
+const SAMPLE = 262_144
 /** The share of lines in UTF-8 from which on a text has two encodings: of Latin ones, and of others, whose bytes look like it. */
 const MIXED = 0.1
 const MIXED_FOREIGN = 0.5
@@ -43,19 +45,44 @@ async function decodedByLook(body: Buffer, known: TextEncoding | undefined): Pro
   if (wide === 'utf-16le' || wide === 'utf-16be' || isUtf8(body) || !isText(body))
     return decodedAs(body, wide ?? 'utf-8')
   const { guessEncoding, isLatinEncoding } = await import('./encoding-guess.ts')
-  const lines = [...linesOf(body)].filter((line) => !isAscii(line))
-  const others = lines.filter((line) => !isUtf8(line))
-  const encoding = guessEncoding(Buffer.concat(others))
+  const { lines, others, sample } = linesBeyondAscii(body)
+  const encoding = guessEncoding(sample)
   const isLatin = isLatinEncoding(encoding)
-  const isMixed = known === 'utf-8' || lines.length - others.length >= lines.length * (isLatin ? MIXED : MIXED_FOREIGN)
+  const isMixed = known === 'utf-8' || lines - others >= lines * (isLatin ? MIXED : MIXED_FOREIGN)
   if (!isMixed) return { ...(await decodedAs(body, encoding)), isGuess: true }
   const decode = await decoderOf(encoding)
-  const pieces = [...linesOf(body)].map((line) => {
-    if (isUtf8(line)) return line
-    return Buffer.from(isLatin ? bySequence(line, decode) : decode(line))
-  })
-  const bytes = Buffer.concat(pieces)
-  return { bytes, encoding: 'utf-8', isGuess: false, others: { encoding, lines: others.length } }
+  const bytes = withLines(body, (line) => (isLatin ? bySequence(line, decode) : decode(line)))
+  return { bytes, encoding: 'utf-8', isGuess: false, others: { encoding, lines: others } }
+}
+
+/** How many lines have bytes beyond ASCII, how many of these are not UTF-8, and the first of those. */
+function linesBeyondAscii(body: Buffer): { lines: number; others: number; sample: Buffer } {
+  const sample: Buffer[] = []
+  let [lines, others, size] = [0, 0, 0]
+  for (const line of linesOf(body)) {
+    if (isAscii(line)) continue
+    lines += 1
+    if (isUtf8(line)) continue
+    others += 1
+    if (size > SAMPLE) continue
+    sample.push(line)
+    size += line.length
+  }
+  return { lines, others, sample: Buffer.concat(sample) }
+}
+
+/** The text with each line that is not UTF-8 decoded. */
+function withLines(body: Buffer, decode: (line: Buffer) => string): Buffer {
+  const pieces: Buffer[] = []
+  let [kept, at] = [0, 0]
+  for (const line of linesOf(body)) {
+    if (!isUtf8(line)) {
+      pieces.push(body.subarray(kept, at), Buffer.from(decode(line)))
+      kept = at + line.length
+    }
+    at += line.length
+  }
+  return Buffer.concat([...pieces, body.subarray(kept)])
 }
 
 async function decodedAs(body: Buffer, encoding: TextEncoding): Promise<DecodedText> {

@@ -191,7 +191,8 @@ function unescaped(text: string, { quotes: { close }, backslash }: Dialect): str
 function doubtOf({ cells, lines, stray }: ReadCells, dialect: Dialect, width: number | null): RecordFault | null {
   if (width === null) return null
   if (lines.length === 1) return stray > 0 && cells.length !== width ? 'stray' : null
-  const areContacts = lines.every((line) => {
+  // A record of the usual width may have meant the lines below its first; it must fail with all of them.
+  const areContacts = lines.slice(cells.length === width ? 0 : 1).every((line) => {
     if (!line.text.includes('@')) return false
     const alone = lineAlone(line, dialect, width) ?? readCells(line, dialect, null)
     return alone.fault === null && alone.cells.length === width

@@ -35,7 +35,7 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
     readXml(parts.read(workbook), () => ({
       open(name, attributes) {
         if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
-        if (name === 'calcPr') isStale = ['1', 'true'].includes(attributes['fullCalcOnLoad'] ?? '')
+        if (name === 'calcPr') isStale = isUncalculated(attributes)
         if (name !== 'sheet') return
         const id = Object.keys(attributes).find((key) => key.endsWith(':id')) ?? ''
         const { type, part } = relations.byId.get(attributes[id] ?? '') ?? { type: 'worksheet', part: null }
@@ -46,6 +46,11 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
     })),
   )
   return { sheets, strings, date1904, isStale, formats: styles ? await formatsOf(parts, styles) : [] }
+}
+
+/** Whether a workbook says that its formulas must be computed when it is opened, or were not when it was saved. */
+function isUncalculated({ fullCalcOnLoad = '0', calcCompleted = '1' }: Readonly<Record<string, string>>): boolean {
+  return ['1', 'true'].includes(fullCalcOnLoad) || ['0', 'false'].includes(calcCompleted)
 }
 
 /** The relations of a part (the package itself: ''). */
