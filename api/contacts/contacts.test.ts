@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { itInFull } from '#tests/support/in-full.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -92,6 +93,23 @@ describe('uploading contacts', () => {
         'Cells without a column name': 'York',
       },
     ])
+  })
+
+  it('ends the reader of a request that is closed', async () => {
+    const person = await world.signUp()
+    const rows = Array.from({ length: 20_000 }, (_, at) => [`Person ${at}`, `p${at}@example.com`])
+    const file = workbook([['Name', 'Email'], ...rows])
+    const readers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length
+    const before = readers()
+    const form = new FormData()
+    form.append('file', new Blob([file as BlobPart], { type: XLSX_TYPE }), 'contacts.xlsx')
+    const leaving = new AbortController()
+    const request = { method: 'POST', headers: { authorization: person.token }, body: form, signal: leaving.signal }
+    const answer = fetch(`${world.url}/api/contacts/imports`, request)
+    await eventually('the reader', async () => readers() > before)
+    leaving.abort()
+    await expect(answer).rejects.toThrow('abort')
+    await eventually('the end of the reader', async () => readers() === before)
   })
 
   it('reads the file as the query says', async () => {
