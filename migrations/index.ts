@@ -5,6 +5,8 @@ import { ForgetAuditByWorkspaceMigration } from './0093-forget-audit-by-workspac
 import { ReplyMailboxesMigration } from './0094-reply-mailboxes.ts'
 import { ImportBatchesMigration } from './0095-import-batches.ts'
 import { LeftOutMigration } from './0096-left-out.ts'
+import { ReportProofMigration } from './0097-report-proof.ts'
+import { EventKindsCheckedMigration } from './0098-event-kinds-checked.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -149,4 +151,6 @@ export const migrations = [
   { name: '0094-reply-mailboxes', class: ReplyMailboxesMigration },
   { name: '0095-import-batches', class: ImportBatchesMigration },
   { name: '0096-left-out', class: LeftOutMigration },
+  { name: '0097-report-proof', class: ReportProofMigration },
+  { name: '0098-event-kinds-checked', class: EventKindsCheckedMigration },
 ]

@@ -185,6 +185,14 @@ const EventKind = enumType('RecipientEventKind', {
     replied: { description: 'The recipient replied.' },
     away: { description: 'An out-of-office reply came. detail: the day they are back, or undated.' },
     automaticAnswer: { description: 'Another automatic answer came, such as a help desk’s.' },
+    bounceUnproven: {
+      description:
+        'A message says that it bounced, but neither names this email nor comes from a server that the email provider vouches for. It changes nothing and is not counted. detail: what it says.',
+    },
+    returnedUnsent: {
+      description:
+        'The email provider returned it unsent because of its sender, and it waits to be sent again. detail: the provider’s reason.',
+    },
     unsubscribed: { description: 'The recipient unsubscribed.' },
     subscribedAgain: { description: 'The recipient subscribed again.' },
     complained: { description: 'The recipient marked it as spam.' },

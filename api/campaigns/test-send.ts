@@ -120,8 +120,9 @@ function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
   }
-  const rests = { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null }
-  const gate = restGate({ ...rests, outageUntil: null, breakdownUntil: null }, now)
+  const { throttledUntil = null, quotaUntil = null, quotaReason = null } = account
+  const rests = { throttledUntil, quotaUntil, quotaReason, outageUntil: null, breakdownUntil: null }
+  const gate = restGate(rests, now)
   if (gate) throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[gate.reason]} ${again(gate.until, now)}`)
   return account
 }

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
+import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker } from '../sending/breaker.ts'
 
 export type Provider = 'microsoft' | 'google'
@@ -38,6 +39,8 @@ export const MailAccount = defineEntity({
     throttledUntil: p.datetime().nullable(),
     /** the provider said that its quota is used up */
     quotaUntil: p.datetime().nullable(),
+    /** which limit it reached; null: its own */
+    quotaReason: p.text().$type<LimitReason>().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
     /** set after sending failed internally; the reason is the reference of the log line */

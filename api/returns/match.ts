@@ -7,9 +7,16 @@ import type { InboxMail } from '../sending/provider.ts'
 /** A bounce, complaint, reply or automatic answer, as opposed to all other email. */
 export type Return = (
   | Exclude<Returned, { what: 'other' | 'bounce' }>
-  | ({ what: 'bounce'; references: readonly string[] } & Bounce)
+  | ({
+      what: 'bounce'
+      references: readonly string[]
+      /** the domain of its server, if the mailbox's provider vouches for it */
+      vouched: string | null
+    } & Bounce)
 ) &
   Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'>
+
+export type BounceReturn = Extract<Return, { what: 'bounce' }>
 
 /** An email that may be the one meant. */
 export interface Candidate {
@@ -96,6 +103,13 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
     (mail) => addresses.includes(mail.email) && (mail.isUnnamed || mayBeMeant(mail, returned)),
   )
   return newest(there)
+}
+
+/** Whether a message names an email by its id, or is in its conversation: only who got the email can do so. */
+export function names({ references, threadId }: Return, mail: Candidate): boolean {
+  const isOwnId = references.some((reference) => ownMailIn(reference)?.logId === mail.id)
+  const isProviderId = mail.internetMessageId !== null && references.includes(mail.internetMessageId)
+  return isOwnId || isProviderId || (threadId !== null && threadId === mail.threadId)
 }
 
 /** Whether a message is a reply by an email's recipient, or by another person to the email itself. */

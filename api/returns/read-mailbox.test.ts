@@ -58,7 +58,10 @@ async function sentTo(space: Awaited<ReturnType<typeof workspace>>, email: strin
   const campaign = await campaignWith(world, person, key, [{ email, ago: 1, ...mail }])
   const box = await space.open()
   const messageId = ownMessageId(campaign.logs[0] ?? '', 1, space.email)
-  await box.sendDraft(await box.createDraft(message(space.email, email, messageId)))
+  const { threadId } = await box.sendDraft(await box.createDraft(message(space.email, email, messageId)))
+  await rowsOf(world, person, 'update email_logs set thread_id = ? where campaign_id = ? returning id', [
+    ...[threadId ?? null, campaign.campaignId],
+  ])
   await eventually('it came back', async () => (await folder('inbox')).length > before)
   return campaign
 }

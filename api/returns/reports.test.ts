@@ -5,58 +5,9 @@ import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
 import { failureWords } from '#domain/inbox/failure-words.ts'
 import { recognise } from '#domain/inbox/recognise.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
+import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 
 const FOLDER = join(import.meta.dirname, 'reports')
-const GRACE = 'grace@fabrikam.test'
-
-/** What is no report of a failure. */
-const OTHERS = {
-  'exim-still-trying': 'other',
-  'opensmtpd-still-trying': 'other',
-  'person-at-postmaster': 'reply',
-  'receipt-deleted-unread': 'other',
-} as const
-
-/** What each report says: kind, code, and of whom. */
-const REPORTS: Record<string, readonly (readonly [BounceKind, string | null, string?])[]> = {
-  '511-too-many-this-hour': [['passing', '5.1.1']],
-  '550-smtp-auth': [['refused', '5.0.0']],
-  'action-expired': [['passing', null]],
-  'dma-empty-from': [['address', '5.1.1']],
-  'domino-not-listed': [['address', null]],
-  'error-sending-your-mail': [['address', '5.1.1']],
-  'exchange-did-not-reach': [['address', null]],
-  'exim-retry-timeout': [['passing', '5.0.0']],
-  'exim-user-filter-refuses': [['refused', '5.0.0']],
-  'gateway-mixed-with-status': [['address', '5.1.1']],
-  'gmail-521-receiving-rate': [['passing', '5.2.1']],
-  'gmail-limit-reached': [['refused', null]],
-  'gmail-message-rejected-69585': [['refused', '5.0.0']],
-  'gmail-null-mx': [['address', '4.0.0']],
-  'gmail-send-as-misconfigured': [['refused', null]],
-  hmailserver: [['address', '5.5.0']],
-  'hotmail-mailbox-unavailable': [['address', '5.5.0']],
-  'mailman-rejects': [['refused', null, 'news@fabrikam.test']],
-  'mimecast-postmaster': [['address', '5.4.1']],
-  'no-reverse-dns': [['refused', '5.0.0']],
-  'opensmtpd-expired': [['passing', '4.4.7']],
-  'pigeonhole-reject-mdn': [['refused', null]],
-  'postfix-554-rejected': [['refused', '5.0.0']],
-  'postfix-report-unavailable': [['refused', null]],
-  'reply-hides-status': [['address', '5.1.1']],
-  'returned-mail-postmaster': [['passing', null]],
-  'nullmailer-gave-up': [['passing', '4.4.1']],
-  'transcript-of-two': [
-    ['address', '5.1.1'],
-    ['passing', '4.2.2', 'copy@example.org'],
-  ],
-  'two-recipients-copy-first': [
-    ['passing', '5.2.2', 'copy@example.org'],
-    ['address', '5.1.1', GRACE],
-  ],
-  'yahoo-no-mx': [['address', null]],
-}
-
 describe('a delivery report', () => {
   it.each(Object.entries(REPORTS))('%s tells what became of each recipient', async (name, expected) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
@@ -67,14 +18,14 @@ describe('a delivery report', () => {
     )
   })
 
-  it.each(Object.entries(OTHERS))('is told from an email that only looks like one: %s', async (name, what) => {
+  it.each(Object.entries(NO_REPORTS))('is told from an email that only looks like one: %s', async (name, what) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
     expect(recognise(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
   })
 
   it('has a right answer for every file', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
-    expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(OTHERS)].toSorted())
+    expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(NO_REPORTS)].toSorted())
   })
 })
 

@@ -1,11 +1,12 @@
 import { v7 as newId } from 'uuid'
 import { domainOf } from '#domain/bulk-senders.ts'
-import { bounceText, isHard } from '#domain/inbox/bounce.ts'
+import { isHard } from '#domain/inbox/bounce.ts'
+import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import { recognise } from '#domain/inbox/recognise.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { copiesOfSent } from '../campaigns/delivery/copies.ts'
-import { isErased, isUncertain, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
+import { isErased, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
 import { decidedAtNow, decideOnOthers } from '../campaigns/follow-ups/wanted.ts'
 import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
@@ -18,7 +19,18 @@ import type { MailboxKey } from '../sending/store.ts'
 import { keepReplies, type FoundReply } from '../replies/keep.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 import { noteAutomaticAnswers, recordAbsences, type AutomaticReturn, type AwayReturn } from './automatic-answers.ts'
-import { addressesOf, copiesMeant, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
+import { noteUnproven, recordBounces, type Changed } from './bounce-records.ts'
+import {
+  addressesOf,
+  copiesMeant,
+  mailMeant,
+  mayComeTooEarly,
+  names,
+  type BounceReturn,
+  type Candidate,
+  type Return,
+} from './match.ts'
+import { takeBackUnsent, type UnsentEmail } from './unsent-emails.ts'
 import { storable } from './storable.ts'
 
 /** Days of sent email searched for an address. */
@@ -44,7 +56,12 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
     const { id, threadId, receivedAt } = mail
     if (recognised.what !== 'bounce') return [{ ...recognised, id, threadId, receivedAt }]
     const { bounces, references } = recognised
-    return bounces.map((bounce) => ({ what: 'bounce', ...bounce, references, id, threadId, receivedAt }))
+    const vouched = vouchedDomain(mail)
+    const isOwnProvider = isFromOwnProvider(mail, [own].flat())
+    return bounces.map(({ notice, ...bounce }) => ({
+      ...{ what: 'bounce', ...bounce, notice: isOwnProvider ? notice : null, vouched },
+      ...{ references, id, threadId, receivedAt },
+    }))
   })
 }
 
@@ -71,7 +88,9 @@ export async function takeReturns(
       key.tenantId,
       returns.flatMap((returned) => (returned.what === 'reply' ? returned.from : [])),
     )
-    const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
+    const bounces = new Map<string, { mail: Candidate; returned: BounceReturn }>()
+    const unproven = new Map<string, { mail: Candidate; returned: BounceReturn }>()
+    const unsent = new Map<string, UnsentEmail>()
     const complaints = new Map<string, { mail: Candidate; returned: Return }>()
     const replies = new Map<string, { mail: Candidate; returned: Return }>()
     const written: FoundReply[] = []
@@ -94,7 +113,15 @@ export async function takeReturns(
       const isOurs = returned.what === 'reply' && colleagues.has(returned.from)
       if (isOurs && domainOf(returned.from) !== domainOf(mail.email)) continue
       const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
-      if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
+      if (returned.what === 'bounce') {
+        const isNamed = names(returned, mail)
+        const { notice } = returned
+        if (!isNamed && !maySpeakFor(returned.vouched, mail.email, [own].flat()))
+          unproven.set(mail.id, { mail, returned })
+        else if (isNamed && notice && wasSentToNobody(mail, returned, returns))
+          unsent.set(mail.id, { mail, returned, notice })
+        else if (!bounces.has(mail.id) || isAbout(returned, mail)) bounces.set(mail.id, { mail, returned })
+      }
       if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
       if (returned.what === 'away') {
         const known = absences.get(mail.id)
@@ -107,6 +134,8 @@ export async function takeReturns(
         written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
       }
     }
+    const failed = await takeBackUnsent(app, em, key, [...unsent.values()], now)
+    for (const { mail, returned } of failed) bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
     const bouncedAddresses = new Set([...dead.map(({ mail }) => mail.email), ...deadCopies])
     const complainingAddresses = new Set([
@@ -121,6 +150,7 @@ export async function takeReturns(
     if (complainingAddresses.size > 0) {
       await suppress(app, em, key.tenantId, { emails: [...complainingAddresses], reason: 'complained', note: '' })
     }
+    await noteUnproven(em, key.tenantId, [...unproven.values()])
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
     const replied = await recordReplies(em, key.tenantId, [...replies.values()], now)
     const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
@@ -140,6 +170,12 @@ export async function takeReturns(
 function isAbout(returned: Return, mail: Candidate): boolean {
   const addresses = addressesOf(returned)
   return addresses.length === 0 || addresses.includes(mail.email)
+}
+
+/** Whether a report about an email with copies lists all of its recipients. One that lists some leaves the others with it. */
+function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
+  const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))
+  return (mail.copies ?? []).every((copy) => failed.includes(copy))
 }
 
 /** The ids that identify an email. */
@@ -214,58 +250,6 @@ async function candidatesFor(
     isUnnamed: unnamed.has(row.id),
     copies: copies.get(row.id),
   }))
-}
-
-/** Changed campaigns, with the number of changed emails. */
-type Changed = { id: string; mails: number }[]
-
-/**
- * A bounced email has failed, whether it counted as sent, delivered or uncertain, and the next sweep ends its follow-ups. Updates rows, counters and events in
- * one statement, so every recipient is exactly one of sent, failed and pending.
- */
-async function recordBounces(
-  em: Em,
-  tenantId: string,
-  bounces: readonly { mail: Candidate; returned: Return & { what: 'bounce' } }[],
-  now: Date,
-): Promise<Changed> {
-  if (bounces.length === 0) return []
-  const rows = bounces.map(({ mail, returned }) => ({
-    log_id: mail.id,
-    event_id: newId(),
-    at: returned.receivedAt,
-    error: bounceText(returned),
-    detail: [returned.kind, returned.code].filter(Boolean).join(' '),
-  }))
-  return em.execute<Changed>(
-    `with found as (
-       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
-     held as (
-       select * from (select l.id, l.status, found.* from email_logs l join found on found.log_id = l.id
-       where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or ${isUncertain('l')})
-       order by l.id for update of l) as locked),
-     bounced as (
-       update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
-         sent_at = coalesce(l.sent_at, l.attempted_at), next_step_at = ${decidedAtNow('l')}
-       from held where l.tenant_id = :tenantId and l.id = held.id
-       returning l.id, held.status as before, held.event_id, held.at, held.detail, ${emailColumns('l')}),
-     ${decideOnOthers('held')},
-     ${noteEmails({ from: 'bounced', event: `'email_bounced'` })},
-     noted as (
-       insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
-       select :tenantId, event_id, campaign_id, id, 'bounce', detail, at from bounced returning 1),
-     counted as (
-       select campaign_id, count(*)::int as mails, count(*) filter (where before in ('sent', 'delivered'))::int as sent,
-         count(*) filter (where before = 'delivered')::int as delivered
-       from bounced group by campaign_id),
-     touched as (
-       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
-     update campaigns c set sent_count = sent_count - touched.sent, failed_count = failed_count + touched.sent,
-       delivered_count = delivered_count - touched.delivered, bounced_count = bounced_count + touched.mails
-     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
-    { rows: JSON.stringify(rows), tenantId, now },
-  )
 }
 
 /**

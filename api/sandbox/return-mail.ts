@@ -235,18 +235,19 @@ export function reactionMail(row: MessageRow, recipient: { name: string; address
 }
 
 /** What a receiver would note about an email from a domain of the sandbox (see dns.ts); `noresults`: nothing. */
-function resultsFor(domain: string): string | undefined {
+function resultsFor(domain: string, vendor: Vendor): string | undefined {
   const labels = new Set(domain.split('.'))
   if (labels.has('noresults')) return undefined
   const [spf, dkim] = [labels.has('nospf') ? 'fail' : 'pass', labels.has('nodkim') ? 'none' : 'pass']
   const dmarc = labels.has('nodmarc') ? 'none' : spf === 'pass' || dkim === 'pass' ? 'pass' : 'fail'
   const signed = dkim === 'pass' ? ` header.d=${domain}` : ''
-  return `mx.sandbox.test; spf=${spf} smtp.mailfrom=${domain}; dkim=${dkim}${signed}; dmarc=${dmarc} header.from=${domain}`
+  const server = vendor === 'google' ? 'mx.google.com; ' : ''
+  return `${server}spf=${spf} smtp.mailfrom=${domain}; dkim=${dkim}${signed}; dmarc=${dmarc} header.from=${domain}`
 }
 
 /** The message as received by another resident of the sandbox, without Bcc. */
 export function deliveredCopy(row: MessageRow, originalMime: Buffer): ReturnMail {
   const domain = row.email.slice(row.email.lastIndexOf('@') + 1).toLowerCase()
-  const raw = withHeaders(originalMime, { Bcc: undefined, 'Authentication-Results': resultsFor(domain) })
+  const raw = withHeaders(originalMime, { Bcc: undefined, 'Authentication-Results': resultsFor(domain, row.vendor) })
   return { raw, from: senderOf(row), subject: row.subject, internetId: row.internet_id }
 }

@@ -19,6 +19,8 @@ export const RECIPIENT_EVENTS = [
   'replied',
   'away',
   'automaticAnswer',
+  'bounceUnproven',
+  'returnedUnsent',
   'unsubscribed',
   'subscribedAgain',
   'complained',
@@ -46,6 +48,8 @@ const KINDS = {
   reply: 'replied',
   away: 'away',
   automatic: 'automaticAnswer',
+  unproven: 'bounceUnproven',
+  unsent: 'returnedUnsent',
 } as const
 
 /** The tracked links of campaigns in document order, with click counts: campaign id → links. */

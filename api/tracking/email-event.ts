@@ -9,7 +9,20 @@ export const EmailEvent = defineEntity({
     id: p.uuid().primary(),
     campaignId: p.uuid(),
     logId: p.uuid(),
-    kind: p.text().$type<'open' | 'click' | 'unsubscribe' | 'bounce' | 'complaint' | 'reply' | 'away' | 'automatic'>(),
+    kind: p
+      .text()
+      .$type<
+        | 'open'
+        | 'click'
+        | 'unsubscribe'
+        | 'bounce'
+        | 'complaint'
+        | 'reply'
+        | 'away'
+        | 'automatic'
+        | 'unproven'
+        | 'unsent'
+      >(),
     linkId: p.uuid().nullable(),
     machine: p.boolean().default(false),
     detail: p.text().nullable(),

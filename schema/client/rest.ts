@@ -1548,7 +1548,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -1772,7 +1772,7 @@ export interface components {
                      * @description Which limit.
                      * @enum {string}
                      */
-                    reason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    reason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
                     /** @description The limit in plain words. */
                     message: string;
                 }[];
@@ -2068,7 +2068,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -2421,7 +2421,7 @@ export interface components {
                  * @description What happened.
                  * @enum {string}
                  */
-                kind: "automaticAnswer" | "away" | "bounced" | "clicked" | "complained" | "delivered" | "failed" | "opened" | "queued" | "replied" | "sent" | "subscribedAgain" | "unsubscribed";
+                kind: "automaticAnswer" | "away" | "bounced" | "bounceUnproven" | "clicked" | "complained" | "delivered" | "failed" | "opened" | "queued" | "replied" | "returnedUnsent" | "sent" | "subscribedAgain" | "unsubscribed";
                 /**
                  * Format: date-time
                  * @description When.
@@ -2540,7 +2540,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /** @description Number of recipients. */
@@ -4977,7 +4977,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "AB_TEST" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**

@@ -52,6 +52,27 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   },
   {
     words: ['NON_DELIVERY_'],
+    codes: /^5\.7\.236$/,
+    message: 'The email bounced: your organisation has reached the limit for senders at onmicrosoft.com',
+    howToFix:
+      'All senders at onmicrosoft.com addresses of an organisation together reach 100 external recipients in 24 hours. Send the email again tomorrow, or ask your Microsoft 365 administrator to add a domain of your own to your mailbox.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.2\.1$/,
+    message: 'The email bounced: the recipient’s mailbox is disabled',
+    howToFix:
+      'The address exists, but does not accept email now. Ask the recipient for another address, or try again later.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.7\.703$/,
+    message: 'The email bounced: your organisation blocks email to this recipient',
+    howToFix:
+      'Ask your Microsoft 365 administrator to remove the recipient from the Tenant Allow/Block List, then send the email again.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
     codes: /^5\.7\.(26|27|30|50[89]|515)$/,
     message: 'The email bounced: your domain does not meet the receiver’s rules for senders',
     howToFix:
@@ -59,7 +80,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   },
   {
     words: ['NON_DELIVERY_'],
-    codes: /^5\.7\.(70[1-57]|750)$/,
+    codes: /^5\.7\.(70[0-24-79]|7[1-4]\d|750)$/,
     message: 'The email bounced: Microsoft has blocked sending for your organisation',
     howToFix:
       'Pause your campaigns. Ask your Microsoft 365 administrator to check for hacked accounts and then to have the block removed by Microsoft Support. Send the email again when that is done.',

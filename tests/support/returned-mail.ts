@@ -1,6 +1,7 @@
 import { takeReturns } from '#api/returns/take.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
+import { domainOf } from '#domain/bulk-senders.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { TestPerson, World } from './world.ts'
@@ -18,7 +19,10 @@ export async function mailboxOf(world: World, { tenantId }: TestPerson): Promise
 
 let number = 0
 
-/** An Exchange delivery report as it appears in the inbox. */
+/**
+ * A delivery report of the recipient's domain as it appears in the inbox. `results`: what the mailbox's provider notes about its
+ * sender, by default that it is genuine.
+ */
 export function report(
   recipient: string,
   {
@@ -28,8 +32,12 @@ export function report(
     threadId = null,
     original = '',
     subject = 'Undeliverable: Hello',
+    from = `postmaster@${domainOf(recipient)}`,
+    results = `spf=pass smtp.mailfrom=${domainOf(from)};dmarc=pass header.from=${domainOf(from)}`,
   }: {
     subject?: string
+    from?: string
+    results?: string
     status?: string
     action?: string
     at?: Date
@@ -40,12 +48,13 @@ export function report(
   return {
     id: `report-${(number += 1)}`,
     threadId,
-    from: 'postmaster@contoso.onmicrosoft.com',
+    from,
     subject,
     receivedAt: at,
     headers: {
       'content-type': 'multipart/report; report-type=delivery-status; boundary=x',
       'auto-submitted': 'auto-replied',
+      ...(results && { 'authentication-results': results }),
     },
     reaction: false,
     report: {

@@ -1096,6 +1096,8 @@ export type RecipientEventKind =
   | 'away'
   /** It bounced. */
   | 'bounced'
+  /** A message says that it bounced, but neither names this email nor comes from a server that the email provider vouches for. It changes nothing and is not counted. detail: what it says. */
+  | 'bounceUnproven'
   /** A link was clicked. */
   | 'clicked'
   /** The recipient marked it as spam. */
@@ -1110,6 +1112,8 @@ export type RecipientEventKind =
   | 'queued'
   /** The recipient replied. */
   | 'replied'
+  /** The email provider returned it unsent because of its sender, and it waits to be sent again. detail: the provider’s reason. */
+  | 'returnedUnsent'
   /** The provider accepted it. */
   | 'sent'
   /** The recipient subscribed again. */
@@ -1483,6 +1487,8 @@ export type StatusReason =
   | 'INTERNAL_ERROR'
   /** The other recipients get it when it is the chosen time where they are. */
   | 'LOCAL_TIME'
+  /** Paused because your email provider blocks this mailbox or takes its emails for spam. The returned emails wait to be sent again. Sign in at the provider and check the mailbox: change its password if somebody else may use it, and ask your administrator to release it. Check the text of this email, then resume. */
+  | 'MAILBOX_BLOCKED'
   /** Paused. Its mailbox works again: resume it to continue. */
   | 'MAILBOX_WORKS'
   /** The daily limit of new workspaces is reached. It grows every day while few emails bounce or lead to complaints. Sending continues by itself. */
@@ -1491,6 +1497,10 @@ export type StatusReason =
   | 'NOT_SHARED'
   /** The mailbox this campaign was sent from is no longer connected. */
   | 'NO_MAILBOX'
+  /** Microsoft lets all senders at onmicrosoft.com addresses of an organisation together reach 100 external recipients in 24 hours. Sending continues automatically. To send more, ask your Microsoft 365 administrator to add a domain of your own and to make it your mailbox’s main address. */
+  | 'ONMICROSOFT_LIMIT'
+  /** Paused because Microsoft blocks sending for your whole organisation. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume. */
+  | 'ORGANISATION_BLOCKED'
   /** Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings → Email Sending. */
   | 'ORGANISATION_LIMIT'
   /** Outside the sending hours of the workspace. */

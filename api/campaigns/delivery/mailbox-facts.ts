@@ -51,6 +51,7 @@ export async function mailboxFactsOf(
       clockWrong: account.clockWrongAt != null && now.getTime() - account.clockWrongAt.getTime() < CLOCK_NOTE,
       throttledUntil: account.throttledUntil ?? null,
       quotaUntil: account.quotaUntil ?? null,
+      quotaReason: account.quotaReason ?? null,
       outageUntil: date(closedUntil(outage, now.getTime())),
       breakdownUntil: account.breakdown ? new Date(account.breakdown.until) : null,
       pace: null,

@@ -134,8 +134,9 @@ export function createSendStore(
     throttle: (key, pause, until) =>
       inTenant(key, async (em) => {
         const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
+        const own = pause === 'quotaUntil' ? ', quota_reason = null' : ''
         await em.execute(
-          `update mail_accounts set ${column} = greatest(${column}, :until) where tenant_id = :tenantId and id = :mailAccountId`,
+          `update mail_accounts set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailAccountId`,
           { until, ...key },
         )
       }),

@@ -79,7 +79,7 @@ export async function pauseToProtect(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
-  reason: 'CANARY' | 'DEAD_ADDRESSES',
+  reason: 'CANARY' | 'DEAD_ADDRESSES' | 'MAILBOX_BLOCKED' | 'ORGANISATION_BLOCKED' | 'FROM_ADDRESS',
   which: Parameters<typeof pauseCampaigns>[4],
 ): Promise<void> {
   for (const { id, name } of await pauseCampaigns(app, em, tenantId, reason, which)) {

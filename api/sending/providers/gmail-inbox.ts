@@ -187,11 +187,15 @@ function typesIn(part: unknown): string[] {
   return [stringOf(part.mimeType), ...inner.flatMap(typesIn)]
 }
 
+/** How Gmail begins what it notes about a message from outside; other servers' notes prove nothing. */
+const OWN_RESULTS = /^\s*mx\.google\.com\s*;/i
+
 /** By lower-case name; the first occurrence counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const item of Array.isArray(list) ? list : []) {
     if (isRecord(item)) headers[stringOf(item.name).toLowerCase()] ??= stringOf(item.value)
   }
+  if (!OWN_RESULTS.test(headers['authentication-results'] ?? '')) delete headers['authentication-results']
   return headers
 }

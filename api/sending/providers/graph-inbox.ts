@@ -150,6 +150,12 @@ function pathOf(link: string): string {
   return pathname.replace(/^\/v1\.0(?=\/)/, '') + search
 }
 
+/**
+ * How Exchange Online begins what it notes about a message from outside: it does not name its server. Other servers' notes
+ * prove nothing.
+ */
+const OWN_RESULTS = /^\s*(?:spf|dkim|dmarc|compauth)\s*=/i
+
 /** The headers that the rules use; the first occurrence counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -157,5 +163,6 @@ function headersIn(list: unknown): Record<string, string> {
     const name = isRecord(item) ? stringOf(item.name).toLowerCase() : ''
     if (WANTED.has(name)) headers[name] ??= stringOf(item.value)
   }
+  if (!OWN_RESULTS.test(headers['authentication-results'] ?? '')) delete headers['authentication-results']
   return headers
 }

@@ -8,19 +8,31 @@ export const REPORT_BYTES = 262_144
 /** Maximum characters kept of each part. */
 const PART_MAX = 16_000
 
-/** Parses a delivery report or a complaint, and only the headers of the returned email. Never throws: unreadable parts are empty. */
-export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
-  const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
+/** A report that a gateway passes on within one of its own. */
+const WRAPPED_REPORT = /^content-type:\s{0,20}multipart\/report\b/im
+const OPTIONS = { attachmentEncoding: 'utf8', forceRfc822Attachments: true } as const
+
+/**
+ * Parses a delivery report or a complaint, and only the headers of the returned email. Never throws: unreadable parts are
+ * empty.
+ */
+export async function readReport(raw: Uint8Array, isWrapped = false): Promise<DeliveryReport> {
+  const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), OPTIONS).catch(() => null)
   if (!mail) return EMPTY_REPORT
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
   const html = mail.text?.trim() ? '' : wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES))
   const isBroken = !mail.text?.trim() && !html.trim() && mail.attachments.length === 0
   const plain = isBroken ? bodyOf(raw) : html || (mail.text ?? '')
   const { said, copy } = splitCopy(plain.slice(0, PART_MAX))
-  const attached = contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))
+  const returned = part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i)
+  const attached = contentOf(returned)
+  const status = contentOf(part(/^message\/(global-)?delivery-status$/i))
+  if (!isWrapped && status === '' && WRAPPED_REPORT.test(headOf(attached))) {
+    return readReport(Buffer.from(String(returned?.content)), true)
+  }
   return {
     text: said,
-    status: contentOf(part(/^message\/(global-)?delivery-status$/i)),
+    status,
     disposition: contentOf(part(/^message\/(global-)?disposition-notification$/i)),
     feedback: contentOf(part(/^message\/feedback-report$/i)),
     original: headOf((attached || copy).trimStart()),

@@ -93,12 +93,20 @@ export function sectionsOf(text: string): Map<string, string> {
   return sections
 }
 
+/** The Message-IDs that a report mentions outside the header of the returned email, and the mark that our emails carry. */
+function markedIn(text: string): string[] {
+  const named = [...text.matchAll(/^[ \t]{0,20}message-id:[ \t]{0,20}(<[^<>\s]{1,900}>)/gim)].map(([, id = '']) => id)
+  const marks = [...text.matchAll(/^x-mergewell-email:[ \t]{0,20}mw1\.([0-9a-f]{32}\.\d{1,9})\b/gim)]
+  return [...named, ...marks.map(([, mark]) => `<mw.${mark}@marked.invalid>`)]
+}
+
 /** The Message-IDs that a message refers to, the closest first. */
 export function referencesOf({ headers }: ReturnedMail, report: DeliveryReport | null): string[] {
   const head = fieldsOf(unfold(report?.original ?? ''))
   const named = [
     ...['message-id', 'x-google-original-message-id'].map((name) => head.get(name) ?? ''),
     fieldsOf(unfold(report?.status ?? '')).get('x-original-message-id') ?? '',
+    ...markedIn(`${report?.original ?? ''}\n${report?.text ?? ''}`),
     fieldsOf(unfold(report?.disposition ?? '')).get('original-message-id') ?? '',
     headers['in-reply-to'] ?? '',
     (headers['references'] ?? '').split(/\s+/).toReversed().join(' '),

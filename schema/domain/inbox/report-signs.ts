@@ -43,6 +43,12 @@ export function isMailSystem(mail: ReturnedMail): boolean {
   return !/.@./.test(mail.from) || MAIL_SYSTEM.test(localPartOf(mail)) || MAIL_SYSTEM_NAME.test(shown.slice(0, 60))
 }
 
+/** Whether the sender has an address that is reserved for a mail server. A name anybody can write. */
+export function hasServerAddress(mail: ReturnedMail): boolean {
+  const name = localPartOf(mail)
+  return MAIL_SYSTEM.test(name) || POSTMASTER.test(name)
+}
+
 /** Whether it is a notice about the reading of an email, which can also say that it was rejected (RFC 5429). */
 export const isDispositionNotice = ({ headers }: ReturnedMail): boolean => isDisposition(headers['content-type'] ?? '')
 

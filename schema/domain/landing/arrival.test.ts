@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judgeArrival, readAuthenticationResults } from './arrival.ts'
+import { readAuthenticationResults } from '../authentication-results.ts'
+import { judgeArrival } from './arrival.ts'
 
 const GMAIL =
   'mx.google.com; dkim=pass header.i=@contoso.com header.s=selector1 header.b=abc; spf=pass (google.com: domain of a@contoso.com designates 1.2.3.4; permitted) smtp.mailfrom=a@contoso.com; dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=contoso.com'
@@ -9,12 +10,12 @@ const EXCHANGE =
 describe('the results that a receiver notes', () => {
   it('are read as Gmail and Exchange write them', () => {
     expect(readAuthenticationResults(GMAIL)).toEqual({
-      spf: 'pass',
+      ...{ spf: 'pass', spfDomain: 'contoso.com' },
       dkim: [{ result: 'pass', domain: 'contoso.com' }],
       dmarc: 'pass',
     })
     expect(readAuthenticationResults(EXCHANGE)).toEqual({
-      spf: 'fail',
+      ...{ spf: 'fail', spfDomain: 'contoso.com' },
       dkim: [{ result: 'pass', domain: 'contoso.onmicrosoft.com' }],
       dmarc: 'bestguesspass',
     })

@@ -1,3 +1,4 @@
+import { isAligned, type AuthenticationResults } from '../authentication-results.ts'
 import { worstFirst, type Finding, type FindingCode } from './findings.ts'
 
 /** What became of an email that a mailbox sent to itself. */
@@ -16,46 +17,6 @@ export interface StoredCheck {
   /** why it could not be sent */
   error: string | null
   findings: Finding[]
-}
-
-/** What a receiver noted about an email in its Authentication-Results header (RFC 8601). Pure. */
-export interface AuthenticationResults {
-  spf: string | null
-  /** every signature: its result and the signing domain */
-  dkim: { result: string; domain: string }[]
-  dmarc: string | null
-}
-
-/** Characters of a header that are read. */
-const HEADER_MAX = 4_000
-
-/** Reads the header; null if it is missing or has no results. */
-export function readAuthenticationResults(header: string | undefined): AuthenticationResults | null {
-  const parts = withoutComments((header ?? '').slice(0, HEADER_MAX)).split(';')
-  const found: AuthenticationResults = { spf: null, dkim: [], dmarc: null }
-  for (const part of parts) {
-    const [, method = '', result = ''] = /^\s*(spf|dkim|dmarc)\s*=\s*([a-z]+)/i.exec(part) ?? []
-    const value = result.toLowerCase()
-    if (/^spf$/i.test(method)) found.spf ??= value
-    if (/^dmarc$/i.test(method)) found.dmarc ??= value
-    if (/^dkim$/i.test(method)) found.dkim.push({ result: value, domain: signerIn(part) })
-  }
-  return found.spf === null && found.dmarc === null && found.dkim.length === 0 ? null : found
-}
-
-const signerIn = (part: string): string =>
-  (/\bheader\.(?:d|i)\s*=\s*"?@?([^\s;"]+)/i.exec(part)?.[1] ?? '').toLowerCase().replace(/^.*@/, '')
-
-/** Comments in parentheses may contain anything, also semicolons. */
-function withoutComments(text: string): string {
-  let depth = 0
-  let kept = ''
-  for (const character of text) {
-    if (character === '(') depth += 1
-    else if (character === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) kept += character
-  }
-  return kept
 }
 
 /** Judges how an email from this domain arrived; null: the receiver noted nothing. */
@@ -104,10 +65,6 @@ function dmarcOf(domain: string, { dmarc }: AuthenticationResults): Finding {
     ? finding('RECEIVED_DMARC', 'error', `DMARC failed for the email from ${domain}.`)
     : finding('RECEIVED_DMARC', 'warning', `DMARC neither passed nor failed for the email from ${domain} (${dmarc}).`)
 }
-
-/** Relaxed alignment: one domain is the other, or below it. */
-const isAligned = (signer: string, domain: string): boolean =>
-  signer === domain || signer.endsWith(`.${domain}`) || domain.endsWith(`.${signer}`)
 
 const finding = (code: FindingCode, verdict: Finding['verdict'], text: string): Finding => ({
   code,

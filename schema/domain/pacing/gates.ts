@@ -21,12 +21,17 @@ export interface TimedGate extends Gate {
   until: Date
 }
 
+/** Limits that a provider enforces beside that of the single mailbox. */
+export type LimitReason = Extract<StatusReason, 'ORGANISATION_LIMIT' | 'ONMICROSOFT_LIMIT'>
+
 /** Times before which a mailbox's provider is not called. */
 export interface Rests {
   /** the provider asked for a pause */
   throttledUntil: Date | null
   /** the provider said that the mailbox's quota is used up */
   quotaUntil: Date | null
+  /** which limit was reached; by default the mailbox's own */
+  quotaReason?: LimitReason | null
   /** the circuit breaker of the mailbox or its provider */
   outageUntil: Date | null
   /** sending crashed */
@@ -62,7 +67,7 @@ const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
 ]
 
 /** Gates that open at a time; the last to open counts. */
-const RESTS: readonly [StatusReason, keyof Rests][] = [
+const RESTS: readonly [StatusReason, Exclude<keyof Rests, 'quotaReason'>][] = [
   ['THROTTLED', 'throttledUntil'],
   ['QUOTA_USED_UP', 'quotaUntil'],
   ['PROVIDER_DOWN', 'outageUntil'],
@@ -74,7 +79,8 @@ export function restGate(rests: Rests, now: Date): TimedGate | null {
   let longest: TimedGate | null = null
   for (const [reason, field] of RESTS) {
     const until = rests[field]
-    if (until && until > (longest?.until ?? now)) longest = { reason, until }
+    if (!until || until <= (longest?.until ?? now)) continue
+    longest = { reason: field === 'quotaUntil' ? (rests.quotaReason ?? reason) : reason, until }
   }
   return longest
 }

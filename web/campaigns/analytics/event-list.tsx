@@ -4,6 +4,7 @@ import {
   CalendarOff,
   Check,
   CheckCheck,
+  CircleHelp,
   Clock,
   CornerDownLeft,
   Eye,
@@ -35,6 +36,8 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
   away: { icon: CalendarOff, words: 'Out of office' },
   automaticAnswer: { icon: Bot, words: 'Automatic answer' },
+  bounceUnproven: { icon: CircleHelp, words: 'Reported as bounced, unproven' },
+  returnedUnsent: { icon: Undo2, words: 'Returned unsent, waits to be sent again', look: 'text-waiting' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
   complained: { icon: ShieldAlert, words: 'Marked as spam', look: 'text-bad' },
@@ -65,10 +68,13 @@ export function EventList({ label, events, className }: EventListProps) {
   )
 }
 
+const isFailureText = (kind: RecipientEvent['kind']) =>
+  ['failed', 'bounced', 'bounceUnproven', 'returnedUnsent'].includes(kind)
+
 /** The detail of an event, without codes. */
 function detailWords(kind: RecipientEvent['kind'], detail: string): string {
   if (kind === 'away') return awayDetail(detail)
-  return kind === 'failed' || kind === 'bounced' ? failureDetail(detail) : detail
+  return isFailureText(kind) ? failureDetail(detail) : detail
 }
 
 function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
