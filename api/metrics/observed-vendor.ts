@@ -50,8 +50,9 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
         metrics.observe('providerSeconds', { provider, call }, (performance.now() - began) / 1_000)
       }
     }
-  const { readAliases, readSent } = mailbox
+  const { readAliases, readSent, countSent } = mailbox
   return {
+    ...(countSent && { countSent: observed('count_sent', (since: Date) => countSent(since)) }),
     ...(readSent && { readSent: observed('read_sent', (messageId: string) => readSent(messageId)) }),
     canDraft: mailbox.canDraft,
     canRead: mailbox.canRead,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaceRules } from '#domain/pacing/pace.ts'
-import { REQUESTS } from './provider.ts'
+import { DeliveryError, REQUESTS } from './provider.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import { Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
@@ -45,12 +45,31 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
     if (work.brokeOffUntil) await store.noteBreakdown(key, null, deps.clock())
     return slice.held(deps.clock())?.until ?? null
   }
+  await countOutside(deps, key, work, slice)
   try {
     const again = await claimAndSend(deps, key, work, slice)
     if (work.brokeOffUntil) await store.noteBreakdown(key, null, deps.clock())
     return again
   } finally {
     await slice.drained()
+  }
+}
+
+/** Counts what people sent from the mailbox themselves. A mailbox that does not answer holds up no campaign. */
+async function countOutside(
+  { store, clock, log }: EngineDeps,
+  key: MailboxKey,
+  { mailbox }: MailboxWork,
+  slice: Slice,
+): Promise<void> {
+  if (!mailbox.countSent || !store.outside || slice.held(clock()) || slice.testing) return
+  const since = await store.outside.due(key, clock())
+  if (!since) return
+  try {
+    await store.outside.note(key, await mailbox.countSent(since), clock())
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    log.info({ kind: error.kind, ...key }, 'The Sent folder of a mailbox could not be counted')
   }
 }
 

@@ -230,6 +230,11 @@ export interface Mailbox {
    * not allow reading.
    */
   readSent?: ((messageId: string) => Promise<SentIds | null>) | undefined
+  /**
+   * Recipients of what is in the mailbox's Sent folder since then, or emails where the vendor does not tell their
+   * recipients. Absent if the grant does not allow reading. Throws DeliveryError.
+   */
+  countSent?: ((since: Date) => Promise<number>) | undefined
   /** Whether the grant allows reading: bounces and replies are invisible without it. */
   readonly canRead: boolean
   /**

@@ -124,6 +124,13 @@ export type Outcome = { attempt: Attempt; at: Date } & (
 
 /** What the engine requires of the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
+  /** Counts what leaves the mailbox without us, where its Sent folder can be read; absent: not counted. */
+  outside?: {
+    /** since when the Sent folder is to be counted; null: not now */
+    due(key: MailboxKey, now: Date): Promise<Date | null>
+    /** adds what is more than our own; `sent`: recipients since then, our own included */
+    note(key: MailboxKey, sent: number, now: Date): Promise<void>
+  }
   /** Null when the mailbox is gone or unusable; its campaigns were then paused with the reason. */
   open(key: MailboxKey): Promise<MailboxWork | null>
   /**

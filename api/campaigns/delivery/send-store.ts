@@ -20,6 +20,7 @@ import { claimEmails } from './claim.ts'
 import { nextDue } from './due.ts'
 import { finishCampaigns, noteLastUse } from './finish.ts'
 import { countSent } from './ledger.ts'
+import { noteOutside, outsideDue } from './outside-mail.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { noteSentIds } from './sent-ids.ts'
@@ -85,6 +86,11 @@ export function createSendStore(
           brokeOffUntil: account.breakdown ? new Date(account.breakdown.until) : null,
         }
       }),
+
+    outside: {
+      due: (key, now) => inTenant(key, (em) => outsideDue(em, key, now)),
+      note: (key, sent, now) => inTenant(key, (em) => noteOutside(em, key, sent, now)),
+    },
 
     unsettled: (key, now) =>
       inTenant(key, async (em) =>

@@ -278,3 +278,54 @@ describeInFull('a mailbox whose organisation is unknown', () => {
     expect(await directory()).toEqual([known])
   })
 })
+
+describe("a mailbox's limit of recipients", () => {
+  const used = async (person: TestPerson) => {
+    const { mailAccounts } = (await person.graphql('{ mailAccounts { recipientsInDay recipientLimit } }')).data
+    return Object.values(mailAccounts[0])
+  }
+
+  it.each([
+    ['microsoft', 10_000],
+    ['google', 2_000],
+  ] as const)('counts what people send from their mailbox at %s themselves, once', async (provider, limit) => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, provider, `ann@${domainOfTest()}`, undefined, { reading: true })
+    await configureSending(person, { enableThrottling: false })
+    const ann = await launch(person, 3)
+    expect(await slice(ann)).toMatchObject({ sentCount: 3 })
+    expect(await used(ann.person)).toEqual([3, limit])
+    // Without the ledger the three emails in the Sent folder are somebody else's.
+    await world.app.database.asSystem((em) =>
+      em.execute(`delete from ledger_counts where ledger like 'mailbox:' || :provider || ':%' returning 1`, {
+        provider,
+      }),
+    )
+    expect(await slice(await launch(ann.person, 2))).toMatchObject({ sentCount: 2 })
+    expect(await used(ann.person)).toEqual([5, limit])
+    expect(await slice(await launch(ann.person, 1))).toMatchObject({ sentCount: 1 })
+    expect(await used(ann.person)).toEqual([6, limit])
+  })
+
+  it('counts copies, and stops the mailbox at the limit', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, 'google', `ann${(number += 1)}@gmail.com`)
+    await configureSending(person, { enableThrottling: false })
+    const key = await mailboxOf(world, person)
+    const send = async (count: number, more: object = {}) => {
+      const selectedContacts = await addContacts(world, person, count)
+      const id = await draftCampaign(world, person, 0, { selectedContacts, ...more })
+      await launchDraft(person, id)
+      return slice({ person, id, key })
+    }
+    expect(await send(2, { cc: 'boss@example.com, team@example.com' })).toMatchObject({ sentCount: 2 })
+    expect(await used(person)).toEqual([6, 500])
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `update ledger_counts set units = units + 492 where ledger like 'mailbox:google:%' and units = 6 returning 1`,
+      ),
+    )
+    expect(await send(4)).toMatchObject({ sentCount: 2, statusReason: 'PROVIDER_LIMIT' })
+    expect(await used(person)).toEqual([500, 500])
+  })
+})

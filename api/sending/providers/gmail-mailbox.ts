@@ -8,6 +8,7 @@ import type { GmailAnswer } from './gmail-errors.ts'
 import type { GmailInbox } from './gmail-inbox.ts'
 import { headerIn } from './gmail-marks.ts'
 import { isRecord, stringOf } from './http.ts'
+import { gmailSentCount } from './sent-count.ts'
 
 /** Gmail's limit for a complete message. */
 const MAX_MIME_BYTES = 35 * 1024 * 1024
@@ -33,6 +34,7 @@ export function gmailMailbox(options: {
     canRead: inbox !== null,
     readInbox: inbox?.readInbox ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
+    countSent: inbox ? gmailSentCount(call) : undefined,
 
     /** Gmail gives emails a Message-ID of its own when they are sent. */
     readSent: inbox

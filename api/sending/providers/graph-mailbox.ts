@@ -18,6 +18,7 @@ import type { DraftParts } from './graph-message.ts'
 import type { GraphInbox } from './graph-inbox.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
+import { graphSentCount } from './sent-count.ts'
 
 /** Limit of a sendMail request, which has no upload sessions. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024
@@ -122,6 +123,7 @@ export function graphMailbox(options: {
     canRead: inbox !== null,
     readInbox: inbox?.readInbox ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
+    countSent: inbox ? graphSentCount(graph) : undefined,
 
     readAliases: () => graphAliases(graph),
     replacesFrom: false,

@@ -90,3 +90,19 @@ it('emails sent without drafts are found in a readable mailbox', async () => {
   await box.send(message({ logId: logId(7), attempt: 4 }))
   expect(await box.findMarked(LONG_AGO)).toMatchObject([{ logId: logId(7), attempt: 4, state: 'sent' }])
 })
+
+describe.each(VENDORS)('what was sent from a mailbox at %s', (name) => {
+  it('is counted where the mailbox may be read: recipients at Exchange, emails at Gmail', async () => {
+    const box = await connected(name)
+    const copy = { name: 'Cy', address: 'cy@there.test' }
+    await box.send(message())
+    await box.send({ ...message(), cc: [copy], bcc: [{ ...copy, address: 'di@there.test' }] })
+    await box.createDraft(message())
+    expect(await box.countSent?.(LONG_AGO)).toBe(name === 'microsoft' ? 4 : 2)
+    expect(await box.countSent?.(LATER)).toBe(0)
+  })
+
+  it('is not counted in a send-only mailbox', async () => {
+    expect((await connected(name, SEND_ONLY[name])).countSent).toBeUndefined()
+  })
+})
