@@ -219,6 +219,10 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description:
         'Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval).',
     }),
+    agentsReadGmailReplies: t.exposeBoolean('agentsReadGmailReplies', {
+      description:
+        'Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail).',
+    }),
     approverCount: t.exposeInt('approverCount', {
       description: 'Number of active admins. Approval of launches needs two: one requests it, another one decides.',
     }),
@@ -269,7 +273,7 @@ builder.queryFields((t) => ({
 mutation('updateEmailSettings', {
   scope: 'settings:write',
   description:
-    'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
+    'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF, FORBIDDEN.',
   input: {
     description: 'Send settings. Omitted fields stay the same.',
     fields: (t) => ({
@@ -334,6 +338,10 @@ mutation('updateEmailSettings', {
       launchApproval: t.boolean({
         description:
           'Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT.',
+      }),
+      agentsReadGmailReplies: t.boolean({
+        description:
+          'Whether programs with an API key may read the text of replies in Gmail mailboxes. Only a signed-in admin can turn it on. Errors: FORBIDDEN.',
       }),
       sendAgainInDoubt: t.boolean({
         description: 'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',

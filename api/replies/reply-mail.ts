@@ -7,6 +7,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { usableIds } from '../mail-accounts/usable.ts'
 import { openWorking } from '../returns/read-mailbox.ts'
 import { DeliveryError, type ReadableMail } from '../sending/provider.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { takeRead } from './read-limit.ts'
 import { Reply } from './reply.ts'
 
@@ -24,8 +25,8 @@ export interface ReplyMail {
 }
 
 /**
- * Reads a reply from the mailbox, for those who may send from it: its owner, and the people it is shared with. Nothing of
- * it is stored. Throws NOT_FOUND, and TOO_MANY_REQUESTS, because each call is a request to the provider.
+ * Reads a reply from the mailbox, for those who may send from it: its owner, and the people it is shared with. A
+ * program with an API key needs the workspace's permission for Gmail (product: results.agents-read). Nothing of it is stored. Throws NOT_FOUND, and TOO_MANY_REQUESTS, because each call is a request to the provider.
  */
 export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
   const { app } = call
@@ -35,9 +36,13 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
     const reply = await em.findOne(Reply, { id })
     if (!reply) throw notFound('Reply')
     const mailAccountId = reply.mailAccountId ?? null
-    if (mailAccountId === null || !(await em.findOne(MailAccount, { id: mailAccountId }))) return 'mailboxGone'
+    const account = mailAccountId && (await em.findOne(MailAccount, { id: mailAccountId }))
+    if (!mailAccountId || !account) return 'mailboxGone'
     const usable = await usableIds(em, viewer, [mailAccountId])
-    return usable.length > 0 ? { reply, mailAccountId } : 'notShared'
+    if (usable.length === 0) return 'notShared'
+    const isRestricted = viewer.scopes !== null && account.provider === 'google'
+    if (isRestricted && !(await settingsOf(em, tenantId)).agentsReadGmailReplies) return 'agentsMayNot'
+    return { reply, mailAccountId }
   })
   if (typeof found === 'string') return without(found)
   const { reply, mailAccountId } = found

@@ -47,6 +47,8 @@ export const EmailSettings = defineEntity({
     weeklyCeiling: p.integer().nullable(),
     /** whether a second person must approve each launch */
     launchApproval: p.boolean().default(false),
+    /** whether programs with an API key may read the text of replies in Gmail mailboxes */
+    agentsReadGmailReplies: p.boolean().default(false),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

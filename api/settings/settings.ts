@@ -54,14 +54,17 @@ const CLEARABLE = [
   ...(['weeklyCeiling'] as const),
 ]
 
-/** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
+/** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF, FORBIDDEN. */
 export async function updateEmailSettings(
   call: Call,
   input: InputOf<typeof emailSettingsInput>,
 ): Promise<EmailSettingsView> {
-  const { tenantId } = viewerWith(call, 'settings:write')
+  const { tenantId, scopes } = viewerWith(call, 'settings:write')
   const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
   const data = parseInput(emailSettingsInput, { ...present(input), ...cleared })
+  if (data.agentsReadGmailReplies && scopes !== null) {
+    throw new AppError('FORBIDDEN', 'Only a signed-in admin can let agents read replies; an API key cannot.')
+  }
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
     await takeTurn(em, tenantId)
@@ -145,7 +148,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit, collisionDays, weeklyCeiling } = row
-  const { launchApproval } = row
+  const { launchApproval, agentsReadGmailReplies } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
@@ -171,6 +174,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     collisionDays,
     weeklyCeiling: weeklyCeiling ?? null,
     launchApproval,
+    agentsReadGmailReplies,
     approverCount: (await activeAdmins(em, tenantId)).length,
     figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),

@@ -2657,7 +2657,7 @@ export interface components {
              * @description Why it cannot be shown; null if it is.
              * @enum {string|null}
              */
-            problem: "mailboxGone" | "messageGone" | "notShared" | "sendOnly" | "signInNeeded" | "unavailable" | null;
+            problem: "agentsMayNot" | "mailboxGone" | "messageGone" | "notShared" | "sendOnly" | "signInNeeded" | "unavailable" | null;
             /** @description The problem in plain words, with what to do. */
             message: string | null;
         };
@@ -2731,6 +2731,8 @@ export interface components {
             language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
             /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
             launchApproval: boolean;
+            /** @description Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail). */
+            agentsReadGmailReplies: boolean;
             /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
             weeklyCeiling: number | null;
             /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
@@ -7068,6 +7070,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether programs with an API key may read the text of replies in Gmail mailboxes. Only a signed-in admin can turn it on. Errors: FORBIDDEN. */
+                    agentsReadGmailReplies?: boolean | null;
                     /** @description Logo, colours and fonts with which new emails begin; null removes them. */
                     brandKit?: {
                         /** @description Fonts of texts, separated by commas. */
@@ -7185,6 +7189,8 @@ export interface operations {
                         language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                         /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
                         launchApproval: boolean;
+                        /** @description Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail). */
+                        agentsReadGmailReplies: boolean;
                         /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
                         weeklyCeiling: number | null;
                         /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */

@@ -15,6 +15,7 @@ export const REPLY_READS = { burst: 30, perMinute: 60 } as const
 /** Why the text of a reply cannot be shown. */
 export const NO_TEXT_REASONS = [
   'notShared',
+  'agentsMayNot',
   'mailboxGone',
   'sendOnly',
   'signInNeeded',
@@ -27,6 +28,8 @@ export type NoTextReason = (typeof NO_TEXT_REASONS)[number]
 export const NO_TEXT: Record<NoTextReason, string> = {
   notShared:
     'The reply is in a mailbox that is not shared with you. Ask its owner to share it under Settings → Connected Emails.',
+  agentsMayNot:
+    'In this workspace, agents and other programs may not read replies from Gmail. An admin can allow it under Settings → Email Sending, or a person can read the reply in Mergewell.',
   mailboxGone: 'The mailbox that received the reply is no longer connected.',
   sendOnly: 'The mailbox may only send. Upgrade it under Settings → Connected Emails to read replies here.',
   signInNeeded: 'The mailbox must be connected again before replies can be read.',

@@ -66,6 +66,8 @@ export interface EmailSettings {
   weeklyCeiling?: number | null | undefined
   /** whether a second person must approve each launch */
   launchApproval: boolean
+  /** whether programs with an API key may read the text of replies in Gmail mailboxes */
+  agentsReadGmailReplies: boolean
 }
 
 /** Bounds of the collision guard, inclusive. */
@@ -110,6 +112,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   collisionDays: 7,
   weeklyCeiling: null,
   launchApproval: false,
+  agentsReadGmailReplies: false,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -225,6 +228,7 @@ export const emailSettingsInput = z.object({
     .optional(),
   weeklyCeiling: whole('Emails per person and week', COLLISION_GUARD.perWeek.max).nullish(),
   launchApproval: z.boolean('Approval of launches must be true or false').optional(),
+  agentsReadGmailReplies: z.boolean('“Agents may read replies from Gmail” must be true or false').optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

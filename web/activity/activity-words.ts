@@ -96,6 +96,7 @@ const FIELD_WORDS: Record<string, string> = {
   leftOut: 'Left out',
   weeklyCeiling: 'Emails per person in seven days',
   launchApproval: 'Launches need approval',
+  agentsReadGmailReplies: 'Agents may read replies from Gmail',
   collisionDays: 'Days in which an email counts as recent',
   undoSeconds: 'Seconds to undo a launch',
   emailsPerInterval: 'Emails per interval',

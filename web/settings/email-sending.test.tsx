@@ -6,6 +6,17 @@ import { number, SETTINGS, showPage } from './testing.tsx'
 
 afterEach(tearDown)
 
+describe('Agents', () => {
+  test('may read replies from Gmail once an admin allows it', async () => {
+    const { user, askedFor } = showPage()
+    const allowed = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Agents may read replies from Gmail' })
+    expect(allowed.ariaChecked ?? allowed.getAttribute('aria-checked')).toBe('false')
+    await user.click(allowed)
+    await findToast('Email settings updated successfully')
+    expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { agentsReadGmailReplies: true } }])
+  })
+})
+
 describe('Approval', () => {
   const name = 'Launches need a second person'
   const found = () => screen.findByRole<HTMLButtonElement>('switch', { name })

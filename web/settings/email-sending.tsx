@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
 import { BrandKitSettings } from './brand-kit.tsx'
+import { AgentReading } from './agent-reading.tsx'
 import { CollisionGuard } from './collision-guard.tsx'
 import { EmailFooter } from './email-footer.tsx'
 import { LaunchApproval } from './launch-approval.tsx'
@@ -71,6 +72,11 @@ export function EmailSending() {
             settings={settings}
             disabled={locked}
             onChange={(launchApproval) => change({ launchApproval })}
+          />
+          <AgentReading
+            isAllowed={settings.agentsReadGmailReplies}
+            disabled={locked}
+            onChange={(agentsReadGmailReplies) => change({ agentsReadGmailReplies })}
           />
           <CollisionGuard settings={settings} disabled={locked} onChange={change} />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />

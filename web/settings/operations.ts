@@ -20,6 +20,7 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     collisionDays
     weeklyCeiling
     launchApproval
+    agentsReadGmailReplies
     approverCount
     organisationLicences
     organisationLimit

@@ -23,6 +23,7 @@ export const SETTINGS = {
   collisionDays: 7,
   weeklyCeiling: null as number | null,
   launchApproval: false,
+  agentsReadGmailReplies: false,
   approverCount: 1,
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,

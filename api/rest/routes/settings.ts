@@ -3,7 +3,7 @@ import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
 
 const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
-  organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language launchApproval weeklyCeiling collisionDays undoSeconds
+  organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language launchApproval agentsReadGmailReplies weeklyCeiling collisionDays undoSeconds
   sendWindow { days from to timeZone } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
