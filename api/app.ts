@@ -167,6 +167,7 @@ export async function createApp(
     sandboxUrl: config.sandboxUrl,
     sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
     ceilings: (provider) => ceilingsOf(config[provider], provider, clock.now()),
+    registrations: { googleQuota: google?.quota ?? null, microsoftTenant: microsoft?.tenant ?? null },
     production: config.mode === 'production',
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Role } from '#domain/accounts.ts'
 import { mayUse, type ApiScope } from '#domain/api-keys.ts'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
+import type { GoogleQuota } from '#domain/google-quota.ts'
 import type { ProviderCeiling } from '#domain/plans.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
 import type { Budget } from './platform/budget.ts'
@@ -47,6 +48,8 @@ export interface App {
   sandboxed: readonly Provider[]
   /** a vendor's sending limits; none for stand-ins */
   ceilings: (provider: Provider) => readonly ProviderCeiling[]
+  /** how the apps are registered at the providers; null for a provider that is not configured */
+  registrations: { googleQuota: GoogleQuota | null; microsoftTenant: string | null }
   production: boolean
   /** who may create a workspace, and how many in a period */
   registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }

@@ -8,6 +8,7 @@ import { LeftOutMigration } from './0096-left-out.ts'
 import { ReportProofMigration } from './0097-report-proof.ts'
 import { EventKindsCheckedMigration } from './0098-event-kinds-checked.ts'
 import { AgentsReadRepliesMigration } from './0099-agents-read-replies.ts'
+import { LostSignInsMigration } from './0100-lost-sign-ins.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -155,4 +156,5 @@ export const migrations = [
   { name: '0097-report-proof', class: ReportProofMigration },
   { name: '0098-event-kinds-checked', class: EventKindsCheckedMigration },
   { name: '0099-agents-read-replies', class: AgentsReadRepliesMigration },
+  { name: '0100-lost-sign-ins', class: LostSignInsMigration },
 ]

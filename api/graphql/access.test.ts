@@ -182,6 +182,7 @@ const ROLES_TABLE = {
   superAdmin: [
     'tenants',
     'installationAuditEvents',
+    'installation',
     'tenantUsers',
     'createTenant',
     'updateTenant',

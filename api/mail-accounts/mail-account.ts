@@ -58,6 +58,9 @@ export const MailAccount = defineEntity({
     /** everybody in the workspace may send from it */
     sharedWithAll: p.boolean().default(false),
     connectedAt: p.datetime(),
+    /** when its provider last refused a sign-in that had worked, and for how many seconds it had worked */
+    lostAt: p.datetime().nullable(),
+    lostAfterSeconds: p.integer().nullable(),
     createdAt: p.datetime(),
   },
 })

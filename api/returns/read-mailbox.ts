@@ -3,11 +3,11 @@ import { blockMailbox } from '../campaigns/delivery/sending-state.ts'
 import { ownAddresses } from '#domain/send-as.ts'
 import type { App } from '../context.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { markSignInLost } from '../mail-accounts/lost-sign-in.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
-import { noteLostMailbox } from '../webhooks/outbox.ts'
 import { learnSentIds } from './learn-ids.ts'
 import { returnsIn, takeReturns } from './take.ts'
 
@@ -123,13 +123,9 @@ async function keepRefusal(app: ReturnsApp, account: MailAccount, error: Deliver
       await em.nativeUpdate(MailAccount, { tenantId, id, connectedAt }, { inboxError: text, inboxReadAt: now })
       return
     }
-    const refused = await em.nativeUpdate(
-      MailAccount,
-      { tenantId, id, connectedAt },
-      { status: 'error', statusReason: text },
-    )
-    if (refused === 0) return
-    await noteLostMailbox(em, tenantId, id)
-    await blockMailbox(app, em, { tenantId, mailAccountId: id }, 'RECONNECT')
+    const key = { tenantId, mailAccountId: id }
+    if (await markSignInLost(em, key, { reason: text, now, connectedAt })) {
+      await blockMailbox(app, em, key, 'RECONNECT')
+    }
   })
 }

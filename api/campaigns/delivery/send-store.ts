@@ -7,6 +7,7 @@ import { openMailbox } from '../../mail-accounts/open-mailbox.ts'
 import { noteBreakdown, noteOutage, outageOf } from '../../mail-accounts/outages.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import { markSignInLost } from '../../mail-accounts/lost-sign-in.ts'
 import { noteLostMailbox } from '../../webhooks/outbox.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
 import { endProbation } from '../../tenants/probation.ts'
@@ -163,11 +164,7 @@ export function createSendStore(
 
     expire: (key, reason) =>
       inTenant(key, async (em) => {
-        await em.execute(
-          `update mail_accounts set status = 'error', status_reason = :statusReason where tenant_id = :tenantId and id = :mailAccountId`,
-          { statusReason: reason.slice(0, 1_000), ...key },
-        )
-        await noteLostMailbox(em, key.tenantId, key.mailAccountId)
+        await markSignInLost(em, key, { reason, now: app.clock() })
         await blockMailbox(app, em, key, 'RECONNECT')
       }),
 

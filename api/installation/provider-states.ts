@@ -1,0 +1,118 @@
+import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/google-quota.ts'
+import {
+  comingBreaks,
+  LOST_DAYS,
+  redirectProblem,
+  TESTING_SECONDS,
+  verificationFindings,
+  type Finding,
+  type ProviderFigures,
+  type ProviderSetup,
+} from '#domain/provider-setup.ts'
+import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
+import { superAdminOf, type App, type Call } from '../context.ts'
+import { callbackUrl } from '../mail-accounts/connect.ts'
+import type { Provider } from '../mail-accounts/mail-account.ts'
+import { setVariables, type Em } from '../platform/database.ts'
+
+/** ms that the statement over all mailboxes may take */
+const STATEMENT_TIMEOUT = 10_000
+
+/** What is known about a provider in this installation. */
+export interface ProviderState extends ProviderFigures {
+  provider: Provider
+  /** absent: no client id; standIn: the sandbox or another origin; real: the provider itself */
+  client: 'absent' | 'standIn' | 'real'
+  redirectUrl: string
+  redirectProblem: string | null
+  /** when a sign-in last came back through that address */
+  lastReturnAt: Date | null
+  verification: Finding[]
+  /** the Gmail API's quota that holds now; null at Microsoft */
+  quota: GoogleQuota | null
+  breaks: string[]
+}
+
+/** What a super admin sees of the installation. */
+export interface InstallationState {
+  providers: ProviderState[]
+  timeZoneData: ZoneDataState
+}
+
+/** Returns the state of the installation, read from the mailboxes of all workspaces. Super admins only. */
+export async function installationState(call: Call): Promise<InstallationState> {
+  superAdminOf(call)
+  const { app } = call
+  const now = app.clock()
+  const rows = await app.database.asSystem(async (em) => {
+    await setVariables(em, { statement_timeout: String(STATEMENT_TIMEOUT) })
+    return figuresByProvider(em, now)
+  })
+  const providers = (['microsoft', 'google'] as const).map((provider): ProviderState => {
+    const { lastReturnAt, ...figures } = rows.get(provider) ?? { ...NO_MAILBOX, lastReturnAt: null }
+    const setup = setupOf(app, provider)
+    const redirectUrl = callbackUrl(call, provider)
+    return {
+      provider,
+      client: clientOf(app, provider),
+      redirectUrl,
+      redirectProblem: redirectProblem(provider, redirectUrl),
+      lastReturnAt,
+      ...figures,
+      verification: verificationFindings(setup, figures),
+      quota: setup.provider === 'google' ? googleQuotaAt(setup.quota, now) : null,
+      breaks: comingBreaks(setup, figures, now),
+    }
+  })
+  return { providers, timeZoneData: zoneDataState(now) }
+}
+
+const NO_MAILBOX: ProviderFigures = {
+  ...{ mailboxes: 0, working: 0, organisations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
+  ...{ lost: 0, lostAfterSevenDays: 0, medianLost: null },
+}
+
+const setupOf = ({ registrations }: App, provider: Provider): ProviderSetup =>
+  provider === 'google'
+    ? { provider, quota: registrations.googleQuota ?? GOOGLE_QUOTA }
+    : { provider, tenant: registrations.microsoftTenant ?? 'common' }
+
+function clientOf(app: App, provider: Provider): ProviderState['client'] {
+  if (!app.vendors[provider]) return 'absent'
+  return app.ceilings(provider).length === 0 ? 'standIn' : 'real'
+}
+
+type Row = ProviderFigures & { provider: Provider; lastReturnAt: Date | null }
+
+/** Counts the mailboxes of all workspaces by provider. A sign-in has worked until its inbox was read or an email left. */
+async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<Row, 'provider'>>> {
+  const rows = await em.execute<(Omit<Row, 'lastReturnAt'> & { lastReturnAt: Date | string | null })[]>(
+    `with seen as (
+       select m.*, extract(epoch from greatest(m.last_used_at, m.inbox_read_at, (
+         select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id
+           and l.attempted_at is not null and l.status = 'sent' order by l.attempted_at desc limit 1)) - m.connected_at)::float8 as worked,
+         m.lost_at > :now::timestamptz - :days * interval '1 day' as is_lost
+       from mail_accounts m)
+     select provider, count(distinct subject)::int as mailboxes,
+       count(distinct subject) filter (where status <> 'error')::int as working,
+       count(distinct directory) filter (where directory <> :consumers)::int as organisations,
+       count(distinct subject) filter (where status <> 'error' and email ilike '%.onmicrosoft.com')::int as "onMicrosoft",
+       max(worked) filter (where worked > 0) as "longestWorked",
+       percentile_cont(0.5) within group (order by worked) filter (where worked > 0 and status <> 'error') as "medianWorked",
+       count(*) filter (where is_lost)::int as lost,
+       count(*) filter (where is_lost and lost_after_seconds between :from and :to)::int as "lostAfterSevenDays",
+       percentile_cont(0.5) within group (order by lost_after_seconds) filter (where is_lost) as "medianLost",
+       greatest(max(connected_at), (select max(i.last_used_at) from identities i where i.provider = seen.provider)) as "lastReturnAt"
+     from seen group by provider`,
+    { now, days: LOST_DAYS, consumers: CONSUMERS, ...TESTING_SECONDS },
+  )
+  return new Map(
+    rows.map(({ provider, lastReturnAt, ...figures }) => [
+      provider,
+      { ...figures, lastReturnAt: lastReturnAt === null ? null : new Date(lastReturnAt) },
+    ]),
+  )
+}
+
+/** Microsoft's directory of personal accounts, which is no organisation. */
+const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
