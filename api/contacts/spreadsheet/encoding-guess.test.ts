@@ -43,6 +43,11 @@ describe('text in eight bits', () => {
     ['all Western languages', GERMAN + FRENCH + SPANISH + PORTUGUESE + ITALIAN + DANISH, ['windows-1252']],
     ['signs', '©Acme ®Beta £50 ±3 m³ 5½ M³Group\n', ['windows-1252']],
     ['final letters', 'Jméno\nTomáš\nLuboš\nJiří Němec\nVěra Kučerová\n', ['windows-1250', 'iso-8859-2']],
+    [
+      'a few names of several languages, and apostrophes',
+      'O’Neill, Siân\nO’Neill\nFernández, Iñaki\nJon Fernández\n',
+      ['windows-1252'],
+    ],
     ['a foreign name', 'Name\nBjørn Müller\n', ['windows-1252']],
   ])('is recognised: %s', (_, text, encodings) => {
     for (const encoding of encodings) {

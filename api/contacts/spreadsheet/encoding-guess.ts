@@ -15,39 +15,47 @@ const ALIASES: Readonly<Record<string, TextEncoding>> = {
   cp874: 'windows-874',
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
-  'iso8859-4': 'iso-8859-4',
-  'iso8859-10': 'iso-8859-10',
   'iso8859-13': 'iso-8859-13',
-  'iso8859-14': 'iso-8859-14',
-  'iso8859-15': 'iso-8859-15',
-  'iso8859-16': 'iso-8859-16',
   ibm855: 'cp855',
   ibm866: 'cp866',
   macroman: 'macintosh',
   maclatin2: 'maccenteuro',
 }
 
-/** Languages that share encodings, by their letters beyond a to z, and what letters of several together count. */
+/** Encodings of Latin letters that nearly no file has: they can be chosen, but a guess would be wrong. */
+const RARE = new Set<TextEncoding>([
+  ...(['iso-8859-3', 'iso-8859-4', 'iso-8859-10', 'iso-8859-14', 'iso-8859-15', 'iso-8859-16'] as const),
+  ...(['cp775', 'windows-1258'] as const),
+])
+
+/** Languages that share encodings, by their letters beyond a to z. */
 interface Languages {
   each: readonly string[]
-  together: { letters: string; worth: number }
+  /** letters of several languages, and what they count beside those of one */
+  mixes: readonly { letters: string; worth: number }[]
 }
 
-const together = (each: readonly string[], worth: number): Languages => ({
-  each,
-  together: { letters: each.join(''), worth },
-})
+const ICELANDIC = 'áðéíóúýþæö'
+const WESTERN_EACH = [
+  ...['äöüßé', 'àâæçéèêëîïôœùûüÿ', 'áéíóúüñçºª¿¡', 'àèéìòóùî', 'áâãàçéêíóôõúü', 'éèëïóöüáêç', 'æøåéö'],
+  'åäöéü',
+]
+/** Customers of Western Europe often come from several of its countries. Beside their letters, þ, ð and ý may be Turkish. */
+const WESTERN: Languages = {
+  each: [...WESTERN_EACH, ICELANDIC],
+  mixes: [
+    { letters: WESTERN_EACH.join(''), worth: 0.985 },
+    { letters: WESTERN_EACH.join('') + ICELANDIC, worth: 0.975 },
+  ],
+}
 
-/** Customers of Western Europe often come from several of its countries. */
-const MIXED_WESTERN = together(
-  [...['äöüßé', 'àâæçéèêëîïôœùûüÿ', 'áéíóúüñçºª¿¡', 'àèéìòóùî', 'áâãàçéêíóôõúü', 'éèëïóöüáêç', 'æøåéö'], 'åäöéü'],
-  0.985,
-)
-// Beside other letters, þ, ð and ý are Turkish in the wrong encoding.
-const WESTERN: Languages = { ...MIXED_WESTERN, each: [...MIXED_WESTERN.each, 'áðéíóúýþæö'] }
-const CENTRAL = together(['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț'], 0.96)
-const BALTIC = together(['ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž'], 0.96)
-const TURKISH = together(['çğıİöşüâîû'], 1)
+function elsewhere(...each: string[]): Languages {
+  return { each, mixes: [{ letters: each.join(''), worth: 0.96 }] }
+}
+
+const CENTRAL = elsewhere('ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț')
+const BALTIC = elsewhere('ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž')
+const TURKISH = elsewhere('çğıİöşüâîû')
 /** Latin encodings, the most likely first. */
 const LATIN: readonly [encoding: TextEncoding, languages: Languages][] = [
   ['windows-1252', WESTERN],
@@ -72,14 +80,19 @@ const OF_WINDOWS = new Set<TextEncoding>([
   'windows-1257',
   'iso-8859-13',
 ])
-/** Signs that stand beside words. */
+/** Signs, of which some stand right before letters, and some right after them. */
+const BEFORE_LETTERS = '“”‘’‚„«»‹›¡¿©®'
+const AFTER_LETTERS = '“”‘’«»‹›…™®°ªº²³'
 const SIGNS = new Set('–—‘’‚“”„«»‹›…•·€£©®™°±§²³½¼¾´`\u00a0¡¿')
 
 /** The share of letters and signs that must make sense, and how much worse the library's choice may be. */
 const SENSIBLE = 0.6
 const TIE = 0.02
+/** Different letters that say nothing yet. */
+const FEW = 1
 /** The share of a word's letters that are beyond ASCII, from which on it is not Latin. */
 const FOREIGN = 0.5
+const FOREIGN_BYTES = 4
 /** Bytes of words that are looked at. */
 const PROBE = 32_768
 
@@ -96,20 +109,25 @@ export function guessEncoding(text: Buffer): TextEncoding {
   }
   const likely = latin.find(({ share }) => share === best)?.encoding ?? 'windows-1252'
   const possible = latin.flatMap(({ encoding, share }) => (share >= best - TIE ? [encoding] : []))
+  // A letter or two say nothing, and the most frequent encoding is the best guess.
+  if (lettersIn(words) <= FEW && possible.includes('windows-1252')) return 'windows-1252'
   // Of the others, those for Western Europe are by far the most frequent.
   return OF_WINDOWS.has(likely) ? (found.find((encoding) => possible.includes(encoding)) ?? likely) : likely
 }
 
+/** How many different bytes beyond ASCII there are. */
+const lettersIn = (words: Buffer) => new Set(words.filter((byte) => byte >= 0x80)).size
+
 /** Whether most letters of the words are beyond ASCII. */
 function isForeign(words: Buffer): boolean {
   // Signs, without any letter.
-  if (sensibleShare(words, 'windows-1252', together([''], 1)) === 1) return false
+  if (sensibleShare(words, 'windows-1252', elsewhere()) === 1) return false
   let [beyond, within] = [0, 0]
   for (const byte of words) {
     if (byte >= 0x80) beyond += 1
     else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) within += 1
   }
-  return beyond > (beyond + within) * FOREIGN
+  return within === 0 || (beyond >= FOREIGN_BYTES && beyond > (beyond + within) * FOREIGN)
 }
 
 /** Whether an encoding is for Latin letters, and a byte is a character. */
@@ -120,7 +138,7 @@ export function isLatinEncoding(encoding: TextEncoding): boolean {
 function ours(name: string | null): TextEncoding[] {
   const key = name?.toLowerCase() ?? ''
   const known = ALIASES[key] ?? TEXT_ENCODINGS.find((encoding) => encoding === key)
-  return known ? [known] : []
+  return known && !RARE.has(known) ? [known] : []
 }
 
 /** The cells of a text that have bytes beyond ASCII, without the others, which would drown them. */
@@ -147,7 +165,7 @@ const BETWEEN = new Set(Buffer.from('\n\r\t",; '))
 const LINE = Buffer.from('\n')
 
 /** The share of characters beyond ASCII that are letters of a language in their usual case, or signs beside words. */
-function sensibleShare(words: Buffer, encoding: TextEncoding, { each, together: mix }: Languages): number {
+function sensibleShare(words: Buffer, encoding: TextEncoding, { each, mixes }: Languages): number {
   const characters = Array.from(decode(words, encoding))
   let [all, signs] = [0, 0]
   const letters: string[] = []
@@ -155,11 +173,21 @@ function sensibleShare(words: Buffer, encoding: TextEncoding, { each, together: 
     if (character < '\u0080') continue
     all += 1
     const [before = '\n', after = '\n'] = [characters[at - 1], characters[at + 1]]
-    if (SIGNS.has(character)) signs += isLetter(before) && isLetter(after) && character !== '’' ? 0 : 1
+    if (SIGNS.has(character)) signs += isBeside(character, before, after) ? 1 : 0
     else if (!(isUpper(character) && isLower(before))) letters.push(character)
   }
-  const known = (language: string) => letters.filter((letter) => hasLetter(language, letter)).length
-  return all === 0 ? 1 : (signs + Math.max(...each.map(known), known(mix.letters) * mix.worth)) / all
+  if (all === 0) return 1
+  const share = (language: string) => (signs + letters.filter((letter) => hasLetter(language, letter)).length) / all
+  return Math.max(signs / all, ...each.map(share), ...mixes.map(({ letters: mix, worth }) => share(mix) * worth))
+}
+
+/** Whether a sign may stand between these characters. */
+function isBeside(sign: string, before: string, after: string): boolean {
+  if (sign === '’') return true
+  return (
+    (!isLetter(before) || AFTER_LETTERS.includes(sign)) &&
+    (!isLetter(after) || (BEFORE_LETTERS.includes(sign) && !isLetter(before)))
+  )
 }
 
 const hasLetter = (language: string, letter: string) =>
