@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { measureBounces } from './bounces.ts'
 import { measurePollock } from './pollock.ts'
 import { measureReplies } from './replies.ts'
+import { measureUserAgents } from './user-agents.ts'
 
 /**
  * `npm run outside`: measures the product against public collections that nobody here wrote, and prints the figures of
@@ -21,6 +22,7 @@ const MEASURES: readonly Measure[] = [
   { title: 'Bounces: Sisimai’s set-of-emails', variable: 'SISIMAI_DIR', measure: measureBounces },
   { title: 'Sheets: the Pollock benchmark of polluted CSV files', variable: 'POLLOCK_DIR', measure: measurePollock },
   { title: 'Replies: the fixtures of talon and email-reply-parser', variable: 'TALON_DIR', measure: measureReplies },
+  { title: 'User agents: crawler-user-agents', variable: 'USER_AGENTS_DIR', measure: measureUserAgents },
 ]
 
 let failed = false
