@@ -186,6 +186,7 @@ export const SUPER_ADMIN: readonly Step[] = [
     shows: 'Deactivate Larkspur Books?',
   },
   { name: 'tenant-sending', path: '/supadmin?tab=sending', shows: 'Unsubscribed' },
+  { name: 'installation', path: '/supadmin?tab=installation', shows: 'Time-zone data' },
   {
     name: 'tenant-users-many',
     path: '/supadmin',

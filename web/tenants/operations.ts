@@ -317,3 +317,40 @@ export const CREATE_TENANT_USER = graphql(`
     }
   }
 `)
+
+/** The app registrations at the providers and the time-zone data. */
+export const INSTALLATION = graphql(`
+  query Installation {
+    installation {
+      providers {
+        provider
+        client
+        redirectUrl
+        redirectProblem
+        lastReturnAt
+        mailboxes
+        working
+        longestWorked
+        medianWorked
+        lost
+        medianLost
+        verification {
+          tone
+          text
+        }
+        quota {
+          perUserMinute
+          perMinute
+          perDay
+          isScaled
+        }
+        breaks
+      }
+      timeZoneData {
+        release
+        releasedOn
+        isOutdated
+      }
+    }
+  }
+`)

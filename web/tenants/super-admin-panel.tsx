@@ -7,6 +7,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { SUPER_ADMIN_LOGOUT } from './operations.ts'
+import { Installation } from './installation.tsx'
 import { InstallationActivity } from './installation-activity.tsx'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantSending } from './tenant-sending.tsx'
@@ -17,7 +18,7 @@ export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
 }
 
-const TABS = ['users', 'sending', 'activity'] as const
+const TABS = ['users', 'sending', 'activity', 'installation'] as const
 
 /** The installation's workspaces and their users. The address holds the tab. */
 export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
@@ -65,6 +66,7 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
                 />
               ),
             },
+            { value: 'installation', label: 'Installation', content: <Installation /> },
           ]}
         />
       </main>

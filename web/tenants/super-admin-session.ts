@@ -6,6 +6,7 @@ import { SUPER_ADMIN } from './operations.ts'
 export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenants', broadcast: false })
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenantUsers', broadcast: false })
+  client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'installation', broadcast: false })
   client.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: null } })
   client.cache.gc()
 }
