@@ -185,7 +185,7 @@ const NOTICE_WORDS: Record<NoticeKind, string> = {
   encoding: 'The file is not in UTF-8, and its encoding was guessed.',
   mixedEncoding: 'Some lines are not in UTF-8 like the rest.',
   repairedText: 'Text that a wrong encoding had garbled was repaired.',
-  garbledText: 'Text looks garbled by a wrong encoding.',
+  garbledText: 'Text looks garbled, by a wrong encoding for instance.',
   shortRows: 'Rows of text have fewer cells than there are column names.',
   longRows: 'Rows of text have empty cells beyond the column names.',
   strayMarks: 'Rows of text have a quotation mark that may be one too many.',

@@ -83,7 +83,7 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
   repairedText: (notice) =>
     `${cells(notice, ['was', 'were'])} garbled by a wrong encoding. Repaired: ${examples(notice)}.`,
   garbledText: (notice) =>
-    `${cells(notice, ['looks', 'look'])} garbled by a wrong encoding: ${examples(notice)}. Export the file again, as “CSV UTF-8” if it is text.`,
+    `${cells(notice, ['looks', 'look'])} garbled: ${examples(notice)}. Export the file again, as “CSV UTF-8” if it is text.`,
   shortRows: (notice) =>
     `${rows(notice, ['has', 'have'])} fewer cells than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
   longRows: (notice) =>

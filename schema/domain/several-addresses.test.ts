@@ -8,6 +8,7 @@ test.each([
   ['a@x.com\r\nb@x.com\nc@x.com', ['a@x.com', 'b@x.com', 'c@x.com']],
   ['a@x.com | b@x.com;', ['a@x.com', 'b@x.com']],
   ['a@x.com und b@x.com', ['a@x.com', 'b@x.com']],
+  ['a@x.com ::: b@x.com', ['a@x.com', 'b@x.com']],
   ['a@x.com, b@x.com; c@x.com', ['a@x.com', 'b@x.com', 'c@x.com']],
   ['Lee, Ann <a@x.com>; Bo <b@x.com>', ['a@x.com', 'b@x.com']],
   ['a@x.com; A@X.com', ['a@x.com']],

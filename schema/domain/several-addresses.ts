@@ -21,6 +21,8 @@ const BETWEEN = new Set([
   '+',
   '-',
   '·',
+  // Google Contacts
+  ':::',
 ])
 
 /**

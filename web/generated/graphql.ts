@@ -846,7 +846,7 @@ export type ImportNoticeKind =
   | 'filledCells'
   /** Cells are formulas without a result. */
   | 'formulas'
-  /** Text looks garbled by a wrong encoding. */
+  /** Text looks garbled, by a wrong encoding for instance. */
   | 'garbledText'
   /** Rows that the spreadsheet hides are imported. */
   | 'hiddenRows'

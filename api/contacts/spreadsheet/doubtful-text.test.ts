@@ -179,6 +179,23 @@ describe('a row with another number of cells than the header', () => {
   })
 })
 
+describe('marks of programs in a text', () => {
+  it.each([
+    ['the end of a DOS file', 'Name,Email\r\nAnn,a@b.co\r\n\u001a', [['Ann', 'a@b.co']]],
+    ['repeated fields of FileMaker', 'Name,Email\r\nAnn\u001dBo,a@b.co\r\n', [['Ann', 'Bo', 'a@b.co']]],
+    [
+      'byte order marks of joined files',
+      '"Name","Email"\n"Ann","a@b.co"\n\uFEFF"Bo","b@b.co"\n',
+      [
+        ['Ann', 'a@b.co'],
+        ['Bo', 'b@b.co'],
+      ],
+    ],
+  ])('are no part of its cells: %s', async (_, text, contacts) => {
+    expect(await readContacts(text)).toMatchObject({ contacts, rejected: [], notices: [] })
+  })
+})
+
 describe('cells whose text was no value', () => {
   it('are remarked and stay as they are', async () => {
     const read = await readContacts(fixture('nulls.csv'))
@@ -252,7 +269,7 @@ describe('text that a wrong encoding garbled before it was saved', () => {
   it.each(['M\ufffdller', 'naïve Ã¼ber'])('is remarked if it cannot be: %s', async (text) => {
     const read = await readContacts(`First Name,Email\n${text},j@example.com\n`)
     expect(read.contacts).toEqual([[text, 'j@example.com']])
-    expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) looks garbled by a wrong encoding: “/)
+    expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) looks garbled: “/)
   })
 
   it.each([
@@ -267,11 +284,14 @@ describe('text that a wrong encoding garbled before it was saved', () => {
     'Zoë – “5 €”',
   ])('does not include %s', async (text) => expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([]))
 
-  it.each(['????', '?? ???', 'J?rgen', 'Stra?e 5'])('includes letters that became question marks: %s', async (text) => {
-    expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual(['garbledText'])
-  })
+  it.each(['????', '?? ???', 'J?rgen', 'Stra?e 5', 'M&uuml;ller', 'O&#39;Neil', 'R&amp;D'])(
+    'includes letters that became other signs: %s',
+    async (text) => {
+      expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual(['garbledText'])
+    },
+  )
 
-  it.each(['Really?', 'https://example.com/a?b', 'x?y=1', 'Who? Me?', 'Why?!'])(
+  it.each(['Really?', 'https://example.com/a?b', 'x?y=1', 'Who? Me?', 'Why?!', 'AT&T; R&D', 'a&b;c'])(
     'does not include questions: %s',
     async (text) => {
       expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([])

@@ -138,7 +138,12 @@ function wideEncoding(bytes: Buffer): TextEncoding | undefined {
   return even > start.length / 4 && odd === 0 ? 'utf-16be' : undefined
 }
 
-/** No zero bytes anywhere, and no control characters besides white space at the start. */
+/** Control characters that programs put into text, such as the mark at the end of a DOS file. */
+const CONTROLS = 0.02
+
+/** No zero bytes anywhere, and hardly any control characters besides white space at the start. */
 function isText(bytes: Buffer): boolean {
-  return !bytes.includes(0) && bytes.subarray(0, 4_096).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
+  const start = bytes.subarray(0, 4_096)
+  const controls = start.filter((byte) => byte < 32 && (byte < 9 || byte > 13)).length
+  return !bytes.includes(0) && controls <= Math.max(1, start.length * CONTROLS)
 }

@@ -169,10 +169,10 @@ function hasMarkInside(cell: string, { open }: Quotes): boolean {
   return at > 0 && /[\p{L}\p{N}]/u.test(cell[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(cell[at + open.length] ?? '')
 }
 
-/** The position after spaces and tabs, unless they are the delimiter. */
+/** The position after spaces, tabs and byte order marks of files that were joined, unless they are the delimiter. */
 function afterSpaces(text: string, from: number, delimiter: string): number {
   let at = from
-  while (text[at] === ' ' || (text[at] === '\t' && delimiter !== '\t')) at += 1
+  while (text[at] === ' ' || text[at] === '\uFEFF' || (text[at] === '\t' && delimiter !== '\t')) at += 1
   return at
 }
 
