@@ -17,14 +17,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const NAMED = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
-const NAMES = [...Object.keys(REPORTS), ...Object.keys(NO_REPORTS)]
+/** Reports that are as genuine as a forger can make them, and the files that they are made of. */
+const FORGED = { 'noted-by-another-server': 'exchange-did-not-reach' } as const
+const NAMES = [...Object.keys(REPORTS), ...Object.keys(NO_REPORTS), ...Object.keys(FORGED)]
 /** What the mailbox's provider notes about a message from fabrikam.test. */
 const RESULTS = {
   microsoft: 'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=fabrikam.test;dmarc=pass header.from=fabrikam.test',
   google: 'mx.google.com; spf=pass smtp.helo=mx.fabrikam.test; dmarc=pass header.from=fabrikam.test',
 }
+/** What a forger writes, whose own server is another. */
+const FOREIGN = 'mx.evil.test; spf=pass smtp.mailfrom=fabrikam.test; dmarc=pass header.from=fabrikam.test'
 /** Reports of a server that may not speak for the recipient, and that names no email. */
-const UNPROVEN = ['hmailserver']
+const UNPROVEN = ['hmailserver', ...Object.keys(FORGED)]
 /** Notices about the sender. */
 const UNSENT = ['gmail-limit-reached', 'gmail-message-rejected-69585', 'gmail-send-as-misconfigured']
 
@@ -48,7 +52,8 @@ describe.each(['microsoft', 'google'] as const)('a report in the inbox of a mail
     const mails = NAMES.map((name) => ({ email: addressOf(name), ago: 1 }))
     const { logs } = await campaignWith(world, person, key, mails)
     for (const [index, name] of NAMES.entries()) {
-      const file = readFileSync(join(import.meta.dirname, `reports/${name}.eml`), 'utf8')
+      const forged = name in FORGED ? FORGED[name as keyof typeof FORGED] : null
+      const file = readFileSync(join(import.meta.dirname, `reports/${forged ?? name}.eml`), 'utf8')
       const message = file
         .replaceAll(NAMED, ownMessageId(logs[index] ?? '', 1, address))
         .replaceAll(GRACE, addressOf(name))
@@ -57,7 +62,7 @@ describe.each(['microsoft', 'google'] as const)('a report in the inbox of a mail
       const answer = await fetch(`${world.sandboxUrl}/mailboxes/${address}/inbox`, {
         method: 'POST',
         headers: { 'Content-Type': 'message/rfc822' },
-        body: isFabrikam ? `Authentication-Results: ${RESULTS[provider]}\n${message}` : message,
+        body: isFabrikam ? `Authentication-Results: ${forged ? FOREIGN : RESULTS[provider]}\n${message}` : message,
       })
       if (answer.status !== 201) throw new Error(`The sandbox refused ${name}: ${answer.status}`)
     }

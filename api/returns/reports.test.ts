@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
 import { failureWords } from '#domain/inbox/failure-words.ts'
+import { senderNoticeOf, type SenderNotice } from '#domain/inbox/sender-notices.ts'
 import { recognise } from '#domain/inbox/recognise.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
@@ -26,6 +27,24 @@ describe('a delivery report', () => {
   it('has a right answer for every file', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(NO_REPORTS)].toSorted())
+  })
+})
+
+describe('senderNoticeOf', () => {
+  it.each<[SenderNotice | null, string, string?]>([
+    ['MAILBOX_LIMIT', 'You have reached a limit for sending mail. Your message was not sent.'],
+    ['MAILBOX_LIMIT', '550-5.4.5 Daily user sending limit exceeded', '5.4.5'],
+    ['MAILBOX_LIMIT', 'Sie haben ein Limit für das Senden von E-Mails erreicht.'],
+    ['MAILBOX_LIMIT', 'Vous avez atteint une limite d’envoi.'],
+    ['MAILBOX_LIMIT', '550 5.2.2 Submission quota exceeded', '5.2.2'],
+    ['ORGANISATION_LIMIT', '450 4.7.705 tenant was throttled', '4.7.705'],
+    ['MAILBOX_BLOCKED', 'Message rejected. See https://support.google.com/mail/answer/69585'],
+    ['FROM_ADDRESS', 'You are sending this from a different address with “Send mail as”.'],
+    [null, '552 5.2.2 The mailbox of the recipient is full', '5.2.2'],
+    [null, '550 5.7.703 blocked by the Tenant Allow Block List', '5.7.703'],
+    [null, '450 4.7.1 Greylisted', '4.7.1'],
+  ])('finds %s in: %s', (notice, said, code) => {
+    expect(senderNoticeOf(failureWords(said), code ? [code] : [])).toBe(notice)
   })
 })
 
@@ -62,6 +81,7 @@ describe('reasonOf', () => {
     ['address', '550 5.1.6 Mr. Bo no longer works here', '5.1.6'],
     ['address', 'No SMTP service here'],
     ['address', 'Empfänger unbekannt'],
+    ['address', '554 5.4.4 Domain lookup failed: NXDOMAIN', '5.4.4'],
     ['address', "550 5.1.1 Adresse d'au moins un destinataire invalide"],
     // Later emails may arrive.
     ['passing', '550 5.1.1 <bo@there.test>: this server has sent too many messages this hour', '5.1.1'],
@@ -75,6 +95,7 @@ describe('reasonOf', () => {
     ],
     ['passing', '550 4.4.7 Message expired, connection timed out', '4.4.7'],
     ['passing', 'retry timeout exceeded'],
+    ['passing', 'all hosts have been failing for a long time'],
     ['passing', '554 5.4.14 Hop count exceeded - possible mail loop', '5.4.14'],
     ['passing', '451 4.7.1 Greylisting in action, please come back later', '4.7.1'],
     // The email or its sender is not wanted.
@@ -85,6 +106,8 @@ describe('reasonOf', () => {
     ['refused', '550 Verification failed for <me@here.test>: No such user; Sender verify failed'],
     ['refused', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.there.test', '5.7.1'],
     ['refused', '554 5.7.1 <bo@there.test>: Relay access denied', '5.7.1'],
+    ['refused', '501 5.1.7 Invalid address', '5.1.7'],
+    ['refused', '550 The account may not exist, or the server may be on a blacklist'],
     ['refused', '552 5.3.4 Message size exceeds fixed limit', '5.3.4'],
     ['refused', '550 5.2.1 The email account that you tried to reach is disabled', '5.2.1'],
     ['refused', '550 5.7.1 Requested action not taken: mailbox unavailable, blocked by policy', '5.7.1'],

@@ -9,6 +9,7 @@ export const NO_REPORTS = {
   'opensmtpd-still-trying': 'other',
   'person-at-postmaster': 'reply',
   'receipt-deleted-unread': 'other',
+  'sign-in-alert': 'other',
 } as const
 
 /** What each report says: kind, code, and of whom. */
@@ -16,12 +17,14 @@ export const REPORTS: Record<string, readonly (readonly [BounceKind, string | nu
   '511-too-many-this-hour': [['passing', '5.1.1']],
   '550-smtp-auth': [['refused', '5.0.0']],
   'action-expired': [['passing', null]],
+  'chinese-postmaster': [['address', null]],
   'dma-empty-from': [['address', '5.1.1']],
   'domino-not-listed': [['address', null]],
   'error-sending-your-mail': [['address', '5.1.1']],
   'exchange-did-not-reach': [['address', null]],
   'exim-retry-timeout': [['passing', '5.0.0']],
   'exim-user-filter-refuses': [['refused', '5.0.0']],
+  'gateway-wraps-report': [['address', '5.1.1']],
   'gateway-mixed-with-status': [['address', '5.1.1']],
   'gmail-521-receiving-rate': [['passing', '5.2.1']],
   'gmail-limit-reached': [['refused', null]],

@@ -196,6 +196,7 @@ function headersIn(list: unknown): Record<string, string> {
   for (const item of Array.isArray(list) ? list : []) {
     if (isRecord(item)) headers[stringOf(item.name).toLowerCase()] ??= stringOf(item.value)
   }
-  if (!OWN_RESULTS.test(headers['authentication-results'] ?? '')) delete headers['authentication-results']
+  const results = headers['authentication-results']
+  if (results !== undefined && !OWN_RESULTS.test(results)) headers['authentication-results'] = ''
   return headers
 }

@@ -163,6 +163,7 @@ function headersIn(list: unknown): Record<string, string> {
     const name = isRecord(item) ? stringOf(item.name).toLowerCase() : ''
     if (WANTED.has(name)) headers[name] ??= stringOf(item.value)
   }
-  if (!OWN_RESULTS.test(headers['authentication-results'] ?? '')) delete headers['authentication-results']
+  const results = headers['authentication-results']
+  if (results !== undefined && !OWN_RESULTS.test(results)) headers['authentication-results'] = ''
   return headers
 }

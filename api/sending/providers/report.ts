@@ -46,7 +46,9 @@ function bodyOf(raw: Uint8Array): string {
 }
 
 function contentOf(part: Attachment | undefined): string {
-  return typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''
+  const content = typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''
+  // Japanese servers write their own words into the status, which has no charset.
+  return content.includes('\u001b$') ? new TextDecoder('iso-2022-jp').decode(Buffer.from(content, 'latin1')) : content
 }
 
 function headOf(message: string): string {

@@ -18,7 +18,7 @@ interface Reason {
 const phrases = (...list: string[]) => new RegExp(` (?:${list.join('|')})(?= |$)`, 'u')
 
 const NOBODY =
-  '(?:user|user ?id|username|user name|recipient|mailbox|mail box|addressee|address|account|alias|person|local part|member|mail name)(?:e?s)?'
+  '(?:user|user ?id|username|user name|recipient|mailbox|mail box|addressee|address|account|alias|person|local part|member|e ?mail name)(?:e?s)?'
 
 /**
  * The reasons, in order: the first that fits decides. What speaks for the address comes before what speaks against it;
@@ -55,17 +55,19 @@ const REASONS: readonly Reason[] = [
   {
     kind: 'refused',
     words: phrases(
-      `helo|ehlo|backscatter|batv|(?:after|in reply to|response to) mail(?: from)?(?: addr| command)|reverse (?:dns|lookup|address|hostname|host|name|record|ip)|ptr|rdns|client host|spf|dkim|dmarc|sender id|senders?(?:'s)? (?:addr )?(?:address|domain|e ?mail|host|server|mailbox|ip|verify|verification|rejected|denied|unknown|not|is|was|must|does|refused)|domain of sender|unknown sender|invalid sender|illegal sender|envelope sender|your sender|return path|mail from ${upTo(3)}(?:domain|rejected|denied|refused|not|does|unknown|invalid|must)`,
+      `helo|ehlo|backscatter|batv|(?:after|in reply to|response to) mail(?: from)?(?: addr| command)|reverse (?:dns|lookup|address|hostname|host|name|record|ip)|ptr|rdns|client host|spf|dkim|dmarc|sender id|senders?(?:'s)? (?:addr )?(?:address|domain|e ?mail|host|server|mailbox|ip|verify|verification|(?:is |was )?(?:rejected|denied|unknown|not|refused))|domain of sender|unknown sender|invalid sender|illegal sender|envelope sender|your sender|return path|mail from ${upTo(3)}(?:domain|rejected|denied|refused|not|does|unknown|invalid|must)`,
       `your (?:ip|host|hostname|server|domain|mail server|network|isp|address|account)|ip (?:address )?(?:is|has|was|not|in|on|name)|(?:sending|connecting|originating) (?:ip|host|server|mta|mail server|domain)|(?:find|resolve|verify) your|smtp auth(?:entication)?|auth(?:entication|enticate|enticated)?|unauthenticated|starttls|tls|certificate`,
     ),
     source:
       'Postfix reject_unknown_client_hostname, reject_unknown_helo_hostname, reject_unknown_sender_domain; Exim sender verify; RFC 7372; RFC 8616; Gmail 5.7.25 to 5.7.30',
   },
+  { kind: 'refused', code: /^5\.1\.[78]$/, source: 'RFC 3463 X.1.7 and X.1.8: about the sender' },
+  { kind: 'address', words: phrases('nxdomain'), source: 'RFC 8020; Gmail "DNS Error"' },
   {
     kind: 'passing',
     words: phrases(
       `(?:host|domain|name|server)s? ${upTo(8)}(?:(?:found|error|failure|unknown) try again|servfail|malformed|unexpected|lookup (?:timed out|failure|failed))|(?:dns|nameserver|name server) ${upTo(4)}(?:error|failure|failed|timeout|loop)s? ${upTo(8)}(?:servfail|timed out|try again)`,
-      `time(?:d)? ?out|retry (?:time|timeout)|(?:connection|connect|connected|session) ${upTo(6)}(?:refused|reset|lost|closed|dropped|aborted|failed|broken)|unreachable|no route to host|network (?:is )?(?:down|error)|lost connection|(?:unable|failed|failure|could not|couldn't|cannot|can't|not able) ${upTo(1)}to connect|(?:could not|couldn't|cannot|can't) ${upTo(1)}(?:connect|establish)|unable to establish|(?:not|no longer|never|isn't|didn't|doesn't) (?:responding|respond|answer|answering)|no (?:answer|response)`,
+      `time(?:d)? ?out|(?:hosts? ${upTo(4)}|been )failing for a long time|retry (?:time|timeout)|(?:connection|connect|connected|session) ${upTo(6)}(?:refused|reset|lost|closed|dropped|aborted|failed|broken)|unreachable|no route to host|network (?:is )?(?:down|error)|lost connection|(?:unable|failed|failure|could not|couldn't|cannot|can't|not able) ${upTo(1)}to connect|(?:could not|couldn't|cannot|can't) ${upTo(1)}(?:connect|establish)|unable to establish|(?:not|no longer|never|isn't|didn't|doesn't) (?:responding|respond|answer|answering)|no (?:answer|response)`,
       `(?:message|envelope|time|delivery|lifetime|retry|queue) ${upTo(2)}(?:expired|too long|exceeded)|(?:in|on) ${upTo(1)}queue (?:too long|for too)|could not deliver for the last|(?:loops?|looping|loop detected|mail loop)|hop count|(?:excessive|maximum) hops`,
     ),
     source:
@@ -74,7 +76,7 @@ const REASONS: readonly Reason[] = [
   {
     kind: 'address',
     words: phrases(
-      `nxdomain|(?:domain|host|hostname|mail server|mail exchanger)(?: name)? (?:addr )?${upTo(6)}(?:does ?n[o']t exist|doesn't exist|not exist|not found|nonexistent|unknown|has no (?:mx|mail|a|dns|valid|address))|(?:unknown|no such|nonexistent|non existent) (?:mail |destination |remote )?(?:host|domain|hostname)s?|recipient domain must exist|name or service not known`,
+      `(?:domain|host|hostname|mail server|mail exchanger)(?: name)? (?:addr )?${upTo(6)}(?:does ?n[o']t exist|doesn't exist|(?<!may |might )not exist|not found|nonexistent|unknown|has no (?:mx|mail|a|dns|valid|address))|(?:unknown|no such|nonexistent|non existent) (?:mail |destination |remote )?(?:host|domain|hostname)s?|recipient domain must exist|name or service not known`,
       `unrout(?:e)?able ${upTo(1)}(?:address|domain|recipient)|all ${upTo(2)}mx records point to non ?existent hosts|(?:couldn't|could not|can't|cannot|unable to) find (?:any|a) (?:host|mail|mx|exchanger)`,
       `no ${upTo(1)}mx(?:s| records?| hosts?| found)?|null ?mx|(?:domain|host|server|system|site) ${upTo(4)}(?:does ?n[o']t|doesn't|never|not) (?:accepts?|receives?|handles?|take) ${upTo(1)}(?:e ?)?mails?(?= §| according| at all| null| $)|no smtp service|check the domain|domain is not reachable|(?:can't|cannot|does not) accept ${upTo(1)}(?:e ?)?mail for ${upTo(2)}domain`,
     ),
@@ -102,7 +104,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     kind: 'address',
-    words: phrases('address rejected(?= §| $)'),
+    words: phrases('address rejected(?: addr)?(?= §| $)'),
     code: /^5\.1\.0$/,
     source: 'RFC 3463 X.1.0; Google Workspace; Comcast',
   },
@@ -117,7 +119,7 @@ const REASONS: readonly Reason[] = [
     kind: 'address',
     words: phrases(
       `(?:no such|unknown|non ?existent|inexistent|invalid|unrecogni[sz]ed|undefined|illegal|bad|(?:not|isn't) an? (?:valid|known|existing|local|active)) ${upTo(3)}${NOBODY}`,
-      `${NOBODY} ${upTo(6)}(?:unknown|not found|nonexistent|non existent|not existing|not exists?|does ?n[o']t exist|doesn't exist|don't exist|invalid|notfound|not ${upTo(1)}(?:valid|known|recogni[sz]ed|listed|registered|defined|exist|exists|present)|n'?t recogni[sz]ed|(?:cannot|can't|could not|couldn't|can not) be (?:found|resolved|identified))`,
+      `${NOBODY} ${upTo(6)}(?:unknown|not found|nonexistent|non existent|(?<!may |might )not exist(?:s|ing)?|does ?n[o']t exist|doesn't exist|don't exist|invalid|notfound|not ${upTo(1)}(?:valid|known|recogni[sz]ed|listed|registered|defined|present)|n'?t recogni[sz]ed|(?:cannot|can't|could not|couldn't|can not) be (?:found|resolved|identified))`,
       `${NOBODY} (?:addr )?${upTo(3)}(?:(?:has|have) been |is |was |were )?(?:deleted|terminated|closed|replaced|discontinued|cancell?ed)|${NOBODY} ${upTo(4)}no longer (?:exists?|valid|available|active|in use|in service|here|with|works?|employed|used|a|an|accepts?)`,
       `(?:rcpt|addr) ${upTo(2)}(?:does ?n[o']t exist|doesn't exist|not found|unknown)|(?:no one|nobody|nobody is) (?:at|by|with) (?:this|that)|no (?:such )?(?:mailbox|mail box|account|user|person|addressee|recipient) ${upTo(1)}(?:here|by|with|called|named|at|under|on|found|available|for|exists)|(?:doesn't|does not|don't|do not) have (?:an? |any |such )?${upTo(4)}(?:account|mailbox|user|recipient)`,
       `(?:wasn't|was not|couldn't be|could not be) found at|nosuchuser|userunknown|validrcptto|recip(?:ient)?notfound|unknownuser|not our customer|not listed in ${upTo(4)}(?:directory|address|book)|no longer (?:employed|works?|with (?:us|the company|this company))|(?:has|have|had) left (?:the|this|our) (?:company|organi[sz]ation|firm)|(?:user|recipient|mailbox|person) ${upTo(1)}(?:has )?moved|recipient name ${upTo(2)}not recogni[sz]ed|unknown recipient`,
@@ -133,7 +135,7 @@ const REASONS: readonly Reason[] = [
   {
     kind: 'address',
     words:
-      / \S*(?:(?:ユーザ|宛先|アドレス|ディレクトリ)\S{0,12}(?:存在しません|ありません|不明|見つかり)|(?:用户|收件人|帐号|账号|邮箱|地址)\S{0,6}(?:不存在|未找到|找不到))/u,
+      / \S*(?:(?:ユーザ|宛先|アドレス|ディレクトリ)[^§]{0,16}(?:存在しません|ありません|不明|見つかり)|(?:用户|收件人|帐号|账号|邮箱|地址)[^§]{0,16}(?:不存在|未找到|找不到))/u,
     source: 'Notes, Tencent, NetEase',
   },
   {

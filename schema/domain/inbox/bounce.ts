@@ -63,14 +63,16 @@ function readFailures(mail: ReturnedMail, report: DeliveryReport): Bounce[] {
     return failed.map(({ recipients, ...said }) => {
       const addresses = failed.length === 1 ? [...recipients, ...listed] : recipients
       const whole = failed.length === 1 ? text : ''
-      const about = addresses.length > 0 ? addresses : possibleRecipients(report)
+      const about = addresses.length > 0 ? addresses : possibleRecipients(mail, report)
       return bounceOf(mail, { ...said, section: sectionOf(recipients), text: whole }, about)
     })
   }
   const named = listed.length > 0 ? listed : [...sections.keys()]
   const isToldApart = named.length > 1 && named.some((address) => isTelling(sections.get(address)))
   if (isToldApart) return named.map((address) => bounceOf(mail, { section: sections.get(address) }, [address]))
-  return [bounceOf(mail, { section: sectionOf(named), text }, listed.length > 0 ? listed : possibleRecipients(report))]
+  return [
+    bounceOf(mail, { section: sectionOf(named), text }, listed.length > 0 ? listed : possibleRecipients(mail, report)),
+  ]
 }
 
 /** The notice that a recipient's filter rejected an email; other notices tell that an email was read or deleted. */
@@ -82,9 +84,9 @@ function readRejection(mail: ReturnedMail, { text, disposition = '' }: DeliveryR
 }
 
 /** Without certain ones: every address that the report mentions, or to which the returned email was sent. */
-function possibleRecipients({ text, original }: DeliveryReport): string[] {
-  const mentioned = addressesIn(text)
-  return mentioned.length > 0 ? mentioned : addressesIn(fieldsOf(unfold(original)).get('to') ?? '')
+function possibleRecipients({ subject }: ReturnedMail, { text, original }: DeliveryReport): string[] {
+  const places = [text, fieldsOf(unfold(original)).get('to') ?? '', subject]
+  return places.map(addressesIn).find((found) => found.length > 0) ?? []
 }
 
 function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[]): Bounce {

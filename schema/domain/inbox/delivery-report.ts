@@ -59,7 +59,9 @@ export function fieldsOf(block: string): Map<string, string> {
 export const unfold = (text: string) => text.replaceAll('\r\n', '\n').replace(/\n[ \t]+(?=\S)/g, ' ')
 
 export function addressesIn(text: string): string[] {
-  const words = text.split(/[\s<>;:,"'()[\]]+/).filter((word) => word.includes('@') && word.length <= 320)
+  const words = text
+    .split(/[\s<>;:,"'()[\]（）【】「」，。；：、]+/)
+    .filter((word) => word.includes('@') && word.length <= 320)
   return words.map((word) => trimEndOf(word, '.').toLowerCase()).filter((word) => /^[^@]+@[^@.]+\.[^@]+$/.test(word))
 }
 
@@ -131,7 +133,9 @@ export function splitCopy(text: string): { said: string; copy: string } {
         /\bcopy of (?:the|your) message|original message|returned message|unsent message|message header/i.test(line)) ||
       COPY_FOLLOWS.test(line),
   )
-  const bare = lines.findIndex((line, at) => HEADER_LINE.test(line) && beginsHeader(lines, at))
+  const bare = lines.findIndex(
+    (line, at) => HEADER_LINE.test(line) && !HEADER_LINE.test(lines[at - 1] ?? '') && beginsHeader(lines, at),
+  )
   const ends = [marked, bare].filter((at) => at >= 0)
   if (ends.length === 0) return { said: text, copy: '' }
   const end = Math.min(...ends)

@@ -13,7 +13,7 @@ const GIVEN_UP =
 const FAILED = new RegExp(
   ` (?:${[
     `(?:not|cannot|never|unable|[^ ]+n't) ${upTo(5)}(?:delivered|deliver|delivery|sent|send|reach|reached|accepted|accept|relayed|transmitted|processed|completed?|posted?)`,
-    `fail(?:ed|ure|ures|s|ing)?|undeliver(?:ed|able)|undelivered|nondelivery|non delivery|returned|rejected|refused|bounced?|aborted|dropped|delivery (?:problems?|errors?)|fatal errors?|permanent ${upTo(1)}errors?|errors?`,
+    `fail(?:ed|ure|ures|s|ing)?|undeliver(?:ed|able)|nondeliverable|nondelivery|non delivery|returned|rejected|refused|bounced?|aborted|dropped|delivery (?:problems?|errors?)|fatal errors?|permanent ${upTo(1)}errors?|errors?`,
     `gave up|given up|giving up|not a member|not members?|are not member|not allowed to post`,
     `unzustellbar|nicht ${upTo(3)}(?:zugestellt|zustellbar|ausgeliefert|gesendet|übermittelt)|zustellung ${upTo(3)}fehlgeschlagen|non remis|n'a pas (?:pu|été)|pas pu être|no se (?:pudo|ha podido)|não (?:foi|pôde|pode)|non (?:è stato|recapitabile)|niet ${upTo(2)}(?:bezorgd|afgeleverd)|не ${upTo(2)}доставлен[^ ]*|недоставлен[^ ]*`,
   ].join('|')})(?= )| \\S*(?:できません|ありません|エラー|失敗|无法|未送达|退回|退信|失败|無法|실패)`,
@@ -42,6 +42,12 @@ export function saysFailed(subject: string, text: string, isListed: boolean): bo
   if (DELAY_SUBJECT.test(subject)) return GIVEN_UP.test(words)
   return isListed || FAILED.test(words) || (FAILED.test(failureWords(subject)) && !SUCCEEDED.test(words))
 }
+
+/** Whether a list server says that it took no email for its list, rather than that a moderator reads it first. */
+export const refusesPost = (text: string): boolean =>
+  / (?:(?:was|been|is) (?:rejected|refused|denied)|not a member|not members?|not allowed to post|cannot post)(?= )/.test(
+    failureWords(text),
+  )
 
 /** Whether the notice about an email (RFC 8098) says that a filter rejected it (RFC 5429), not that it was deleted. */
 export function isRejection({ subject, headers }: ReturnedMail, disposition: string, text: string): boolean {

@@ -3,6 +3,9 @@
 /** Maximum characters searched for the reason of a failure. */
 const WORDS_MAX = 4_000
 
+/** What can stand around an address; kept, to tell sentences. */
+const BETWEEN_WORDS = /([\s<>()[\]{}"'“”„«»,;:（）【】「」，。；：、]+)/
+
 /** Stands for the end of a sentence. */
 const STOP = '§'
 
@@ -18,12 +21,12 @@ export function failureWords(text: string): string {
     .slice(0, WORDS_MAX)
     .normalize('NFKC')
     .replaceAll(/[’‘`´]/g, "'")
-    .split(/\s+/)
-    .map((word) => (word.includes('@') ? word.replace(/^[^@]*@[^>]*>?/, ' addr ') : word))
-    .join(' ')
+    .split(BETWEEN_WORDS)
+    .map((word) => (word.includes('@') ? ` addr${/[.;!?]$/.test(word) ? '. ' : ' '}` : word))
+    .join('')
     .toLowerCase()
     .replaceAll(/\b[245]\d\d-|\b[245]\.\d{1,3}\.\d{1,3}\b/g, ' ')
-    .replaceAll(/[.;!?。](?= |$)/g, ` ${STOP} `)
+    .replaceAll(/[.;!?。](?=\s|$)/g, ` ${STOP} `)
     .replaceAll(/[^\p{L}\p{N}'§]+/gu, ' ')
     .replaceAll(/ '|'(?= |$)/g, ' ')
     .replaceAll(/ {2,}/g, ' ')

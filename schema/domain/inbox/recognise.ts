@@ -1,10 +1,11 @@
 import { automaticAnswer } from '../away/automatic.ts'
 import { isAutomaticAnswer, saysItAnswers } from './automatic-answer.ts'
-import { isMachineMade, isOfDoubtfulOrigin, refersToAnother } from './automatic-mail.ts'
+import { isMachineMade, isOfDoubtfulOrigin } from './automatic-mail.ts'
 import { readBounces, type Bounce } from './bounce.ts'
 import { isFeedback, readComplaint, type Complaint } from './complaint.ts'
 import { EMPTY_REPORT, referencesOf, type DeliveryReport } from './delivery-report.ts'
-import { isMailSystem, looksLikeReport } from './report-signs.ts'
+import { refusesPost } from './failure-signs.ts'
+import { isFromListServer, isFromServer, isMailSystem, looksLikeReport } from './report-signs.ts'
 import { isReaction } from './reaction.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
@@ -40,11 +41,8 @@ export function recognise(
   }
   if (looksLikeReport(mail)) {
     const bounces = readBounces(mail, report ?? EMPTY_REPORT, own)
-    const isTrusted = isMailSystem(mail) || isMachineMade(mail) || !refersToAnother(mail)
-    // A postmaster can be a person who answers.
-    if (bounces.some(({ code }) => isTrusted || code !== null)) {
-      return { what: 'bounce', bounces, references: referencesOf(mail, report) }
-    }
+    const references = referencesOf(mail, report)
+    if (isBounce(mail, report, bounces, references)) return { what: 'bounce', bounces, references }
     if (isMailSystem(mail)) return { what: 'other' }
   }
   const references = referencesOf(mail, null)
@@ -57,6 +55,19 @@ export function recognise(
   if (references.length === 0 || isMachineMade(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   return { what: 'reply', from: mail.from, references, ...(isOfDoubtfulOrigin(mail) && { mustBeNamed: true }) }
+}
+
+/** A server may fail an email in plain words. What anybody else writes must give a code or a reason, and name somebody. */
+function isBounce(
+  mail: ReturnedMail,
+  report: DeliveryReport | null,
+  bounces: readonly Bounce[],
+  references: readonly string[],
+): boolean {
+  if (bounces.length === 0 || isFromServer(mail)) return bounces.length > 0
+  const isAboutSomebody = references.length > 0 || bounces.some(({ recipients }) => recipients.length > 0)
+  const isReasoned = bounces.some(({ kind, code }) => kind !== 'refused' || code !== null)
+  return isAboutSomebody && (isReasoned || (isFromListServer(mail) && refusesPost(report?.text ?? '')))
 }
 
 /** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */

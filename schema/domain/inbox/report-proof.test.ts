@@ -61,6 +61,7 @@ describe('isFromOwnProvider', () => {
   it.each([
     ['another organisation', 'postmaster@there.test', undefined],
     ['who is no server', 'eve@contoso.test', undefined],
+    ['of whom only another server noted something', `${EXCHANGE}@contoso.test`, ' '],
     ['who only claims to be Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; spf=softfail; dmarc=fail'],
     [
       'of another Exchange',

@@ -17,7 +17,7 @@ const EXCHANGE = /^microsoftexchange[0-9a-f]{32}@/
 /**
  * Finds the domain whose mail server wrote a message, if the mailbox's provider vouches for it.
  *
- * @param mail its `authentication-results` are those of the mailbox's own provider; other servers' are not read
+ * @param mail its `authentication-results` are those of the mailbox's own provider; empty if only other servers noted some
  * @returns null if it vouches for none
  */
 export function vouchedDomain(mail: ReturnedMail): string | null {
@@ -55,7 +55,7 @@ export function isFromOwnProvider(mail: ReturnedMail, own: readonly string[]): b
   if (mail.headers['authentication-results'] !== undefined) {
     const results = readAuthenticationResults(mail.headers['authentication-results'])
     // Exchange notes no sender's server for what it writes itself.
-    if (EXCHANGE.test(mail.from) && !results?.spf) return results?.dmarc !== 'fail'
+    if (results && EXCHANGE.test(mail.from) && !results.spf) return results.dmarc !== 'fail'
     return (isOwn || PROVIDER_DOMAINS.includes(domain)) && vouchedDomain(mail) === domain
   }
   return isOwn || PROVIDER_DOMAINS.includes(domain) || EXCHANGE.test(mail.from) || domain.endsWith('.onmicrosoft.com')

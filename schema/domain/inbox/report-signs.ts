@@ -1,4 +1,4 @@
-import { isAutomatic } from './automatic-mail.ts'
+import { isAutomatic, isMachineMade, refersToAnother } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Signs in its headers that a message may be a delivery report. Only its body tells, see bounce.ts. */
@@ -13,7 +13,7 @@ const LIST_SERVER =
   /^(?:(?:owner|request)-.+|.+-(?:owner|admin|request|bounces|confirm)|listserv|majordomo|mailman|sympa|ezmlm)$/
 
 const FAILURE_SUBJECT =
-  /^(?:\[[^\]]{1,40}\]\s*)?(?:email delivery failure|(?:message )?undeliver(?:able|ed)|delivery[- ](?:status|failure|failed|notification|has failed|error)|mail (?:delivery|could not|failed|failure|system error|status|error)|(?:returned mail|failure notice|failure notification|failed delivery|failure delivery|non[- ]delivery|message (?:not|could not be|you sent|delivery|blocked|rejected)|error sending|rejected:|there was an error sending)|warning: (?:message|could not send)|your message|unzustellbar|nicht zustellbar|zustellung|non remis|échec|impossible de remettre|no se (?:puede|pudo) entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|mancato recapito|niet bezorgd|olevererbart|kan ikke leveres|kunne ikke|nie można dostarczyć|nedoručiteln|kézbesíthetetlen|доставка|не ?доставлен|недоставленн|メール.{0,6}エラー|メッセージを配信できません|配信(?:不能|できません)|配送|无法传递|未传递|未送达|退信|系统退信|無法傳遞|전송 실패|배달되지)/i
+  /^(?:\[[^\]]{1,40}\]\s*)?(?:email delivery failure|(?:message )?undeliver(?:able|ed)|delivery[- ](?:status|failure|failed|notification|has failed|error)|mail (?:delivery|could not|failed|failure|system error|status|error)|(?:returned mail|failure notice|failure notification|failed delivery|failure delivery|non[- ]?deliver(?:y|able)|message status|permanent delivery|message (?:not|could not be|you sent|delivery|blocked|rejected)|error sending|rejected:|there was an error sending)|warning: (?:message|could not send)|unzustellbar|nicht zustellbar|zustellung|non remis|échec|impossible de remettre|no se (?:puede|pudo) entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|mancato recapito|niet bezorgd|olevererbart|kan ikke leveres|kunne ikke|nie można dostarczyć|nedoručiteln|kézbesíthetetlen|доставка|не ?доставлен|недоставленн|メール.{0,6}エラー|メッセージを配信できません|配信(?:不能|できません)|配送|无法传递|未传递|未送达|退信|系统退信|無法傳遞|전송 실패|배달되지)/i
 const isDisposition = (type: string) =>
   /^multipart\/report\b.*report-type\s*=\s*"?disposition-notification\b/is.test(type)
 
@@ -34,8 +34,21 @@ export function looksLikeReport(mail: ReturnedMail): boolean {
   if (!isAutomatic(mail) && !isEnvelopeEmpty) return false
   if (FAILURE_SUBJECT.test(subject.trim())) return true
   // The answer of a list server to an email of ours is one of automatic-answer.ts.
-  return LIST_SERVER.test(name) && headers['in-reply-to'] === undefined && headers['references'] === undefined
+  return LIST_SERVER.test(name) && !refersToAnother(mail)
 }
+
+/**
+ * Whether a mail server wrote a message, as far as its headers tell, so that a failure in plain words is enough. A postmaster
+ * can also be a person who answers.
+ */
+export function isFromServer(mail: ReturnedMail): boolean {
+  if (isMailSystem(mail) || /^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return true
+  const isPerson = refersToAnother(mail) && !isMachineMade(mail)
+  return hasServerAddress(mail) && !isPerson
+}
+
+/** Whether a list server wrote it. */
+export const isFromListServer = (mail: ReturnedMail): boolean => LIST_SERVER.test(localPartOf(mail))
 
 /** Whether the sender is a mail server: named so, or without an address. */
 export function isMailSystem(mail: ReturnedMail): boolean {

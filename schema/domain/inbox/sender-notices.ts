@@ -37,7 +37,7 @@ const NOTICES: readonly { notice: SenderNotice; words?: RegExp; code?: RegExp; s
   {
     notice: 'MAILBOX_LIMIT',
     words: new RegExp(
-      ` (?:reached ${upTo(4)}(?:limit|quota) ${upTo(2)}(?:for )?(?:sending|message recipients)|(?:sending|relay) (?:limit|quota) (?:was |has been |is )?exceeded|exceeded ${upTo(4)}(?:sending|relay) (?:limit|quota)|(?:alcanzado|atteint|raggiunto|erreicht|atingiu|bereikt) ${upTo(5)}(?:límite|limite|limit|limiet) ${upTo(5)}(?:envío|envoi|invio|envio|senden|versand|verzenden))(?= )|limit ${upTo(6)}(?:senden|versand) ${upTo(4)}erreicht(?= )`,
+      ` (?:reached ${upTo(4)}(?:limit|quota) ${upTo(2)}(?:for )?(?:sending|message recipients)|(?:sending|relay) (?:limit|quota) (?:was |has been |is )?exceeded|exceeded ${upTo(4)}(?:sending|relay) (?:limit|quota)|(?:alcanzado|atteint|raggiunto|erreicht|atingiu|bereikt) ${upTo(5)}(?:límite|limite|limit|limiet) ${upTo(5)}(?:d')?(?:envío|envoi|invio|envio|senden|versand|verzenden))(?= )|limit ${upTo(6)}(?:senden|versand) ${upTo(4)}erreicht(?= )`,
       'u',
     ),
     source: 'Gmail: "You have reached a limit for sending mail", 550 5.4.5 Daily user sending limit exceeded',
