@@ -321,6 +321,15 @@ describe('before sending', () => {
     return { ...world, list: within(list) }
   }
 
+  test('what the pixel costs is said beside its switch', async () => {
+    const { user, list } = await review('PIXEL_COST')
+    const tracks = list.getByRole('switch', { name: 'Track opens' })
+    expect(tracks.getAttribute('aria-checked')).toBe('true')
+    await user.click(tracks)
+    const [, cardSwitch] = screen.getAllByRole('switch', { name: 'Track opens' })
+    expect(cardSwitch?.getAttribute('aria-checked')).toBe('false')
+  })
+
   test.each([
     ['COPY_SUPPRESSED', 'Edit the email', 3],
     ['FROM_ADDRESS', 'Edit the email', 3],

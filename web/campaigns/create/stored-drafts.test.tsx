@@ -101,7 +101,10 @@ describe('an existing draft', () => {
     })
 
     test('asks once when nothing differs: how many, from where and until when', async () => {
-      const { user, create, askedFor } = await review()
+      // What a pixel costs is a price, said beside its switch, and no doubt.
+      const costs = { code: 'PIXEL_COST', severity: 'warning', message: 'It costs 2 points.' }
+      const campaignProblems = [{ ...costs, count: null, contacts: [], finishesAt: null }]
+      const { user, create, askedFor } = await review({ campaignProblems })
       await create()
       const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 now?' })
       expect(dialog.textContent).toContain('From m1@example.com. The last email leaves about ')
@@ -117,7 +120,8 @@ describe('an existing draft', () => {
     })
 
     test('names the follow-ups, those who wait for the winner, and local times', async () => {
-      const wave = { timeZone: 'Asia/Tokyo', recipients: 2_970, at: '2026-11-27T00:30:00Z' }
+      const place = { timeZone: 'Asia/Tokyo', utcOffset: '+09:00', doubts: [] }
+      const wave = { ...place, recipients: 2_970, at: '2026-11-27T00:30:00Z' }
       const { create } = await review({
         launchForecast: {
           ...{

@@ -94,7 +94,9 @@ export function useLaunch(
     const answer = await client
       .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
       .catch(() => null)
-    const found = Map.groupBy(answer?.data?.campaignProblems ?? [], ({ severity }) => severity)
+    // What a pixel costs was said beside its switch: a price, no doubt.
+    const doubts = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
+    const found = Map.groupBy(doubts, ({ severity }) => severity)
     const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
     return { errors: sentences('error'), warnings: sentences('warning') }
   }
