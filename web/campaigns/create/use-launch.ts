@@ -95,8 +95,8 @@ export function useLaunch(
       .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
       .catch(() => null)
     // What a pixel costs was said beside its switch: a price, no doubt.
-    const doubts = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
-    const found = Map.groupBy(doubts, ({ severity }) => severity)
+    const problems = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
+    const found = Map.groupBy(problems, ({ severity }) => severity)
     const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
     return { errors: sentences('error'), warnings: sentences('warning') }
   }
