@@ -20,7 +20,11 @@ describe('the tracking of a campaign', () => {
     await openReview({ root: { emailSettings: { tracking: 'counts' } } })
     expect(await screen.findByRole('option', { name: 'Workspace setting (counts only)' })).toBeTruthy()
     expect((await level()).value).toBe('workspace')
-    expect(screen.getByText('Links go through Mergewell first, except links with merge tags.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Links go through Mergewell first, except links with merge tags and links that show their own address.',
+      ),
+    ).toBeTruthy()
   })
 
   itInFull('can be chosen and given back; without tracking there is nothing more to switch', async () => {

@@ -161,7 +161,10 @@ it('says how many emails leave, until when and why, and what was found', async (
 })
 
 it('says when it leaves to whom at local times, with one line for zones with the same time', async () => {
-  const wave = (timeZone: string | null, recipients: number, at: string) => ({ timeZone, recipients, at, leavesAt: at })
+  const wave = (timeZone: string | null, recipients: number, at: string) => ({
+    ...{ timeZone, utcOffset: null, doubts: [] },
+    ...{ recipients, at, leavesAt: at },
+  })
   const [tokyo, middle] = ['2026-11-27T00:30:00.000Z', '2026-11-27T08:30:00.000Z']
   const waves = [
     wave('Asia/Tokyo', 4, tokyo),
