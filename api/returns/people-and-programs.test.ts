@@ -54,6 +54,21 @@ describe('a person who answers', () => {
     expect(await seen(name)).toBe(expected)
   })
 
+  it.each([
+    ['x-autoreply', 'no'],
+    ['x-autorespond', 'No'],
+    ['x-auto-reply', 'false'],
+    ['x-autoresponse', '0'],
+    ['x-mail-autoreply', 'none'],
+  ])('has a program that denies a machine: %s: %s', (name, value) => {
+    const headers = { 'in-reply-to': OWN, [name]: value }
+    const mail = { from: 'grace@fabrikam.test', subject: 'Re: A question', headers }
+    expect(recognise(mail, null, 'ada@contoso.test').what).toBe('reply')
+    expect(recognise({ ...mail, headers: { ...headers, [name]: 'yes' } }, null, 'ada@contoso.test').what).not.toBe(
+      'reply',
+    )
+  })
+
   it('may have a new subject that sounds like a note', () => {
     const mail = { from: 'grace@fabrikam.test', subject: 'I am away until Friday', headers: { 'in-reply-to': OWN } }
     expect(recognise(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })

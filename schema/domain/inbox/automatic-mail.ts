@@ -4,7 +4,7 @@ import type { ReturnedMail } from './returned-mail.ts'
 
 /** Tells what programs send from what people write, by headers and subject. */
 
-/** Headers that only programs set, whatever their value. */
+/** Headers that only programs set. */
 const MACHINE_HEADERS = [
   'x-autoreply',
   'x-auto-reply',
@@ -16,6 +16,8 @@ const MACHINE_HEADERS = [
   'x-fc-machinegenerated',
   'delivered-by-the-graces-of',
 ] as const
+/** Values by which such a header says that no program wrote a message. */
+const DENIED = /^\s*(?:no|none|false|off|0)\s*$/i
 /** Programs that answer, in X-Mailer. */
 const ANSWERING_PROGRAM = /\b(?:autorespond(?:er)?|autoreply|vacation)\b/i
 /** Addresses of list servers, which answer commands and refuse messages. */
@@ -57,7 +59,7 @@ export function isMachineMade(mail: ReturnedMail): boolean {
   const { subject, headers } = mail
   const submitted = headers['auto-submitted']
   if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true
-  if (MACHINE_HEADERS.some((name) => headers[name] !== undefined)) return true
+  if (MACHINE_HEADERS.some((name) => headers[name] !== undefined && !DENIED.test(headers[name]))) return true
   if (isListServer(mail) || ANSWERING_PROGRAM.test(headers['x-mailer'] ?? '')) return true
   if (headers['return-path']?.trim() === '<>') return true
   if (/mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')) return true
