@@ -11,6 +11,8 @@ export type BounceKind = 'address' | 'passing' | 'refused'
 interface Reason {
   kind: BounceKind
   words?: RegExp
+  /** words with which it does not hold */
+  unless?: RegExp
   code?: RegExp
   source: string
 }
@@ -19,6 +21,14 @@ const phrases = (...list: string[]) => new RegExp(` (?:${list.join('|')})(?= |$)
 
 const NOBODY =
   '(?:user|user ?id|username|user name|recipient|mailbox|mail box|addressee|address|account|alias|person|local part|member|e ?mail name)(?:e?s)?'
+
+/** Words that state that the recipient does not exist. “Unknown user policy” is none: it names a rule. */
+const STATES_NOBODY = phrases(
+  `(?:no such|unknown|non ?existent|invalid) ${upTo(1)}${NOBODY}(?= §| addr| here| at | in | on | $)`,
+  `${NOBODY} (?:addr |address |name )?(?:is |was )?(?:unknown|not found|non ?existent|not known|invalid)(?= §| addr| here| at | in | on | $)`,
+  `${NOBODY} ${upTo(4)}(?:does ?n[o']t exist|doesn't exist|no longer exists|(?:has|have) been (?:deleted|closed))`,
+  `nosuchuser|userunknown|unknownuser`,
+)
 
 /**
  * The reasons, in order: the first that fits decides. What speaks for the address comes before what speaks against it;
@@ -72,6 +82,18 @@ const REASONS: readonly Reason[] = [
     ),
     source:
       'RFC 3463 X.4.x; Exim retry rules; qmail-remote; Postfix smtp(8); DragonFly mail agent; OpenSMTPD "Envelope expired"',
+  },
+  {
+    kind: 'refused',
+    words: phrases('for (?:the |this )?sender|from (?:its |our )?members|members only|hide my e ?mail'),
+    code: /^5\.7\.\d+$/,
+    source: 'Apple Hide My Email; mailboxes that take mail from members only',
+  },
+  {
+    kind: 'refused',
+    unless: STATES_NOBODY,
+    code: /^5\.7\.\d+$/,
+    source: 'RFC 3463 X.7: security or policy, unless the words state that nobody is there',
   },
   {
     kind: 'address',
@@ -178,6 +200,8 @@ const REASONS: readonly Reason[] = [
  */
 export function reasonOf(words: string, codes: readonly string[]): BounceKind | null {
   const fits = (reason: Reason) =>
-    (!reason.words || reason.words.test(words)) && (!reason.code || codes.some((code) => reason.code?.test(code)))
+    (!reason.words || reason.words.test(words)) &&
+    !reason.unless?.test(words) &&
+    (!reason.code || codes.some((code) => reason.code?.test(code)))
   return REASONS.find(fits)?.kind ?? null
 }
