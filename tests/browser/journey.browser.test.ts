@@ -119,7 +119,7 @@ async function sendAndWatch({ page }: Visitor): Promise<void> {
   await card.getByText('Draft').waitFor()
   const seen = await watchProgress(page, CAMPAIGN)
   await card.getByRole('button', { name: 'Send Campaign' }).click()
-  await page.getByText('No problems found.').waitFor()
+  await page.getByText('Without “Track opens” it costs none.').waitFor()
   await page.getByRole('button', { name: 'Send now' }).click()
   await notice(page, 'Your email campaign is now being sent.').waitFor()
   await card.getByRole('link', { name: 'View Progress' }).waitFor()

@@ -20,11 +20,12 @@ export async function sendingRules(
   { providerCeilings, now }: { providerCeilings: readonly ProviderCeiling[]; now: Date },
 ): Promise<PaceRules> {
   const { tenantId, id, provider } = mailbox
+  const { recipients, uploadBytes } = await largestEmails(em, { tenantId, mailAccountId: id })
   return mailboxRules(em, tenant, {
     mailbox,
     providerCeilings,
-    uploadBytes: provider === 'microsoft' ? await largestUpload(em, { tenantId, mailAccountId: id }) : 0,
-    recipientsEach: await mostRecipients(em, { tenantId, mailAccountId: id }),
+    uploadBytes: provider === 'microsoft' ? uploadBytes : 0,
+    recipientsEach: recipients,
     now,
   })
 }
@@ -69,26 +70,20 @@ export const recipientsEach = ({
   bcc?: string | null | undefined
 }): number => 1 + (`${cc ?? ''},${bcc ?? ''}`.match(/@|\{/g)?.length ?? 0)
 
-/** Recipients of the email with the most, among the campaigns that a mailbox is sending. */
-async function mostRecipients(em: Em, key: MailboxKey): Promise<number> {
-  const [row] = await em.execute<{ most: number | null }[]>(
-    `select max(${recipientsOf('c')})::int as most from campaign_mailboxes m
+/**
+ * The largest emails among the campaigns that a mailbox is sending: recipients, copies included, and bytes of the upload
+ * besides the message, 0 if all files fit into their messages.
+ */
+async function largestEmails(em: Em, key: MailboxKey): Promise<{ recipients: number; uploadBytes: number }> {
+  const [row] = await em.execute<{ recipients: number | null; bytes: number | null }[]>(
+    `select max(${recipientsOf('c')})::int as recipients, max(files.bytes)::int as bytes
+     from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+     left join lateral (
+       select sum(a.size) as bytes from attachments a where a.tenant_id = c.tenant_id and a.campaign_id = c.id
+       having sum(a.size) > :UPLOADED_FROM) as files on true
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId`,
-    { ...key },
-  )
-  return row?.most ?? 1
-}
-
-/** Bytes of the largest upload among a mailbox's campaigns; 0 if all files fit into their messages. */
-async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
-  const [row] = await em.execute<{ bytes: number }[]>(
-    `select max(bytes)::int as bytes from (
-       select sum(a.size) as bytes from campaign_mailboxes m
-       join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
-       join attachments a on a.tenant_id = c.tenant_id and a.campaign_id = c.id
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId group by c.id having sum(a.size) > :UPLOADED_FROM) as uploads`,
     { ...key, UPLOADED_FROM },
   )
-  return row?.bytes ?? 0
+  return { recipients: row?.recipients ?? 1, uploadBytes: row?.bytes ?? 0 }
 }

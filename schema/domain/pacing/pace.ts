@@ -166,10 +166,12 @@ const growsAt = ({ grows = [] }: PaceWindow) => grows[0]?.from.getTime() ?? Numb
 
 const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
+/** When the last email left the mailbox. A shared ledger knows only the end of its bucket, which is in the future. */
 function newestOf(windows: readonly PaceWindow[], departures: readonly SentCounts[]): number | null {
-  const times = departures.flatMap(({ newest }, index) =>
-    newest && windows[index]?.scope === 'mailbox' ? [newest.getTime()] : [],
-  )
+  const times = departures.flatMap(({ newest }, index) => {
+    const { scope, ledger } = windows[index] ?? {}
+    return newest && scope === 'mailbox' && ledger === undefined ? [newest.getTime()] : []
+  })
   return times.length > 0 ? Math.max(...times) : null
 }
 

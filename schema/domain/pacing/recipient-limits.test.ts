@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paceRules } from './pace.ts'
+import { pace, paceRules } from './pace.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 import { givenBack, talliesOf } from './shared-ledgers.ts'
 
@@ -48,6 +48,28 @@ describe('recipients of emails with copies', () => {
       'mailbox:google:42#recipients 6',
       'mailbox:google:42#external 4',
     ])
+  })
+
+  it('say nothing about the time of the last email, by which emails are spaced', () => {
+    const settings = {
+      emailsPerInterval: 4,
+      intervalSeconds: 60,
+      dailyLimit: 500,
+      enableThrottling: true,
+      warmupMode: false,
+    }
+    const now = new Date('2026-11-28T12:00:00Z')
+    const rules = paceRules({
+      ...{ mailbox: gmail, settings: settings as never, warmupStartedAt: null, planCeilings: [], providerCeilings: [] },
+      ...{ uploadBytes: 0, now },
+    })
+    const minuteAgo = new Date(now.getTime() - 60_000)
+    const endOfBucket = new Date(now.getTime() + 1_200_000)
+    const counts = rules.windows.map(({ ledger }) => {
+      const at = ledger === undefined ? minuteAgo : endOfBucket
+      return { used: 1, oldest: at, newest: at }
+    })
+    expect(pace(rules, counts, now)).toEqual({ room: 1 })
   })
 
   it('take as much room in a window as the email with the most of them', () => {
