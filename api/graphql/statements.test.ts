@@ -28,7 +28,7 @@ const TRANSACTION = 5
 const HANDFUL = SESSION + 3 * TRANSACTION
 const LIST = SESSION + 6 * TRANSACTION
 /** For every field of every object in a list at once. */
-const WHOLE = SESSION + 14 * TRANSACTION
+const WHOLE = SESSION + 15 * TRANSACTION
 
 /** Node types, and the tables of their rows. */
 const TABLES: Record<string, string> = {
@@ -54,7 +54,7 @@ const TABLES: Record<string, string> = {
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
 const MADE_WHOLE =
-  /^(ImportPreview|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval)\./
+  /^(ImportPreview|ImportNotice|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|RepliesChanged|UpsertResult)\./
 
@@ -97,7 +97,7 @@ const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }>
   webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },
 }
-const SUPER_ADMIN = ['installationAuditEvents', 'tenants', 'tenantUsers']
+const SUPER_ADMIN = ['installation', 'installationAuditEvents', 'tenants', 'tenantUsers']
 const queries = rootFieldsOf(schema).flatMap(({ kind, field }) => {
   const { type = null, args = {} } = ARGUMENTS[field.name] ?? {}
   const selection = kind === 'query' ? wholeField(field, { first: PAGE, args }) : null
