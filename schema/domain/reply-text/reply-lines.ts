@@ -120,11 +120,27 @@ function kindsOf(lines: readonly ReplyLine[]): Kind[] {
     else if (isSeparator(texts, at) || startsHeaderBlock(texts, at, isBelowLine(lines, kinds, at))) kinds[at] = 'begins'
     isQuoteAbove ||= kinds[at] === 'begins'
   }
+  extendHeaders(lines, kinds)
   settleIndented(lines, kinds)
   settleTypedSigns(lines, kinds)
   absorbDrawnLines(lines, kinds)
   return kinds
 }
+
+/** A copied header directly above lines with ">" introduces only these: what has no sign there is an answer. */
+function extendHeaders(lines: readonly ReplyLine[], kinds: Kind[]): void {
+  const start = kinds.indexOf('begins')
+  if (start < 0) return
+  let below = start + 1
+  while (below < kinds.length && (kinds[below] !== 'own' || isHeaderLine(lines[below]!.text))) {
+    if (kinds[below] === 'quoted') break
+    below += 1
+  }
+  if (kinds[below] !== 'quoted' || lines[below]?.quotedBy !== 'sign') return
+  for (let at = start; at < below; at += 1) if (kinds[at] === 'own') kinds[at] = 'begins'
+}
+
+const isHeaderLine = (text: string): boolean => /^\s{0,8}[*_]{0,2}[^\s:>][^:>]{0,30}[:：]/u.test(text)
 
 /** “>>> Ada Lovelace <ada@x.test> 27/07/2026 09:00 >>>”, below which GroupWise quotes without signs. */
 const isGroupWiseLine = (text: string): boolean => {

@@ -348,3 +348,47 @@ describe('a huge reply', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
+
+describe('answers that a reply announces within the quote', () => {
+  const quote =
+    '\n\n-----Original Message-----\nFrom: Ada <ada@x.test>\nSent: Monday, November 23, 2026 9:00 AM\nTo: Bob\nSubject: A question\n\nInterested? [Bob] Yes, four.'
+  it.each([
+    'See my answers in red below.',
+    'See below.',
+    'Inline.',
+    'Hi Ada,\nmy comments are in-line, thanks',
+    'Please find our replies in bold.',
+    'Antworten siehe unten.',
+    'Meine Antworten stehen im Text.',
+    'Meine Anmerkungen in rot',
+    'Mes réponses ci-dessous.',
+    'Voir mes commentaires dans le texte',
+    'Te respondo más abajo.',
+    'Vedi qui sotto',
+    'Le mie risposte in rosso.',
+    'Zie hieronder',
+    'Odpowiedzi w treści.',
+    'Minhas respostas abaixo',
+    'Mina svar nedan',
+    'Ответы ниже',
+    '以下に回答いたします。',
+    '下記ご確認ください。',
+    '请见下文红字答复',
+  ])('are shown: %s', (said) => {
+    expect(newTextOf(said + quote)).toContain('[Bob] Yes, four.')
+  })
+
+  it.each([
+    'We would like forty chairs in red, and ten tables for the office.',
+    'The price must stay below 100 euros for each of them.',
+    'Yes, please send an offer.',
+    'Wir nehmen zehn Stühle in rot und zwei Tische für den Flur.',
+  ])('are not taken from other words: %s', (said) => {
+    expect(newTextOf(said + quote)).toBe(said)
+  })
+
+  it('are shown where the quote below a header has signs and the answer has none', () => {
+    const text = `Thanks.${quote.replace('Interested? [Bob] Yes, four.', '> Interested?\n\nYes, four please.')}`
+    expect(squeezed(newTextOf(text))).toBe('Thanks. Yes, four please.')
+  })
+})

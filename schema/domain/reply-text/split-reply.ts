@@ -1,3 +1,4 @@
+import { announcesAnswers } from './announced-answers.ts'
 import { hasMarks, linesOfHtml } from './html-lines.ts'
 import { introductionWithin } from './introductions.ts'
 import { isQuotedLine, newLines, type ReplyLine } from './reply-lines.ts'
@@ -24,15 +25,20 @@ const TEXT_MAX = 50_000
  * @param reply its plain text, its HTML, or both; empty what it does not have
  */
 export function splitReply(reply: { text: string; html?: string }): SplitReply {
-  const { text, quoted, whole } = bestSplit(reply.text.slice(0, READ_MAX), (reply.html ?? '').slice(0, READ_MAX))
+  const split = bestSplit(reply.text.slice(0, READ_MAX), (reply.html ?? '').slice(0, READ_MAX))
+  const isWithin = split.quoted !== '' && announcesAnswers(split.above)
+  const { text, quoted, whole } = isWithin ? { ...split, text: split.whole, quoted: '' } : split
   return { text: tidied(text), quoted: tidied(quoted), whole: tidied(whole) }
 }
 
-function bestSplit(text: string, html: string): SplitReply {
+/** `above`: what was written above the first quote */
+type Split = SplitReply & { above: string }
+
+function bestSplit(text: string, html: string): Split {
   const fromHtml = html === '' ? [] : linesOfHtml(html)
   if (hasMarks(fromHtml)) return splitLines(fromHtml)
   const fromText = text.trim() === '' ? null : splitLines(linesOfText(text))
-  if (fromText?.quoted || fromHtml.length === 0) return fromText ?? { text: '', quoted: '', whole: '' }
+  if (fromText?.quoted || fromHtml.length === 0) return fromText ?? { text: '', quoted: '', whole: '', above: '' }
   const inHtml = splitLines(fromHtml)
   return fromText && inHtml.quoted === '' ? fromText : inHtml
 }
@@ -51,7 +57,7 @@ const closesAddress = (line: string, above: string): boolean =>
   /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(above.trimEnd().slice(-400)) &&
   !isQuotedLine(above)
 
-function splitLines(given: readonly ReplyLine[]): SplitReply {
+function splitLines(given: readonly ReplyLine[]): Split {
   // Some programs put the introduction on the last line of what was written.
   const lines = given.flatMap((line) => {
     const at = line.quotedBy ? null : introductionWithin(line.text)
@@ -63,6 +69,7 @@ function splitLines(given: readonly ReplyLine[]): SplitReply {
         ]
   })
   const isNew = newLines(lines)
+  const firstQuoted = isNew.indexOf(false)
   const joined = (isWanted: (index: number) => boolean) =>
     lines
       .filter((_, index) => isWanted(index))
@@ -73,6 +80,7 @@ function splitLines(given: readonly ReplyLine[]): SplitReply {
   return {
     text: joined((index) => isNew[index] === true),
     quoted: joined((index) => isNew[index] === false),
+    above: joined((index) => index < firstQuoted),
     whole: given
       .map(({ text }) => text)
       .join('\n')
