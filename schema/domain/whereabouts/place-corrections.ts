@@ -66,5 +66,18 @@ export const PLACE_CORRECTIONS: readonly {
   },
 ]
 
+/** Territories with codes of their own (ISO 3166), whose people also write the country that they belong to. */
+export const TERRITORIES: Readonly<Record<string, readonly string[]>> = {
+  AU: ['CC', 'CX', 'NF'],
+  CN: ['HK', 'MO', 'TW'],
+  DK: ['FO', 'GL'],
+  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'WF', 'YT'],
+  GB: ['BM', 'FK', 'GG', 'GI', 'IM', 'JE', 'KY', 'MS', 'SH', 'TC', 'VG'],
+  NL: ['AW', 'BQ', 'CW', 'SX'],
+  NO: ['SJ'],
+  NZ: ['CK', 'NU', 'TK'],
+  US: ['AS', 'GU', 'MP', 'PR', 'VI'],
+}
+
 /** Codes of countries that the list lacks: its name of the country → the code that is in use. */
 export const COUNTRY_CORRECTIONS: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO' }

@@ -1,7 +1,7 @@
 import { cityMapping } from 'city-timezones'
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { zoneOffset } from '#zone-data'
-import { COUNTRY_CORRECTIONS, PLACE_CORRECTIONS } from './place-corrections.ts'
+import { COUNTRY_CORRECTIONS, PLACE_CORRECTIONS, TERRITORIES } from './place-corrections.ts'
 import { placeKey } from './place-key.ts'
 import { STATE_CODES } from './state-codes.ts'
 
@@ -83,6 +83,7 @@ const CALLED: Record<string, string> = {
   peking: 'beijing',
   canton: 'guangzhou',
   moskva: 'moscow',
+  makassar: 'ujungpandang',
   kuwaitcity: 'kuwait',
   telaviv: 'telavivyafo',
   bucuresti: 'bucharest',
@@ -134,7 +135,10 @@ export const zoneOfCountry = (country: string): string | null => zoneOfMost(coun
  *   the list has no such city: one that is not in the list of its state is a small place there, so ask zoneOfState
  */
 export function zoneOfCity(city: string, country: string | null, state: string | null): PlaceZone | null {
-  const named = (cities.get(cityKey(city)) ?? []).filter((each) => country === null || each.country === country)
+  const all = cities.get(cityKey(city)) ?? []
+  const within = all.filter((each) => country === null || each.country === country)
+  const named =
+    within.length > 0 ? within : all.filter((each) => country !== null && TERRITORIES[country]?.includes(each.country))
   const key = state === null || !isState(state, country) ? null : placeKey(state)
   const found = key === null ? named : named.filter(({ states: of }) => of.has(key))
   if (found.length === 0) return null
@@ -147,6 +151,26 @@ export function zoneOfCity(city: string, country: string | null, state: string |
   const rest = others.reduce((sum, people) => sum + people, 0)
   return first !== undefined && most >= WELL_KNOWN * rest ? { timeZone: first } : { candidates: zones }
 }
+
+/** Returns the country of a city; null if cities of that name lie in several, and none is known far better than the others. */
+export function countryOfCity(city: string): string | null {
+  const groups = [...Map.groupBy(cities.get(cityKey(city)) ?? [], ({ country }) => country)].toSorted(
+    ([, a], [, b]) => peopleOf(b) - peopleOf(a),
+  )
+  const [first, ...others] = groups
+  const rest = others.reduce((sum, [, group]) => sum + peopleOf(group), 0)
+  return first && peopleOf(first[1]) >= WELL_KNOWN * rest ? first[0] : null
+}
+
+/** Returns the territory with a code of its own that a state of a country names, such as Puerto Rico of the US; null if none. */
+export function territoryOf(state: string, country: string): string | null {
+  const code = countryOf(state)
+  return code !== null && TERRITORIES[country]?.includes(code) ? code : null
+}
+
+/** Returns whether the clocks of a zone ever show this offset (ms) in the years ahead. */
+export const everShows = (timeZone: string, offset: number): boolean =>
+  INSTANTS.some((at) => zoneOffset(timeZone, at) === offset)
 
 /** Returns the time zone of most people of a state or province, by its name or, in a known country, its abbreviation. */
 export const zoneOfState = (state: string, country: string | null): string | null =>
@@ -161,9 +185,6 @@ export function countryOfState(state: string): string | null {
 /** Returns whether a country (null: any) has a state or province of this name or abbreviation. */
 export const isState = (state: string, country: string | null): boolean =>
   states.has(`${country ?? '?'} ${placeKey(state)}`)
-
-/** Returns whether the clocks of two zones show the same in the years ahead. */
-export const showSameTime = (one: string, other: string): boolean => clockOf(one) === clockOf(other)
 
 const clocks = new Map<string, string>()
 

@@ -118,6 +118,21 @@ describe('the time zone of a recipient', () => {
     [{ 'Time zone': 'London' }, 'Europe/London', 'timeZone'],
     [{ 'Time zone': 'Arizona' }, 'America/Phoenix', 'timeZone'],
     [{ 'Time zone': 'IST', Country: 'India' }, 'Asia/Kolkata', 'timeZone'],
+    // Found by somebody who had not read the code.
+    [{ 'Time zone': 'EST', City: 'Sydney' }, 'Australia/Sydney', 'timeZone'],
+    [{ 'Time zone': 'CST', City: 'Shanghai' }, 'Asia/Shanghai', 'timeZone'],
+    [{ 'Time zone': 'PST', City: 'Manila' }, 'Asia/Manila', 'timeZone'],
+    [{ 'Time zone': 'Eastern Time', Country: 'Australia' }, 'Australia/Sydney', 'country'],
+    [{ 'Time zone': 'Mountain Standard Time (Mexico)' }, 'America/Mazatlan', 'timeZone'],
+    [{ 'Time zone': '(UTC-07:00) Chihuahua, La Paz, Mazatlan' }, 'America/Mazatlan', 'timeZone'],
+    [{ 'Time zone': 'GMT+2', Country: 'Germany' }, 'Europe/Berlin', 'country'],
+    [{ 'Time zone': 'UTC+1', City: 'Paris' }, 'Europe/Paris', 'city'],
+    [{ 'Time zone': 'UTC+8', City: 'Paris' }, '+08:00', 'timeZone'],
+    [{ City: 'Papeete', Country: 'France' }, 'Pacific/Tahiti', 'city'],
+    [{ City: 'Saint-Denis', State: 'La Réunion', Country: 'France' }, 'Indian/Reunion', 'city'],
+    [{ City: 'San Juan', State: 'PR', Country: 'US' }, 'America/Puerto_Rico', 'city'],
+    [{ State: 'GU', Country: 'USA' }, 'Pacific/Guam', 'country'],
+    [{ City: 'Makassar', Country: 'Indonesia' }, 'Asia/Makassar', 'city'],
     [{ 'Time zone': 'CST', Phone: '+86 10 6552 9988' }, 'Asia/Shanghai', 'timeZone'],
   ])('is read from %j, of all places of that name', (fields, timeZone, source) => {
     expect(of(fields)).toEqual({ timeZone, source })

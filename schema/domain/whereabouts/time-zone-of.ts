@@ -1,6 +1,18 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { zoneOffset } from '#zone-data'
 import { placeKey } from './place-key.ts'
-import { countryOf, countryOfState, isState, zoneOfCity, zoneOfCountry, zoneOfState, type PlaceZone } from './places.ts'
+import {
+  countryOf,
+  countryOfCity,
+  countryOfState,
+  everShows,
+  isState,
+  territoryOf,
+  zoneOfCity,
+  zoneOfCountry,
+  zoneOfState,
+  type PlaceZone,
+} from './places.ts'
 import { zoneOfName } from './zone-names.ts'
 
 /** What told the time zone of a person. */
@@ -82,7 +94,9 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
     .filter((part) => part !== partState)
     .map(countryOf)
     .find(Boolean)
-  const written = first('country', countryOf) ?? partCountry ?? null
+  const named = first('country', countryOf) ?? partCountry ?? null
+  // Puerto Rico is a state of the US to those who live there.
+  const written = (named && first('state', (state) => territoryOf(state, named))) ?? named
   const called = first('phone', countryOfPhone)
   const addressed = countryOfAddress(email)
   const country = written ?? called ?? addressed
@@ -90,7 +104,11 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
   const inCountry = <Found>(find: (country: string | null) => Found | null): Found | null =>
     find(country) ?? (written ? null : find(null))
   const tries: [ZoneSource, string | null, () => PlaceZone | string | null][] = [
-    ['timeZone', first('timeZone', (text) => text), () => first('timeZone', (text) => zoneOfName(text, country))],
+    [
+      'timeZone',
+      first('timeZone', (text) => text),
+      () => first('timeZone', (text) => zoneOfName(text, country ?? (place && countryOfCity(place)))),
+    ],
     ['city', place, () => place && inCountry((within) => zoneOfCity(place, within, stateWritten))],
     ['state', stateWritten, () => stateWritten && inCountry((within) => zoneOfState(stateWritten, within))],
     // "CA" alone may be a country; beside a city it is a state.
@@ -103,14 +121,21 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
     ['phone', null, () => called && zoneOfCountry(called)],
     ['address', null, () => addressed && zoneOfCountry(addressed)],
   ]
+  let offset: FoundZone | null = null
   for (const [source, text, find] of tries) {
     const found = find()
     if (!found) continue
-    if (typeof found === 'string') return { timeZone: found, source }
-    if ('timeZone' in found) return { timeZone: found.timeZone, source }
-    return { timeZone: null, source, text: text ?? '', candidates: found.candidates }
+    if (typeof found !== 'string' && 'candidates' in found) {
+      if (offset) break
+      return { timeZone: null, source, text: text ?? '', candidates: found.candidates }
+    }
+    const timeZone = typeof found === 'string' ? found : found.timeZone
+    // An offset such as "GMT+2" says half the truth of a place whose clocks change.
+    if (/^[+-]/.test(timeZone)) offset = { timeZone, source }
+    else if (!offset) return { timeZone, source }
+    else return everShows(timeZone, zoneOffset(offset.timeZone, 0) ?? 0) ? { timeZone, source } : offset
   }
-  return null
+  return offset
 }
 
 /** What a column holds, by its whole name or one of its words ("Billing Country"). */

@@ -1,6 +1,7 @@
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { isTimeZone } from '#domain/pacing/zone-time.ts'
-import { zoneOfCity, type PlaceZone } from './places.ts'
+import { zoneOffset } from '#zone-data'
+import { everShows, zoneOfCity, type PlaceZone } from './places.ts'
 
 /**
  * Abbreviations of time zones → zones by country (ISO 3166). An abbreviation is several countries' own: without a known
@@ -114,8 +115,27 @@ export function zoneOfName(written: string, country: string | null): PlaceZone |
   const inside = /\(([A-Za-z_]+\/[A-Za-z_/]+)\)\s*$/u.exec(text)?.[1]
   if (inside && isTimeZone(inside)) return { timeZone: inside }
   const [, prefix, rest = text] = /^\(([^()]{0,20})\)(.*)$/u.exec(text) ?? []
-  return windowsZone(rest, country) ?? zoneOfCity(rest.split(',')[0] ?? '', country, null) ?? offsetZone(prefix ?? text)
+  const offset = offsetZone(prefix ?? text)
+  return windowsZone(rest, country) ?? firstCity(rest, country, offset) ?? offset
 }
+
+/** The first of a list of cities whose clocks show the offset before it, if there is one: rules have changed since. */
+function firstCity(text: string, country: string | null, offset: { timeZone: string } | null): PlaceZone | null {
+  const ms = offset && zoneOffset(offset.timeZone, 0)
+  const found = text.split(',', 8).flatMap((city): PlaceZone[] => {
+    const zone = zoneOfCity(city, country, null)
+    if (zone === null || ms === null) return zone ? [zone] : []
+    const zones = 'candidates' in zone ? zone.candidates : [zone.timeZone]
+    return zones.filter((each) => everShows(each, ms)).map((timeZone) => ({ timeZone }))
+  })
+  return found[0] ?? null
+}
+
+/** Windows' zones whose names CLDR 44 maps to a city that has left them. Source: tzdata 2022f, Chihuahua. */
+const MOVED: Readonly<Record<string, string>> = { 'Mountain Standard Time (Mexico)': 'America/Mazatlan' }
+
+/** Windows' names that people elsewhere use for zones of their own, such as Eastern Time in Australia. */
+const OF_AMERICA = /^(?:Eastern|Central|Mountain|Pacific|Atlantic) Standard Time$/
 
 function windowsZone(text: string, country: string | null): PlaceZone | null {
   const written = text.slice(0, 80).trim().toLowerCase()
@@ -123,14 +143,17 @@ function windowsZone(text: string, country: string | null): PlaceZone | null {
   const stem = WINDOWS_WORDS.reduce((words, [from, to]) => words.replace(from, to).trim(), beforeTime.trim())
   const known = WINDOWS_NAMES.get(written) ?? WINDOWS_NAMES.get(`${stem} standard time`.replaceAll(/\s+/gu, ' '))
   if (!known) return null
+  const moved = MOVED[known]
+  if (moved) return { timeZone: moved }
   const [own] = country === null ? [] : findIana(known, country)
+  if (!own && country !== null && OF_AMERICA.test(known)) return null
   const [usual] = findIana(known)
   const timeZone = own ?? usual
   return timeZone ? { timeZone } : null
 }
 
 /** "UTC+2", "GMT-3:30", "+0200". A bare "UTC" or "GMT" is an IANA name. */
-function offsetZone(text: string): PlaceZone | null {
+function offsetZone(text: string): { timeZone: string } | null {
   const offset = /^(?:utc|gmt)?([+-])(\d{1,2}):?([0-5]\d)?$/i.exec(text.replaceAll(' ', ''))
   if (!offset) return null
   const [, sign, hours = '', minutes = '00'] = offset
