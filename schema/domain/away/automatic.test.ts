@@ -309,3 +309,25 @@ describe('what a person wrote', () => {
     expect(recognise({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })
   })
 })
+
+describe('a date of something else than an absence', () => {
+  it.each([
+    'Thanks for your message, we answer soon. Note our price list is valid until 31.12.2026.',
+    'Thanks! Meet us at the Fair in Berlin until 15 January 2027. We will reply shortly.',
+    'Danke für Ihre Nachricht. Unsere Preise gelten bis 31.03.2027. Wir melden uns.',
+    'Das Angebot ist bis zum 31.12.2026 gültig.',
+    "Merci. Notre offre est valable jusqu'au 31 décembre 2026.",
+    'Gracias. Los precios son válidos hasta el 31 de diciembre de 2026.',
+    'Grazie. I prezzi sono validi fino al 31 dicembre 2026.',
+  ])('is no day of return: %s', (text) => {
+    expect(seen(mail('Automatic reply: Spring news', text, REFERS))).toBe('automatic')
+  })
+
+  it.each([
+    ['I am out of the office until 3 August. Our offer is valid until 31.12.2026.', '2026-08-03'],
+    ['I am at the spring fair until 3 August.', '2026-08-03'],
+    ['Ich bin bis 3. August auf der Messe.', '2026-08-03'],
+  ])('does not hide the absence: %s', (text, day) => {
+    expect(seen(mail('Automatic reply: Spring news', text, REFERS))).toBe(day)
+  })
+})

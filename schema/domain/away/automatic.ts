@@ -2,7 +2,7 @@ import { isListServer } from '../inbox/automatic-mail.ts'
 import type { ReturnedMail } from '../inbox/returned-mail.ts'
 import { splitReply } from '../reply-text/split-reply.ts'
 import { automaticSubject } from './automatic-subjects.ts'
-import { backOn, plainWords } from './back-on.ts'
+import { backOn, namesOtherDate, plainWords } from './back-on.ts'
 import { DAY, dayOf } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
 
@@ -48,7 +48,8 @@ function isAway(mail: ReturnedMail, subject: string, words: string, day: number 
   if (acknowledges && namesTicket) return false
   if (saysOneOf(words, AWAY) || saysOneOf(subject, AWAY)) return true
   if (acknowledges || namesTicket) return false
-  return day !== null || isOutlookRule(mail) || told === 'reply'
+  if (day !== null) return true
+  return (isOutlookRule(mail) || told === 'reply') && !namesOtherDate(words, mail.receivedAt ?? new Date())
 }
 
 /** The rules of a mailbox at Exchange wrote it: its out-of-office note, or a rule that answers. */

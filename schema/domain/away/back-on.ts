@@ -1,5 +1,6 @@
 import { DAY, dayOf, dayOrderIn, namedDays, type DayOrder, type NamedDay } from './dates.ts'
 import { AWAY_WORDS } from './languages.ts'
+import { isOfOtherMatter } from './other-matters.ts'
 
 /** Characters of a note that are read. */
 const READ_MAX = 4_000
@@ -44,7 +45,9 @@ export const plainWords = (text: string): string =>
 export function backOn(text: string, written: Date): number | null {
   const words = plainWords(text)
   const days = namedDays(words, dayOf(written), dayOrderIn(words) ?? languageOrder(words))
-  const told = days.flatMap((day, index) => meaningOf(words, day, days[index - 1], days[index + 1]) ?? [])
+  const told = days.flatMap((day, index) =>
+    isOfOtherMatter(words, day) ? [] : (meaningOf(words, day, days[index - 1], days[index + 1]) ?? []),
+  )
   const [only] = days
   if (only?.day != null && days.length === 1 && isAlone(words, only)) told.push({ rank: 'until', back: only.day })
   const likely = told.filter(({ back }) => back >= dayOf(written) && back <= dayOf(written) + LONGEST * DAY)
@@ -53,6 +56,12 @@ export function backOn(text: string, written: Date): number | null {
     if (found) return found.back
   }
   return null
+}
+
+/** Whether a note names a date of something else, such as the end of an offer. */
+export function namesOtherDate(text: string, written: Date): boolean {
+  const words = plainWords(text)
+  return namedDays(words, dayOf(written), dayOrderIn(words)).some((day) => isOfOtherMatter(words, day))
 }
 
 /** Only English is written in both orders. */
