@@ -193,6 +193,8 @@ const NOTICE_WORDS: Record<NoticeKind, string> = {
   shortenedNumbers: 'Numbers were shortened by a spreadsheet program, such as 1.23E+16.',
   formulas: 'Cells are formulas without a result.',
   staleFormulas: 'Cells are formulas whose result was never computed.',
+  errorCells: 'Cells show an error, such as #REF!.',
+  unnamedCells: 'Cells stand in columns without a name and are left out.',
   hiddenRows: 'Rows that the spreadsheet hides are imported.',
   leftOutRows: 'Rows that the spreadsheet hides are left out.',
   mergedCells: 'Merged cells reach over several rows, of which only the first gets the value.',

@@ -3124,7 +3124,7 @@ export interface components {
                  * @description What it is about.
                  * @enum {string}
                  */
-                kind: "encoding" | "filledCells" | "formulas" | "garbledText" | "hiddenRows" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas" | "strayMarks";
+                kind: "encoding" | "errorCells" | "filledCells" | "formulas" | "garbledText" | "hiddenRows" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas" | "strayMarks" | "unnamedCells";
                 /** @description How many rows, cells, lines or sheets it is about. */
                 count: number;
                 /** @description The first row; null if it is about the whole file. */

@@ -17,6 +17,8 @@ export const NOTICE_KINDS = [
   'shortenedNumbers',
   'formulas',
   'staleFormulas',
+  'errorCells',
+  'unnamedCells',
   'hiddenRows',
   'leftOutRows',
   'mergedCells',
@@ -98,6 +100,10 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `${cells(notice, ['is a formula', 'are formulas'])} without a result and read as empty. ${SAVE_AGAIN}`,
   staleFormulas: (notice) =>
     `${cells(notice, ['is a formula', 'are formulas'])} whose result was never computed, so values may be wrong. ${SAVE_AGAIN}`,
+  errorCells: (notice) =>
+    `${cells(notice, ['shows an error', 'show errors'])} and read as empty: ${examples(notice)}. Correct the formulas and upload the file again.`,
+  unnamedCells: (notice) =>
+    `${cells(notice, ['stands in a column', 'stand in columns'])} without a name and ${of(notice.count, ['is', 'are'])} left out: ${examples(notice)}. Name the columns to import them.`,
   hiddenRows: (notice) =>
     `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and imported like the others.`,
   leftOutRows: (notice) => `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and left out.`,

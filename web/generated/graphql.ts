@@ -842,6 +842,8 @@ export type ImportColumnInput = {
 export type ImportNoticeKind =
   /** The file is not in UTF-8, and its encoding was guessed. */
   | 'encoding'
+  /** Cells show an error, such as #REF!. */
+  | 'errorCells'
   /** Merged cells reach over several rows, each of which gets the value. */
   | 'filledCells'
   /** Cells are formulas without a result. */
@@ -871,7 +873,9 @@ export type ImportNoticeKind =
   /** Cells are formulas whose result was never computed. */
   | 'staleFormulas'
   /** Rows of text have a quotation mark that may be one too many. */
-  | 'strayMarks';
+  | 'strayMarks'
+  /** Cells stand in columns without a name and are left out. */
+  | 'unnamedCells';
 
 /** Filter for the log of the installation. All conditions must match. */
 export type InstallationAuditFilter = {

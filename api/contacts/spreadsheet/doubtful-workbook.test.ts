@@ -174,6 +174,42 @@ describe('an OpenDocument cell', () => {
   )
 })
 
+describe('cells in columns without a name', () => {
+  const REASON = 'The row has values only in columns without a name'
+  const rows = [
+    `<row r="2">${cell('B2', 'a@b.co')}${cell('D2', 'a note')}</row>`,
+    `<row r="3">${cell('H3', 'lost@b.co')}</row>`,
+    `<row r="4">${cell('H4', ' ')}</row>`,
+    `<row r="5">${cell('B5', 'c@b.co')}</row>`,
+  ].join('')
+
+  it('are left out with a notice, and a row with nothing else is rejected', async () => {
+    const read = await readContacts(sheet(rows))
+    expect(read.contacts).toEqual([['a@b.co'], ['c@b.co']])
+    expect(read.rejected).toEqual([[3, REASON]])
+    expect(read.sentences).toEqual([
+      '2 cells (the first in row 2) stand in columns without a name and are left out: “a note”, “lost@b.co”. Name the columns to import them.',
+    ])
+  })
+
+  it('are found between named columns, in text too', async () => {
+    const read = await readContacts('Email,,Town\na@b.co,5,Bonn\n,7,\n')
+    expect(read).toMatchObject({
+      contacts: [['a@b.co', 'Bonn']],
+      rejected: [[3, REASON]],
+      notices: [{ kind: 'unnamedCells', count: 2, row: 2, samples: ['5', '7'] }],
+    })
+  })
+
+  it('are found in OpenDocument', async () => {
+    const row = odsRow(`<table:table-cell table:number-columns-repeated="4"/>${odsCell('x')}`)
+    expect(await readContacts(ods(ODS_HEAD + row))).toMatchObject({
+      rejected: [[2, REASON]],
+      notices: [{ kind: 'unnamedCells', count: 1, row: 2 }],
+    })
+  })
+})
+
 describe('a workbook of another program', () => {
   it('has whole numbers in a format GENERAL', async () => {
     expect((await readContacts(fixture('general-in-capitals-ruby.xls'))).contacts.flat()).toContain('491701234567')

@@ -99,6 +99,7 @@ export function emptyBatch(): RowBatch {
 }
 
 const HEADER_SEARCH_ROWS = 10
+const ONLY_UNNAMED = 'The row has values only in columns without a name'
 const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
 /** Where the title of a full name goes, unless the sheet has a column of that name. */
 export const TITLE_FIELD = 'Title'
@@ -165,16 +166,20 @@ export function createSorter(
 ): (row: SheetRow, batch: RowBatch) => void {
   const { splitAddresses = false, leaveOutHidden = false } = options
   const imported = columns.filter((column) => column.field !== null)
+  const unnamed = columns.filter(({ field, header }) => field === null && header === '').map(({ index }) => index)
   const firstRows = new Map<string, number>()
 
-  return (sheetRow, batch) => {
-    const { row, cells } = sheetRow
+  return (read, batch) => {
+    const { row, cells } = read
+    const beside = filledBeside(cells, unnamed, columns.length)
     const texts = imported.map((column) => textOf(cells[column.index] ?? '', row, batch.notices))
     const filled = imported.filter((column, position) => texts[position] !== '' && column.field !== 'serialNumber')
-    if (filled.length === 0 && sheetRow.fault === undefined) {
+    if (filled.length === 0 && beside.length === 0 && read.fault === undefined) {
       batch.skipped += 1
       return
     }
+    const sheetRow = filled.length === 0 ? { ...read, fault: read.fault ?? ONLY_UNNAMED } : read
+    for (const text of beside) addNotice(batch.notices, 'unnamedCells', row, shorten(cleanLine(text), 30))
     noteDoubts(sheetRow, imported, texts, batch.notices, options)
     if (leaveOutHidden && sheetRow.hidden) return
     const whole = contactOf(row, imported, texts)
@@ -188,7 +193,7 @@ export function createSorter(
     const reason =
       several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(sheetRow, first, imported, texts)
     if (reason !== null) {
-      batch.rejected.push({ row, reason, values: valuesOf(imported, sheetRow) })
+      batch.rejected.push({ row, reason, values: valuesOf(imported, sheetRow, beside) })
       return
     }
     for (const contact of [first, ...others]) {
@@ -304,12 +309,23 @@ export function reasonInGeneral({ reason }: RejectedRow): string {
   return reason.endsWith('” is not a valid email address') ? 'The email address is not valid' : reason
 }
 
-function valuesOf(columns: readonly ColumnMapping[], { cells, ragged }: SheetRow): RejectedRow['values'] {
+/** The filled cells in columns without a name, and right of all columns. */
+function filledBeside(cells: SheetRow['cells'], unnamed: readonly number[], width: number): string[] {
+  const texts = unnamed.map((index) => cells[index])
+  if (cells.length > width) texts.push(...cells.slice(width))
+  return texts.filter((text) => text !== undefined && text.trim() !== '') as string[]
+}
+
+function valuesOf(
+  columns: readonly ColumnMapping[],
+  { cells, ragged }: SheetRow,
+  beside: readonly string[],
+): RejectedRow['values'] {
   const values = columns.map(({ header, index, field }): RejectedRow['values'][number] => [
     typeof field === 'object' && field ? field.custom : header,
     cleanText(cells[index] ?? ''),
   ])
-  const beyond = ragged?.beyond.filter((cell) => cell.trim() !== '') ?? []
+  const beyond = [...beside, ...(ragged?.beyond.filter((cell) => cell.trim() !== '') ?? [])]
   return beyond.length === 0 ? values : [...values, [REJECTED_REST_HEADER, beyond.map(cleanText).join(', ')]]
 }
 

@@ -248,7 +248,9 @@ async function* below(
   let headerCells = columns.length
   const merged = await book.merged?.(sheet)
   const fill = fillMerged ? createFiller() : (row: SheetRow) => row
-  for await (const row of book.rows(sheet, columns.length) ?? []) {
+  // Text tells its cells beyond the columns by itself.
+  const width = book.encoding ? columns.length : Math.max(columns.length, PROBE_COLUMNS)
+  for await (const row of book.rows(sheet, width) ?? []) {
     if (row.row === headerRow) headerCells = row.ragged?.count ?? headerCells
     if (row.row <= headerRow || !hasText(row)) continue
     count += 1
