@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
+import { sectionsOf } from '#domain/inbox/delivery-report.ts'
 import { failureWords } from '#domain/inbox/failure-words.ts'
 import { senderNoticeOf, type SenderNotice } from '#domain/inbox/sender-notices.ts'
 import { recognise } from '#domain/inbox/recognise.ts'
@@ -72,6 +73,11 @@ describe('reasonOf', () => {
     ['refused', '550 5.7.1 this address only receives mail from members; unknown user policy', '5.7.1'],
     ['refused', '554 5.7.1 Hide My Email address not found for sender', '5.7.1'],
     ['refused', '550 5.7.1 invalid recipient rule', '5.7.1'],
+    ['address', "L'adresse de messagerie que vous avez entrée est introuvable."],
+    ['address', "L'indirizzo di posta elettronica immesso non è stato trovato."],
+    ['passing', 'Skrzynka pocztowa adresata jest pełna i nie może teraz przyjmować wiadomości.'],
+    ['passing', 'CNAME lookup failed temporarily. (#4.4.3) this message has been in the queue too long.', '4.4.3'],
+    ['passing', '450 4.7.1 Greylisted. this message has been in the queue too long.', '4.7.1'],
     ['address', '550 No such user here'],
     ['address', '553 sorry, no mailbox here by that name'],
     ['address', '550 Unrouteable address'],
@@ -124,5 +130,16 @@ describe('reasonOf', () => {
   it('takes no word from an address, a returned email or the middle of another word', () => {
     expect(reasonOf(failureWords('<user-unknown@spam.test> was not delivered'), [])).toBeNull()
     expect(reasonOf(failureWords('the user unknowns'), [])).toBeNull()
+  })
+})
+
+describe('sectionsOf', () => {
+  it('keeps the answer of a server with its recipient, whichever address it repeats', () => {
+    const text =
+      '  x@there.test\n    host mx.there.test\n    550 5.1.1 <x@there.test>: user unknown\n  y@here.test\n    host mx.here.test\n    550 5.1.0 <ada@contoso.test> sender rejected\n'
+    const sections = sectionsOf(text)
+    expect([...sections.keys()]).toEqual(['x@there.test', 'y@here.test'])
+    expect(sections.get('x@there.test')).toContain('550 5.1.1')
+    expect(sections.get('y@here.test')).toContain('550 5.1.0')
   })
 })

@@ -42,14 +42,14 @@ const REASONS: readonly Reason[] = [
       `over ?quota|over (?:the |its )?(?:disk |storage |mail )?quota|quota ${upTo(1)}(?:exceeded|full|violation|reached|exhausted|limit)|(?:disk|storage|mailbox|mail|user) quota`,
       `exceed(?:s|ed|ing)? ${upTo(4)}(?:quota|storage|space)|insufficient ${upTo(2)}(?:storage|space|disk|resources)|out of ${upTo(2)}(?:space|storage|quota|memory)`,
       `no space left|not enough ${upTo(3)}(?:space|storage)|disk (?:is )?full|mail(?:box)?full|box (?:is )?full|storage (?:allocation|limit)|(?:number|size) of messages ${upTo(4)}exceed(?:s|ed)`,
-      `(?:postfach|mailbox|speicher) ${upTo(3)}voll|boîte ${upTo(4)}pleine|(?:buzón|casella|caixa) ${upTo(4)}(?:llen[oa]|pien[oa]|cheia)|переполнен`,
+      `(?:postfach|mailbox|speicher) ${upTo(3)}voll|boîte ${upTo(4)}pleine|(?:buzón|casella|caixa) ${upTo(4)}(?:llen[oa]|pien[oa]|cheia)|skrzynka ${upTo(4)}(?:pełna|przepełniona)|переполнен`,
     ),
     source: 'RFC 3463 X.2.2; Gmail 4.2.2; Postfix virtual(8); Courier; Dovecot; Exim appendfile',
   },
   {
     kind: 'refused',
     words: phrases(
-      `too (?:large|big|long)|size (?:limit|exceeds|exceeded)|(?:message|mail|attachment|maximum|fixed) ${upTo(1)}size|(?:message|mail) ${upTo(3)}(?:exceeds|exceeded) ${upTo(4)}(?:size|limit|bytes|length)`,
+      `too (?:large|big)|(?<! queue )(?<! queue for )too long|size (?:limit|exceeds|exceeded)|(?:message|mail|attachment|maximum|fixed) ${upTo(1)}size|(?:message|mail) ${upTo(3)}(?:exceeds|exceeded) ${upTo(4)}(?:size|limit|bytes|length)`,
     ),
     source: 'RFC 3463 X.3.4 and X.2.3; RFC 1870; Exchange 5.3.4; sendmail',
   },
@@ -147,8 +147,8 @@ const REASONS: readonly Reason[] = [
       `(?:wasn't|was not|couldn't be|could not be) found at|nosuchuser|userunknown|validrcptto|recip(?:ient)?notfound|unknownuser|not our customer|not listed in ${upTo(4)}(?:directory|address|book)|no longer (?:employed|works?|with (?:us|the company|this company))|(?:has|have|had) left (?:the|this|our) (?:company|organi[sz]ation|firm)|(?:user|recipient|mailbox|person) ${upTo(1)}(?:has )?moved|recipient name ${upTo(2)}not recogni[sz]ed|unknown recipient`,
       `undeliverable address|no valid recipients? for|(?:mailbox|recipient) name not allowed|failed addresses? ${upTo(2)}unknown`,
       `(?:empfänger|benutzer|postfach|adresse|nutzer|konto|empfängeradresse) ${upTo(4)}(?:unbekannt|existiert nicht|nicht (?:bekannt|gefunden|vorhanden|existent))|unbekannte[rs]? (?:empfänger|benutzer|adresse)`,
-      `(?:adresse|utilisateur|destinataire|compte|boîte) ${upTo(5)}(?:inconnue?|n'existe pas|introuvable|inexistante?|invalide)`,
-      `(?:usuario|destinatario|dirección|cuenta|buzón|usuário|destinatário|endereço|conta|utente|casella|indirizzo) ${upTo(4)}(?:desconocid[oa]|desconhecid[oa]|sconosciut[oa]|(?:no|não|non) (?:existe|esiste)|inexistente|(?:no|não|non) (?:encontrad[oa]|trovat[oa])|inválid[oa]|non valid[oa])|no existe ${upTo(2)}(?:usuario|persona|cuenta|dirección|buzón)|nessun ${upTo(1)}(?:utente|destinatario)`,
+      `(?:l'|d')?(?:adresse|utilisateur|destinataire|compte|boîte) ${upTo(8)}(?:inconnue?|n'existe pas|introuvable|inexistante?|invalide)`,
+      `(?:l')?(?:usuario|destinatario|dirección|cuenta|buzón|usuário|destinatário|endereço|conta|utente|casella|indirizzo) ${upTo(6)}(?:desconocid[oa]|desconhecid[oa]|sconosciut[oa]|(?:no|não|non) (?:existe|esiste)|inexistente|(?:no|não|non) (?:è stat[oa] )?(?:encontrad[oa]|trovat[oa])|inválid[oa]|non valid[oa])|no existe ${upTo(2)}(?:usuario|persona|cuenta|dirección|buzón)|nessun ${upTo(1)}(?:utente|destinatario)`,
       `(?:пользователь|адрес|получатель|ящик) ${upTo(4)}(?:не (?:найден|существует)|неизвестен)|нет такого (?:пользователя|адреса|ящика)`,
     ),
     source:
@@ -203,5 +203,7 @@ export function reasonOf(words: string, codes: readonly string[]): BounceKind | 
     (!reason.words || reason.words.test(words)) &&
     !reason.unless?.test(words) &&
     (!reason.code || codes.some((code) => reason.code?.test(code)))
-  return REASONS.find(fits)?.kind ?? null
+  const kind = REASONS.find(fits)?.kind ?? null
+  const isTransient = codes.some((code) => code.startsWith('4.')) && !codes.some((code) => code.startsWith('5.'))
+  return kind === 'refused' && isTransient ? 'passing' : kind
 }

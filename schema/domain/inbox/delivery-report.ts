@@ -70,7 +70,7 @@ const REPLY_CODE = /^[245]\d\d[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/
 
 /**
  * What a report for people says of each address: from a line that begins with the address to the next blank line or
- * address; of a transcript of SMTP only that line. `text`: without the returned email.
+ * address; of a transcript of SMTP only that line, unless it stands in what is said of an address. `text`: without the returned email.
  */
 export function sectionsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>()
@@ -81,7 +81,10 @@ export function sectionsOf(text: string): Map<string, string> {
       .replace(REPLY_CODE, '')
       .replace(/^[-*>|•]+\s*/, '')
       .split(/\s+/)
-    const [named] = /^[<"(]?[^\s@]{1,200}@[^\s@]{1,250}$/.test(first) ? addressesIn(first) : []
+    const [begun] = /^[<"(]?[^\s@]{1,200}@[^\s@]{1,250}$/.test(first) ? addressesIn(first) : []
+    const isWithin =
+      REPLY_CODE.test(line) && address !== undefined && (sections.get(address) !== '' || begun === address)
+    const named = isWithin ? undefined : begun
     const section: string = sections.get(named ?? address ?? '') ?? ''
     if (named) {
       if (section === '') sections.set(named, rest.length > 0 ? line : '')

@@ -15,7 +15,7 @@ const FAILED = new RegExp(
     `(?:not|cannot|never|unable|[^ ]+n't) ${upTo(5)}(?:delivered|deliver|delivery|sent|send|reach|reached|accepted|accept|relayed|transmitted|processed|completed?|posted?)`,
     `fail(?:ed|ure|ures|s|ing)?|undeliver(?:ed|able)|nondeliverable|nondelivery|non delivery|returned|rejected|refused|bounced?|aborted|dropped|delivery (?:problems?|errors?)|fatal errors?|permanent ${upTo(1)}errors?|errors?`,
     `gave up|given up|giving up|not a member|not members?|are not member|not allowed to post`,
-    `unzustellbar|nicht ${upTo(3)}(?:zugestellt|zustellbar|ausgeliefert|gesendet|übermittelt)|zustellung ${upTo(3)}fehlgeschlagen|non remis|n'a pas (?:pu|été)|pas pu être|no se (?:pudo|ha podido)|não (?:foi|pôde|pode)|non (?:è stato|recapitabile)|niet ${upTo(2)}(?:bezorgd|afgeleverd)|не ${upTo(2)}доставлен[^ ]*|недоставлен[^ ]*`,
+    `unzustellbar|nicht ${upTo(3)}(?:zugestellt|zustellbar|ausgeliefert|gesendet|übermittelt)|zustellung ${upTo(3)}fehlgeschlagen|non remis|n'a pas (?:pu|été)|pas pu être|no se (?:pudo|ha podido)|não (?:foi|pôde|pode)|non (?:è stato|recapitabile)|niet ${upTo(2)}(?:bezorgd|afgeleverd)|nie (?:można|udało się) ${upTo(2)}dostarczyć|nie dostarczono|niedostarczon[^ ]*|не ${upTo(2)}доставлен[^ ]*|недоставлен[^ ]*`,
   ].join('|')})(?= )| \\S*(?:できません|ありません|エラー|失敗|无法|未送达|退回|退信|失败|無法|실패)`,
   'u',
 )
