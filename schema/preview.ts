@@ -1,5 +1,3 @@
-import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/wave-groups.ts'
-import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { InputFieldBuilder } from '@pothos/core'
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
@@ -19,6 +17,7 @@ import { EmailLanguageEnum } from './languages.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { MailAccount } from './mail-accounts.ts'
 import { MailWarning, SampleValuesInput } from './mail-preview.ts'
+import { LaunchWave } from './launch-waves.ts'
 
 const MailProblem = builder
   .objectRef<Pick<CampaignProblem, 'code' | 'severity' | 'message'> & Partial<CampaignProblem>>('MailProblem')
@@ -131,47 +130,6 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
       type: [MailWarning],
       description: 'Warnings about a builder email before it is sent.',
       resolve: ({ warnings }) => [...warnings],
-    }),
-  }),
-})
-
-const PlaceDoubt = builder.objectRef<PlaceDoubtRow>('PlaceDoubt').implement({
-  description: 'A city or time zone of recipients that fits several zones, so that none of them is certain.',
-  fields: (t) => ({
-    text: t.exposeString('text', { description: 'The value in the contact’s field, such as “Springfield”.' }),
-    timeZones: t.stringList({
-      description: 'IANA names of the zones that it fits, the most likely first.',
-      resolve: ({ timeZones }) => timeZones,
-    }),
-    recipients: t.exposeInt('recipients', { description: 'Number of recipients with this value.' }),
-  }),
-})
-
-export const LaunchWave = builder.objectRef<LaunchForecastRow['waves'][number]>('LaunchWave').implement({
-  description: 'Recipients of one time zone.',
-  fields: (t) => ({
-    timeZone: t.exposeString('timeZone', {
-      nullable: true,
-      description: 'Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown.',
-    }),
-    utcOffset: t.string({
-      nullable: true,
-      description:
-        'UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone.',
-      resolve: ({ timeZone, leavesAt }) => timeZone && offsetText(timeZone, leavesAt.getTime()),
-    }),
-    recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
-    doubts: t.field({
-      type: [PlaceDoubt],
-      description:
-        'Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null.',
-      resolve: ({ doubts }) => doubts,
-    }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),
-    leavesAt: t.expose('leavesAt', {
-      type: 'DateTime',
-      description:
-        'About when their first email leaves: later than that outside the workspace’s sending hours, or while limits hold it back.',
     }),
   }),
 })

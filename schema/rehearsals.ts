@@ -18,7 +18,7 @@ import { Contact } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { StatusReasonEnum } from './mail-accounts.ts'
 import { mutation } from './mutation.ts'
-import { LaunchWave } from './preview.ts'
+import { LaunchWave } from './launch-waves.ts'
 import { Task, TaskStatusEnum } from './tasks.ts'
 
 /** The cost of comparing a campaign with what was rehearsed: every recipient is read. */

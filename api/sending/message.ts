@@ -14,7 +14,7 @@ import { AppError } from '#domain/errors.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/sender.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
-import { withWholeTags } from '#domain/whole-tags.ts'
+import { repairMergeTags } from '#domain/merge-tag-repair.ts'
 import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
@@ -140,7 +140,7 @@ const withAllOf = (source: Written): Written => ({ ...source, content: withAllPa
 
 function writtenHtml({ subject, content, useHtmlBuilder, language = DEFAULT_LANGUAGE }: Written): string {
   const html = useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }), language)
-  return withWholeTags(html)
+  return repairMergeTags(html)
 }
 
 /**

@@ -11,7 +11,7 @@ import { wordsOfHtml } from '#domain/html/words.ts'
 import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
 import { pixelCost } from '#domain/pixel-cost.ts'
-import { withWholeTags } from '#domain/whole-tags.ts'
+import { repairMergeTags } from '#domain/merge-tag-repair.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
@@ -36,7 +36,7 @@ type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 
  */
 export function contentProblems(app: { publicUrl: string; countsOpens?: boolean }, written: Content): MailProblem[] {
   const mail = { ...written, subject: withAllParts(written.subject), content: withAllParts(written.content) }
-  const html = withWholeTags(
+  const html = repairMergeTags(
     mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true }),
   )
   const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null

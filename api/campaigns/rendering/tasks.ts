@@ -3,7 +3,7 @@ import { pictureAddresses } from '../../sending/inline-images.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { withAllParts } from '#domain/conditions.ts'
 import { formattedTags } from '#domain/formatted-tags.ts'
-import { withWholeTags } from '#domain/whole-tags.ts'
+import { repairMergeTags } from '#domain/merge-tag-repair.ts'
 import { withSignature } from '#domain/signatures.ts'
 import { templatePreviews } from '../../templates/previews.ts'
 import { builtFrom, contentOf, upToDate } from '../../templates/builder-content.ts'
@@ -45,7 +45,7 @@ export const renderingTasks = {
   unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
   check: ({ publicUrl, countsOpens, content, htmlTemplate, subjects }: ContentToCheck) => ({
     problems: contentProblems({ publicUrl, countsOpens }, { ...content, htmlTemplate }),
-    tags: tagsOfMail([...subjects, withWholeTags(content.content)]),
+    tags: tagsOfMail([...subjects, repairMergeTags(content.content)]),
     formatted: formattedTags([...subjects, content.content].map(withAllParts), content.language),
     guardedLinks: guardedLinksOfMail(content),
   }),

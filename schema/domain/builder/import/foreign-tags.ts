@@ -1,4 +1,4 @@
-import { withWholeTags } from '../../whole-tags.ts'
+import { repairMergeTags } from '../../merge-tag-repair.ts'
 
 /**
  * Merge tags of other programs: Mailchimp's *|FNAME|*, HubSpot's {{ contact.firstname }}, and {{ first_name }} as Beefree,
@@ -61,7 +61,7 @@ export function withOwnTags(source: string): MappedTags {
     else mapped.set(whole, ours)
     return ours ?? ''
   })
-  return { html: withWholeTags(html), mapped: [...mapped].map(([from, to]) => ({ from, to })), unknown: [...unknown] }
+  return { html: repairMergeTags(html), mapped: [...mapped].map(([from, to]) => ({ from, to })), unknown: [...unknown] }
 }
 
 /** {{ name }}, {{ name|default:'there' }} and {{ personalization_token('contact.firstname', 'there') }}. */

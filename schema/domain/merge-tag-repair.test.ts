@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { withWholeTags } from './whole-tags.ts'
+import { repairMergeTags } from './merge-tag-repair.ts'
 
-describe('withWholeTags', () => {
+describe('repairMergeTags', () => {
   it.each([
     ['<p>Hello {<b>first</b>Name},</p>', '<p>Hello {firstName}<b></b>,</p>'],
     ['{<span style="color:red">Last&nbsp;</span>name|there}', '{Last name|there}<span style="color:red"></span>'],
@@ -13,7 +13,7 @@ describe('withWholeTags', () => {
     ['<a href="http://{unsubscribeUrl}">out</a>', '<a href="{unsubscribeUrl}">out</a>'],
     ["<a href='https://shop.test/{Unsubscribe URL}?x'>out</a>", "<a href='{Unsubscribe URL}'>out</a>"],
   ])('mends %s', (html, mended) => {
-    expect(withWholeTags(html)).toBe(mended)
+    expect(repairMergeTags(html)).toBe(mended)
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('withWholeTags', () => {
     '<a href="https://shop.test/%7B%22json%22%3A1%7D">x</a>',
     '<a href="https://shop.test/%7Bemail">x</a>',
   ])('leaves %s as it is', (html) => {
-    expect(withWholeTags(html)).toBe(html)
+    expect(repairMergeTags(html)).toBe(html)
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('withWholeTags', () => {
     `{${'<b>x'.repeat(50_000)}`,
   ])('reads any text in linear time', (text) => {
     const began = performance.now()
-    withWholeTags(text)
+    repairMergeTags(text)
     const short = performance.now() - began
     expect(short).toBeLessThan(2_000)
   })

@@ -14,7 +14,7 @@ const PREFIXED = /(\bhref\s*=\s*(["']))[^"'<>{}]{1,300}(\{[^{}"'<>]{1,300}\})[^"
  * Mends merge tags that editors and other programs break: formatting within the braces moves behind them, encoded braces
  * in links become braces again, and a link to the unsubscribe address leads to nothing else. Pure; linear.
  */
-export function withWholeTags(html: string): string {
+export function repairMergeTags(html: string): string {
   return html
     .replace(CUT, (whole, inner: string) => {
       const tag = `{${inner.replace(FORMATTING, '').replaceAll('&nbsp;', ' ')}}`
