@@ -68,7 +68,8 @@ describe('anything else is rejected by name', () => {
     ['a Numbers file', craftZip({ 'Index/Document.iwa': '' }), 'Numbers'],
     ['a zip with an .xlsx in it', craftZip({ 'contacts.xlsx': XLSX }), 'zip archive'],
     ['an OpenDocument text', craftZip({ mimetype: 'application/vnd.oasis.opendocument.text' }), 'not a spreadsheet'],
-    ['a text with zero bytes', Buffer.from('Email\0\n'), 'not an Excel file'],
+    ['a text with a zero byte', Buffer.from('Email,Name\r\na@b.co,Bo\0b\r\n'), 'a zero byte (NUL) in line 2,'],
+    ['mostly zero bytes', Buffer.from('Email\0\0\0\n'), 'not an Excel file'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'not an Excel file'],
   ])('%s', async (_, file, words) => {
     expect(await kindOf(file)).toMatchObject({ code: 'UNSUPPORTED_TYPE', message: expect.stringContaining(words) })

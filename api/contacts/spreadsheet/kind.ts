@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { TextEncoding } from '#domain/text-encodings.ts'
@@ -30,9 +31,23 @@ export async function identify(
   if (file.subarray(0, 8).equals(OLE2)) return { kind: 'xls', bytes: file }
   const text = await decodeText(file, encoding)
   const other = describeOther(text?.bytes ?? file)
-  if (other !== null || text === null)
-    throw new AppError('UNSUPPORTED_TYPE', other ?? `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`)
+  if (other !== null || text === null) {
+    const problem = other ?? (await zeroByteProblem(file, encoding)) ?? NO_EXCEL_FILE
+    throw new AppError('UNSUPPORTED_TYPE', problem)
+  }
   return { kind: 'text', ...text }
+}
+
+const NO_EXCEL_FILE = `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`
+
+/** Where the zero bytes begin in a file that is text but for them; null for any other file. */
+async function zeroByteProblem(file: Buffer, encoding: TextEncoding | undefined): Promise<string | null> {
+  const first = file.indexOf(0)
+  const others = file.filter((byte) => byte !== 0)
+  if (first === -1 || file.length - others.length > file.length / 10) return null
+  if (!isUtf8(others) || (await decodeText(Buffer.from(others), encoding)) === null) return null
+  const line = file.toString('latin1', 0, first).split(/\r\n?|\n/).length
+  return `This text file has a zero byte (NUL) in line ${line.toLocaleString('en-US')}, which no text has. The file may be damaged: export it again, or remove the byte in a text editor, and upload it.`
 }
 
 const CONTENT_TYPES = '[Content_Types].xml'
