@@ -3,6 +3,7 @@ import { trimEndOf } from '#domain/trim.ts'
 import { dateFormatFor } from './date-format.ts'
 import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-number.ts'
 import { numberFormats } from './number-formats.ts'
+import type { CellDoubt } from './rows.ts'
 
 /**
  * A cell's text for an email: as the sheet displays it on a machine of the language. Other formats than General need
@@ -155,6 +156,22 @@ function dateText(
 
 function pad(number: number, length = 2): string {
   return String(number).padStart(length, '0')
+}
+
+/** The doubts about the cells of a row. */
+export function doubtsOf(cells: readonly (SheetCell | undefined)[]): CellDoubt[] {
+  const doubts: CellDoubt[] = []
+  for (const [column, cell] of cells.entries()) {
+    if (cell?.t === 'e') doubts.push({ column, kind: 'errorCells', text: cell.w ?? '#N/A' })
+    else if (cell?.t === 'n' && typeof cell.v === 'number' && hasLostDigits(cell.v))
+      doubts.push({ column, kind: 'shortenedNumbers', text: plainNumber(cell.v) })
+  }
+  return doubts
+}
+
+/** Whether a number is longer than a spreadsheet keeps (15 digits), and not one that another program wrote exactly. */
+export function hasLostDigits(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) >= 1e15 && (!Number.isSafeInteger(value) || value % 10 === 0)
 }
 
 /** All digits that a spreadsheet keeps (15), never in scientific notation. */

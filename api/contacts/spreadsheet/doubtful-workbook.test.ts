@@ -44,7 +44,8 @@ describe('formulas without a result', () => {
     ['whose result is an error', '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', 0],
   ])('are counted %s', async (_, formula, count) => {
     const { notices } = await readContacts(sheet(`<row r="2">${formula}${cell('B2', 'a@b.co')}</row>`))
-    expect(notices.map((notice) => notice.count)).toEqual(count === 0 ? [] : [count])
+    const counts = notices.filter(({ kind }) => kind === 'formulas').map((notice) => notice.count)
+    expect(counts).toEqual(count === 0 ? [] : [count])
   })
 
   it('are remarked in OpenDocument, with a type or without', async () => {
@@ -207,6 +208,49 @@ describe('cells in columns without a name', () => {
       rejected: [[2, REASON]],
       notices: [{ kind: 'unnamedCells', count: 1, row: 2 }],
     })
+  })
+})
+
+describe('a cell of a workbook', () => {
+  const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`
+
+  it('with an error is named, and why there is no address', async () => {
+    const error = (at: string, text: string) => `<c r="${at}" t="e"><v>${text}</v></c>`
+    const rows = row(2, error('A2', '#REF!') + cell('B2', 'a@b.co')) + row(3, cell('A3', 'Acme') + error('B3', '#N/A'))
+    const read = await readContacts(sheet(rows))
+    expect(read.rejected).toEqual([[3, 'The email address is the error #N/A']])
+    expect(read.sentences).toEqual([
+      '2 cells (the first in row 2) show errors and read as empty: “#REF!”, “#N/A”. Correct the formulas and upload the file again.',
+    ])
+  })
+
+  it.each([
+    ['2024-05-01', '2024-05-01'],
+    ['2024-05-01T00:00:00', '2024-05-01'],
+    ['2024-05-01T08:30:00.000Z', '2024-05-01 08:30'],
+  ])('with the date %s and no format reads %s', async (value, text) => {
+    const read = await readContacts(sheet(row(2, `<c r="A2" t="d"><v>${value}</v></c>${cell('B2', 'a@b.co')}`)))
+    expect(read.contacts).toEqual([['a@b.co', text]])
+  })
+
+  it('with an error is named in OpenDocument', async () => {
+    const error = odsRow(odsCell('#NAME?', 'table:formula="of:=1/0"') + odsCell('a@b.co'))
+    const { notices } = await readContacts(ods(ODS_HEAD + error))
+    expect(notices).toEqual([{ kind: 'errorCells', count: 1, row: 2, samples: ['#NAME?'] }])
+  })
+
+  it.each([
+    ['4.9E+20', ['490000000000000000000']],
+    ['1.2345678901234568E+20', ['123456789012345683968']],
+    ['1234567890123450', ['1234567890123450']],
+    ['1234567890123456', []],
+    ['123456789012345', []],
+  ])('with the number %s is doubtful where digits are lost', async (value, samples) => {
+    const read = await readContacts(sheet(row(2, `<c r="A2"><v>${value}</v></c>${cell('B2', 'a@b.co')}`)))
+    expect(read.notices.flatMap((notice) => notice.samples)).toEqual(samples)
+    const number = `<table:table-cell office:value-type="float" office:value="${value}"/>${odsCell('a@b.co')}`
+    const { notices } = await readContacts(ods(ODS_HEAD + odsRow(number)))
+    expect(notices.map(({ kind }) => kind)).toEqual(samples.map(() => 'shortenedNumbers'))
   })
 })
 

@@ -1,6 +1,7 @@
 import { isCellError } from './cell-doubts.ts'
-import { plainNumber } from './cell-text.ts'
-import type { MergedCell } from './rows.ts'
+import { hasLostDigits, plainNumber } from './cell-text.ts'
+import { isoDate } from './iso-date.ts'
+import type { CellDoubt, MergedCell } from './rows.ts'
 import { readAll } from './sheet-xml.ts'
 import { readXml, type XmlHandlers } from './xml.ts'
 
@@ -27,6 +28,7 @@ export interface OdsRow {
   formulas: number[]
   /** cells that are merged with those below */
   merged: MergedCell[]
+  doubts: CellDoubt[]
 }
 
 /** A sheet's size; a file may claim any number of repetitions. */
@@ -99,7 +101,7 @@ export function readOdsRows(
     const groups: boolean[] = []
     let table = -1
     let next = 1
-    let row: OdsRow = { row: 0, repeat: 1, cells: [], hidden: false, formulas: [], merged: [] }
+    let row: OdsRow = { row: 0, repeat: 1, cells: [], hidden: false, formulas: [], merged: [], doubts: [] }
     let column = 0
     let cell: { attributes: Attributes; style: string } | null = null
     return {
@@ -116,7 +118,7 @@ export function readOdsRows(
           const repeat = repetitions(attributes, 'number-rows-repeated', SHEET_ROWS)
           const isHidden = /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
           const hidden = isHidden || groups.includes(true)
-          row = { row: next, repeat, cells: [], hidden, formulas: [], merged: [] }
+          row = { row: next, repeat, cells: [], hidden, formulas: [], merged: [], doubts: [] }
           next += repeat
           column = 0
         } else if (name === 'table-cell' || name === 'covered-table-cell') {
@@ -136,6 +138,8 @@ export function readOdsRows(
           const rows = repetitions(cell?.attributes ?? {}, 'number-rows-spanned', SHEET_ROWS)
           if (rows > 1) row.merged.push({ column, rows })
           if (cell && shown === '' && isUnknown(cell.attributes)) row.formulas.push(column)
+          const kind = cell && doubtOf(cell.attributes, shown)
+          if (kind) row.doubts.push({ column, kind, text: value === '' ? shown || '#N/A' : value })
           for (let copy = 0; copy < repeat && column + copy < most && value !== ''; copy += 1)
             row.cells[column + copy] = value
           column += repeat
@@ -159,15 +163,25 @@ function isUnknown(attributes: Attributes): boolean {
   return attribute(attributes, 'formula') !== undefined && !hasValue && attribute(attributes, 'value-type') !== 'string'
 }
 
+/** ODF has no type for errors. */
+function isError(attributes: Attributes, shown: string): boolean {
+  if (attributes['calcext:value-type'] === 'error') return true
+  return isCellError(shown) && attribute(attributes, 'formula') !== undefined
+}
+
+function doubtOf(attributes: Attributes, shown: string): CellDoubt['kind'] | null {
+  if (isError(attributes, shown)) return 'errorCells'
+  const isNumber = attribute(attributes, 'value-type') === 'float'
+  return isNumber && hasLostDigits(Number(attribute(attributes, 'value'))) ? 'shortenedNumbers' : null
+}
+
 /**
  * A cell's text: what the sheet shows, which the file holds beside the value. Numbers in scientific notation are written
  * in full, dates of a format that depends on the reader's machine as yyyy-mm-dd, and values without a text as plain as
  * they are. Errors are empty.
  */
 function valueOf(attributes: Attributes, shown: string, isLocalDate: boolean): string {
-  const isError = attributes['calcext:value-type'] === 'error'
-  // ODF has no type for errors.
-  if (isError || (isCellError(shown) && attribute(attributes, 'formula') !== undefined)) return ''
+  if (isError(attributes, shown)) return ''
   const type = attribute(attributes, 'value-type')
   const isHidden = shown === '' || shown.startsWith('##')
   switch (type) {
@@ -199,12 +213,6 @@ function clockTime(duration: string): string {
   if (hours === undefined) return ''
   const parts = Number(seconds) === 0 ? [hours, minutes] : [hours, minutes, seconds]
   return parts.map((part) => part.padStart(2, '0')).join(':')
-}
-
-/** 2026-07-01, or 2026-07-01 08:30 if there is a time. */
-function isoDate(date: string): string {
-  const [day = '', time = ''] = date.split('T')
-  return time === '' || time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
 }
 
 /** Where the reader is: tables count only directly below the spreadsheet, not in links or in cells. */

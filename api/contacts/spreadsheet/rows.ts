@@ -32,6 +32,13 @@ export interface MergedCell {
   rows: number
 }
 
+/** What is remarkable about a cell of a workbook that its text does not tell. */
+export interface CellDoubt {
+  column: number
+  kind: 'errorCells' | 'shortenedNumbers'
+  text: string
+}
+
 /** The texts of one row by column (holes for empty cells); `row` is its number in the spreadsheet program. */
 export interface SheetRow {
   row: number
@@ -46,6 +53,8 @@ export interface SheetRow {
   formulas?: { empty: readonly number[]; stale: readonly number[] } | undefined
   /** cells that are merged with those below */
   merged?: readonly MergedCell[] | undefined
+  /** cells with an error, which are empty, or with a number whose last digits are lost */
+  doubts?: readonly CellDoubt[]
   /** what is remarkable about the row as a whole */
   notices?: readonly NoticeKind[]
 }
@@ -257,7 +266,7 @@ function textOf(cell: string, row: number, notices: ImportNotice[]): string {
 }
 
 function noteDoubts(
-  { row, hidden, formulas, merged, notices: own }: SheetRow,
+  { row, hidden, formulas, merged, doubts = [], notices: own }: SheetRow,
   columns: readonly ColumnMapping[],
   texts: readonly string[],
   notices: ImportNotice[],
@@ -270,6 +279,8 @@ function noteDoubts(
     else if (isShortenedNumber(text)) addNotice(notices, 'shortenedNumbers', row, text)
     else if (hasLostLetters(text)) addNotice(notices, 'garbledText', row, shorten(text, 30))
   }
+  for (const { column, kind, text } of doubts)
+    if (columns.some(({ index }) => index === column)) addNotice(notices, kind, row, shorten(text, 30))
   if (formulas) {
     for (const { index } of columns) {
       if (formulas.empty.includes(index)) addNotice(notices, 'formulas', row)
@@ -284,7 +295,7 @@ function noteDoubts(
 }
 
 function problemOf(
-  { fault, formulas }: SheetRow,
+  { fault, formulas, doubts = [] }: SheetRow,
   contact: SpreadsheetContact,
   columns: readonly ColumnMapping[],
   texts: readonly string[],
@@ -292,6 +303,8 @@ function problemOf(
   if (fault !== undefined) return fault
   const email = columns.find(({ field }) => field === 'email')?.index ?? -1
   if (contact.email === '' && formulas?.empty.includes(email)) return 'The email address is a formula without a result'
+  const error = doubts.find(({ column, kind }) => column === email && kind === 'errorCells')
+  if (contact.email === '' && error) return `The email address is the error ${shorten(error.text, 30)}`
   if (contact.email === '') return 'The email address is missing'
   if (!isValidEmail(contact.email)) return `“${shorten(contact.email, 100)}” is not a valid email address`
   if (contact.firstName.length > CONTACT_LIMITS.name)

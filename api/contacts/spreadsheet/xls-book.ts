@@ -4,7 +4,7 @@ import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
-import { cellText, type SheetCell } from './cell-text.ts'
+import { cellText, doubtsOf, type SheetCell } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
 import type { SheetRow } from './rows.ts'
 import { correctWorkbook } from './xls-records.ts'
@@ -77,6 +77,7 @@ export function* denseRows(
       yield {
         row: index + 1,
         cells: cells.slice(0, width).map((cell) => cellText(withLocaleDate(cell), date1904, language)),
+        doubts: doubtsOf(cells.slice(0, width)),
       }
   }
 }

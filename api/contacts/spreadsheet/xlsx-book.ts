@@ -1,9 +1,10 @@
 import { AppError } from '#domain/errors.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
-import { cellText, type SheetCell } from './cell-text.ts'
+import { cellText, doubtsOf, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'
 import { type RawCell, readRows, readSheetEnd, readStrings, type SheetEnd } from './sheet-xml.ts'
+import { isoDate } from './iso-date.ts'
 import { readParts, type XlsxParts } from './xlsx-parts.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
@@ -25,11 +26,11 @@ export async function openXlsx(parts: ZipParts, language?: EmailLanguage): Promi
   async function* rows(part: string, width: number): AsyncGenerator<SheetRow, void, undefined> {
     strings ??= book.strings === null ? [] : await readStrings(parts.read(book.strings))
     for await (const { row, cells, hidden, formulas } of readRows(parts.read(part))) {
-      const texts = cells
-        .slice(0, width)
-        .map((cell) => cellText(cellOf(cell, strings ?? [], book), book.date1904, language))
+      const read = cells.slice(0, width).map((cell) => cellOf(cell, strings ?? [], book))
+      const texts = read.map((cell) => cellText(cell, book.date1904, language))
       const stale = book.isStale ? (formulas?.done ?? []) : []
-      yield { row, cells: texts, hidden, formulas: formulas ? { empty: formulas.empty, stale } : undefined }
+      const found = formulas ? { empty: formulas.empty, stale } : undefined
+      yield { row, cells: texts, hidden, doubts: doubtsOf(read), formulas: found }
     }
   }
 
@@ -57,8 +58,9 @@ function cellOf(
     return { t: 's', v: text }
   }
   if (type === 'b') return { t: 'b', v: value === '1' || value === 'true' }
+  if (type === 'd' && z === 'General') return { t: 's', v: isoDate(value) }
   if (type === 'd') return { t: 'n', v: serialOf(value, date1904), z }
-  return type === 'e' ? { t: 'e' } : { t: 's', v: value }
+  return type === 'e' ? { t: 'e', w: value } : { t: 's', v: value }
 }
 
 /** Converts an ISO 8601 date (strict Open XML) to the day number other sheets use. */
