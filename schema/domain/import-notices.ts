@@ -101,7 +101,7 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
   staleFormulas: (notice) =>
     `${cells(notice, ['is a formula', 'are formulas'])} whose result was never computed, so values may be wrong. ${SAVE_AGAIN}`,
   errorCells: (notice) =>
-    `${cells(notice, ['shows an error', 'show errors'])} and read as empty: ${examples(notice)}. Correct the formulas and upload the file again.`,
+    `${cells(notice, ['shows an error and is', 'show errors and are'])} read as empty: ${examples(notice)}. Correct the formulas and upload the file again.`,
   unnamedCells: (notice) =>
     `${cells(notice, ['stands in a column', 'stand in columns'])} without a name and ${of(notice.count, ['is', 'are'])} left out: ${examples(notice)}. Name the columns to import them.`,
   hiddenRows: (notice) =>

@@ -220,7 +220,7 @@ describe('a cell of a workbook', () => {
     const read = await readContacts(sheet(rows))
     expect(read.rejected).toEqual([[3, 'The email address is the error #N/A']])
     expect(read.sentences).toEqual([
-      '2 cells (the first in row 2) show errors and read as empty: “#REF!”, “#N/A”. Correct the formulas and upload the file again.',
+      '2 cells (the first in row 2) show errors and are read as empty: “#REF!”, “#N/A”. Correct the formulas and upload the file again.',
     ])
   })
 
