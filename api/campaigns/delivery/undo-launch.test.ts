@@ -125,6 +125,7 @@ describe('a launch that is held back', () => {
     const { person, id, launch, undo } = await drafted(2)
     await launch()
     const { promise: claimed, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: begin } = Promise.withResolvers<void>()
     const claim = world.app.database.inTenant(person.tenantId, async (em) => {
       await em.execute(
         `update email_logs set status = 'sending', attempts = 1, attempted_at = now()
@@ -134,8 +135,11 @@ describe('a launch that is held back', () => {
           campaignId: uuidOf('Campaign', id),
         },
       )
+      begin()
       await claimed
     })
+    // On a busy machine the undo could be over before the claim began.
+    await locked
     const answer = undo()
     await eventually('the undo waits for the claim', () => somebodyWaitsForALock(world.databaseUrl))
     commit()
