@@ -71,7 +71,7 @@ export async function contentOf(em: Em, tenantId: string, id: string): Promise<B
   return file?.content ? Buffer.from(file.content) : null
 }
 
-/** How an uploaded file is read with these choices, as long as `signal` says that somebody waits. */
+/** Returns the options for reading an uploaded file with these choices; `signal` ends the reader when its request is closed. */
 export async function readOptionsOf(
   em: Em,
   { tenantId, fileName, contentType }: Pick<ImportFile, 'tenantId' | 'fileName' | 'contentType'>,

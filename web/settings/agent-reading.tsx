@@ -7,7 +7,7 @@ interface AgentReadingProps {
   onChange: (agentsReadGmailReplies: boolean) => void
 }
 
-/** Whether agents may read the text of replies in Gmail mailboxes (product: results.agents-read). */
+/** Returns whether agents may read the text of replies in Gmail mailboxes (product: results.agents-read). */
 export function AgentReading({ isAllowed, disabled, onChange }: AgentReadingProps) {
   return (
     <Card

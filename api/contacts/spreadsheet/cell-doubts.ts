@@ -35,18 +35,18 @@ const BEGINNINGS = new Set(
   ['#', 'E', ...PLACEHOLDERS].flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()]),
 )
 
-/** Whether a text stands for no value. */
+/** Returns whether a text stands for no value. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST || !BEGINNINGS.has(text.charAt(0))) return false
   return PLACEHOLDERS.has(text.toLowerCase()) || isCellError(text)
 }
 
-/** Whether a text is how a spreadsheet program shows an error. */
+/** Returns whether a text is how a spreadsheet program shows an error. */
 export function isCellError(text: string): boolean {
   return CELL_ERROR.test(text)
 }
 
-/** Whether a text is a number whose last digits were lost. */
+/** Returns whether a text is a number whose last digits were lost. */
 export function isShortenedNumber(text: string): boolean {
   return text.length <= LONGEST && text.length > 3 && text.charCodeAt(0) <= NINE && SHORTENED_NUMBER.test(text)
 }
@@ -56,7 +56,7 @@ const LOST_LETTERS = /^\?[? ]{0,100}\?$|\p{L}\?\p{L}/u
 /** A letter as HTML writes it: M&uuml;ller, O&#39;Neil. */
 const HTML_LETTER = /&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});/i
 
-/** Whether letters were replaced by question marks or by their names in HTML. */
+/** Returns whether letters were replaced by question marks or by their names in HTML. */
 export function hasLostLetters(text: string): boolean {
   if (text.includes('&') && HTML_LETTER.test(text)) return true
   return text.includes('?') && LOST_LETTERS.test(text) && !/[/=&]/.test(text)

@@ -115,10 +115,10 @@ export function guessEncoding(text: Buffer): TextEncoding {
   return OF_WINDOWS.has(likely) ? (found.find((encoding) => possible.includes(encoding)) ?? likely) : likely
 }
 
-/** How many different bytes beyond ASCII there are. */
+/** Returns how many different bytes beyond ASCII there are. */
 const lettersIn = (words: Buffer) => new Set(words.filter((byte) => byte >= 0x80)).size
 
-/** Whether most letters of the words are beyond ASCII. */
+/** Returns whether most letters of the words are beyond ASCII. */
 function isForeign(words: Buffer): boolean {
   // Signs, without any letter.
   if (sensibleShare(words, 'windows-1252', elsewhere()) === 1) return false
@@ -130,7 +130,7 @@ function isForeign(words: Buffer): boolean {
   return within === 0 || (beyond >= FOREIGN_BYTES && beyond > (beyond + within) * FOREIGN)
 }
 
-/** Whether an encoding is for Latin letters, and a byte is a character. */
+/** Returns whether an encoding is for Latin letters, and a byte is a character. */
 export function isLatinEncoding(encoding: TextEncoding): boolean {
   return LATIN.some(([one]) => one === encoding)
 }
@@ -181,7 +181,7 @@ function sensibleShare(words: Buffer, encoding: TextEncoding, { each, mixes }: L
   return Math.max(signs / all, ...each.map(share), ...mixes.map(({ letters: mix, worth }) => share(mix) * worth))
 }
 
-/** Whether a sign may stand between these characters. */
+/** Returns whether a sign may stand between these characters. */
 function isBeside(sign: string, before: string, after: string): boolean {
   if (sign === '’') return true
   return (

@@ -124,14 +124,14 @@ function rareDelimiters(probe: readonly Line[]): Set<string> {
   return new Set(line.match(/[^\p{L}\p{M}\p{N}\s"'’@.,;|()+_-]/gu))
 }
 
-/** Whether all rows have the same number of cells, at least two. */
+/** Returns whether all rows have the same number of cells, at least two. */
 function isEven(rows: readonly SheetRow[]): boolean {
   const filled = rows.filter(({ cells }) => cells.some((text) => text !== ''))
   const widths = new Set(filled.map(({ cells }) => cells.length))
   return filled.length > 1 && widths.size === 1 && !widths.has(1)
 }
 
-/** Whether there is a column for addresses, with one in most of its cells. */
+/** Returns whether there is a column for addresses, with one in most of its cells. */
 function hasAddresses(rows: readonly SheetRow[]): boolean {
   const header = findHeader(rows)
   const column = header?.columns.find(({ field }) => field === 'email')?.index

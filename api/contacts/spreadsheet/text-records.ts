@@ -163,7 +163,7 @@ function readCells(first: Line, dialect: Dialect, ahead: LinesAhead | null, text
   return read
 }
 
-/** Whether a mark stands between letters or digits. */
+/** Returns whether a mark stands between letters or digits. */
 function hasMarkInside(cell: string, { open }: Quotes): boolean {
   const at = cell.indexOf(open)
   return at > 0 && /[\p{L}\p{N}]/u.test(cell[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(cell[at + open.length] ?? '')

@@ -213,6 +213,6 @@ function withoutTags(subject: string): string[] {
 
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
 
-/** Whether a text begins with a phrase, not within a longer word. */
+/** Returns whether a text begins with a phrase, not within a longer word. */
 export const beginsWith = (text: string, start: string): boolean =>
   text.startsWith(start) && !(SPACED.test(start.at(-1) ?? '') && SPACED.test(text[start.length] ?? ''))

@@ -26,7 +26,7 @@ const AWAY = Object.values(AWAY_WORDS).flatMap(({ away }) => away)
 /** Characters on either side of a date in which its sentence is read. */
 const SENTENCE_MAX = 300
 
-/** Whether a date at these places is in a sentence about something else than an absence. `words`: in lower case. */
+/** Returns whether a date at these places is in a sentence about something else than an absence. `words`: in lower case. */
 export function isOfOtherMatter(words: string, { start, end }: { start: number; end: number }): boolean {
   const before = words
     .slice(Math.max(0, start - SENTENCE_MAX), start)

@@ -2,7 +2,7 @@ import { automaticSubject } from '../away/automatic-subjects.ts'
 import { hasAnsweringPrecedence, isMachineMade, refersToAnother } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
-/** Whether a message that is no delivery report is an automatic answer to an email, so that its text is needed. Checks only its headers. */
+/** Returns whether a message that is no delivery report is an automatic answer to an email, so that its text is needed. Checks only its headers. */
 export function isAutomaticAnswer(mail: ReturnedMail): boolean {
   if (!isMachineMade(mail)) return false
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return false

@@ -32,29 +32,29 @@ const TICKET_NUMBER = /^\s{0,8}(?:\[[^\]\n]{0,40}\d{3,}\]|(?:ticket|case|request
 const precedenceOf = ({ headers }: ReturnedMail): string =>
   ['precedence', 'x-precedence', 'preference'].map((name) => headers[name] ?? '').join(' ')
 
-/** Whether a message can be a reply or a reaction: it refers to another email. */
+/** Returns whether a message can be a reply or a reaction: it refers to another email. */
 export const refersToAnother = ({ headers }: Pick<ReturnedMail, 'headers'>): boolean =>
   headers['in-reply-to'] !== undefined || headers['references'] !== undefined
 
-/** Whether a message asks not to be answered as programs do that answer single emails. */
+/** Returns whether a message asks not to be answered as programs do that answer single emails. */
 export const hasAnsweringPrecedence = (mail: ReturnedMail): boolean => ANSWERING_PRECEDENCE.test(precedenceOf(mail))
 
-/** Whether a message came through a mailing list or a group. */
+/** Returns whether a message came through a mailing list or a group. */
 const isThroughList = (mail: ReturnedMail): boolean =>
   ['list-id', 'list-post', 'mailing-list'].some((name) => mail.headers[name] !== undefined) ||
   LIST_PRECEDENCE.test(precedenceOf(mail))
 
-/** Whether its sender's system asks that programs do not answer it. People's messages carry that too. */
+/** Returns whether its sender's system asks that programs do not answer it. People's messages carry that too. */
 const suppressesAnswers = ({ headers }: ReturnedMail): boolean =>
   /\ball\b/i.test(headers['x-auto-response-suppress'] ?? '')
 
-/** Whether a list server wrote a message, which is nobody's absence. */
+/** Returns whether a list server wrote a message, which is nobody's absence. */
 export const isListServer = ({ from, headers }: Pick<ReturnedMail, 'from' | 'headers'>): boolean =>
   ['x-list-administrivia', 'x-mlserver'].some((name) => headers[name] !== undefined) ||
   LIST_SERVER.test(from) ||
   /\b(?:replybot|majordomo|listserv|sympa|ezmlm)\b/i.test(headers['x-mailer'] ?? '')
 
-/** Whether a program wrote a message: an out-of-office note, a receipt, a refusal of a list server. */
+/** Returns whether a program wrote a message: an out-of-office note, a receipt, a refusal of a list server. */
 export function isMachineMade(mail: ReturnedMail): boolean {
   const { subject, headers } = mail
   const submitted = headers['auto-submitted']
@@ -80,5 +80,5 @@ export function isMachineMade(mail: ReturnedMail): boolean {
 export const isOfDoubtfulOrigin = (mail: ReturnedMail): boolean =>
   isThroughList(mail) || (suppressesAnswers(mail) && !isAnswerSubject(mail.subject))
 
-/** Whether a message is no letter of a person as far as its headers tell: out-of-office notes, tickets, newsletters. */
+/** Returns whether a message is no letter of a person as far as its headers tell: out-of-office notes, tickets, newsletters. */
 export const isAutomatic = (mail: ReturnedMail): boolean => isMachineMade(mail) || isOfDoubtfulOrigin(mail)

@@ -109,7 +109,7 @@ function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[])
   return { kind: kind ?? reasonOf('', codes) ?? 'refused', notice, ...base }
 }
 
-/** Whether a part of a report gives a reason. */
+/** Returns whether a part of a report gives a reason. */
 const isTelling = (section = '') => {
   const code = codeIn(section)
   return reasonOf(failureWords(section), code ? [code] : []) !== null
@@ -125,7 +125,7 @@ function codeIn(text: string): string | null {
   return reply ? `${reply}.0.0` : null
 }
 
-/** Whether a bounce suppresses its address (hard bounces; product: suppression.reasons). */
+/** Returns whether a bounce suppresses its address (hard bounces; product: suppression.reasons). */
 export function isHard(bounce: Pick<Bounce, 'kind'>): boolean {
   return bounce.kind === 'address'
 }

@@ -146,7 +146,7 @@ export function splitCopy(text: string): { said: string; copy: string } {
   return { said: lines.slice(0, end).join('\n'), copy: lines.slice(begins).join('\n').trimStart() }
 }
 
-/** Whether a header of an email begins at a line: at least three fields, of which one is its id or its way. */
+/** Returns whether a header of an email begins at a line: at least three fields, of which one is its id or its way. */
 function beginsHeader(lines: readonly string[], at: number): boolean {
   let [fields, hasId] = [0, false]
   for (const line of lines.slice(at, at + 60)) {

@@ -21,7 +21,7 @@ const FAILED = new RegExp(
 )
 const SUCCEEDED = / (?:success(?:ful|fully)|(?:was|has been|been|successfully) (?:delivered|relayed) (?:to|on))(?= )/
 
-/** Whether a recipient's block of a report says that the email failed for good. */
+/** Returns whether a recipient's block of a report says that the email failed for good. */
 export function isFinal({ action, retriesUntil, diagnostic }: StatusBlock, subject: string, text: string): boolean {
   if (action === 'delayed') {
     if (retriesUntil) return false
@@ -43,13 +43,13 @@ export function saysFailed(subject: string, text: string, isListed: boolean): bo
   return isListed || FAILED.test(words) || (FAILED.test(failureWords(subject)) && !SUCCEEDED.test(words))
 }
 
-/** Whether a list server says that it took no email for its list, rather than that a moderator reads it first. */
+/** Returns whether a list server says that it took no email for its list, rather than that a moderator reads it first. */
 export const refusesPost = (text: string): boolean =>
   / (?:(?:was|been|is) (?:rejected|refused|denied)|not a member|not members?|not allowed to post|cannot post)(?= )/.test(
     failureWords(text),
   )
 
-/** Whether the notice about an email (RFC 8098) says that a filter rejected it (RFC 5429), not that it was deleted. */
+/** Returns whether the notice about an email (RFC 8098) says that a filter rejected it (RFC 5429), not that it was deleted. */
 export function isRejection({ subject, headers }: ReturnedMail, disposition: string, text: string): boolean {
   if (/;\s*(?:denied|failed)\b|\/error\b/i.test(disposition)) return true
   if (!/;\s*deleted\b/i.test(disposition)) return false

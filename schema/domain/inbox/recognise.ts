@@ -70,5 +70,5 @@ function isBounce(
   return isAboutSomebody && (isReasoned || (isFromListServer(mail) && refusesPost(report?.text ?? '')))
 }
 
-/** Whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */
+/** Returns whether a message is one of our own, whichever address it names: a follow-up answers an earlier email too. */
 const isOwn = ({ headers }: ReturnedMail) => headers['x-mergewell-email'] !== undefined

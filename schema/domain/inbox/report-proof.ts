@@ -37,7 +37,7 @@ export function vouchedDomain(mail: ReturnedMail): string | null {
   return results.dmarc === 'pass' || passed.some((each) => isAligned(each, domain)) ? domain : null
 }
 
-/** Whether a vouched domain may report on a recipient of a mailbox. */
+/** Returns whether a vouched domain may report on a recipient of a mailbox. */
 export function maySpeakFor(vouched: string | null, recipient: string, own: readonly string[]): boolean {
   if (vouched === null) return false
   const concerned = [recipient, ...own].map(domainOf)

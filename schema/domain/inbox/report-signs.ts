@@ -17,7 +17,7 @@ const FAILURE_SUBJECT =
 const isDisposition = (type: string) =>
   /^multipart\/report\b.*report-type\s*=\s*"?disposition-notification\b/is.test(type)
 
-/** Whether a message looks like a delivery report or a complaint, so that its body is needed. Checks only its headers. */
+/** Returns whether a message looks like a delivery report or a complaint, so that its body is needed. Checks only its headers. */
 export function looksLikeReport(mail: ReturnedMail): boolean {
   const { subject, headers } = mail
   const type = headers['content-type'] ?? ''
@@ -47,22 +47,22 @@ export function isFromServer(mail: ReturnedMail): boolean {
   return hasServerAddress(mail) && !isPerson
 }
 
-/** Whether a list server wrote it. */
+/** Returns whether a list server wrote it. */
 export const isFromListServer = (mail: ReturnedMail): boolean => LIST_SERVER.test(localPartOf(mail))
 
-/** Whether the sender is a mail server: named so, or without an address. */
+/** Returns whether the sender is a mail server: named so, or without an address. */
 export function isMailSystem(mail: ReturnedMail): boolean {
   const shown = /^(.*?)<[^<>]*>\s*$/s.exec(mail.headers['from'] ?? '')?.[1] ?? ''
   return !/.@./.test(mail.from) || MAIL_SYSTEM.test(localPartOf(mail)) || MAIL_SYSTEM_NAME.test(shown.slice(0, 60))
 }
 
-/** Whether the sender has an address that is reserved for a mail server. A name anybody can write. */
+/** Returns whether the sender has an address that is reserved for a mail server. A name anybody can write. */
 export function hasServerAddress(mail: ReturnedMail): boolean {
   const name = localPartOf(mail)
   return MAIL_SYSTEM.test(name) || POSTMASTER.test(name)
 }
 
-/** Whether it is a notice about the reading of an email, which can also say that it was rejected (RFC 5429). */
+/** Returns whether it is a notice about the reading of an email, which can also say that it was rejected (RFC 5429). */
 export const isDispositionNotice = ({ headers }: ReturnedMail): boolean => isDisposition(headers['content-type'] ?? '')
 
 const localPartOf = ({ from }: ReturnedMail) => from.slice(0, Math.max(from.lastIndexOf('@'), 0)) || from

@@ -30,7 +30,7 @@ const READ_MAX = 4_000
 /** Words of a sentence that says nothing but the place: “Inline, thanks.” */
 const FEW_WORDS = 4
 
-/** Whether a reply says that its answers stand within what it quotes. In doubt it does: then everything is shown. */
+/** Returns whether a reply says that its answers stand within what it quotes. In doubt it does: then everything is shown. */
 export const announcesAnswers = (text: string): boolean =>
   text
     .slice(0, READ_MAX)

@@ -24,7 +24,7 @@ function labelOf(line: string): { labels: ReadonlySet<HeaderLabel>; value: strin
   return labels ? { labels, value: text.slice(colon + 1).trim() } : null
 }
 
-/** Whether a line is the sender of a copied header. */
+/** Returns whether a line is the sender of a copied header. */
 export const isFromLine = (line: string): boolean => labelOf(line)?.labels.has('from') ?? false
 
 /**

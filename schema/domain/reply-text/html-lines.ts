@@ -117,5 +117,5 @@ export function linesOfHtml(html: string): ReplyLine[] {
   return lines
 }
 
-/** Whether a mail program marked what is quoted. */
+/** Returns whether a mail program marked what is quoted. */
 export const hasMarks = (lines: readonly ReplyLine[]): boolean => lines.some(({ quotedBy }) => quotedBy === 'mark')

@@ -31,7 +31,7 @@ interface Following {
   isQuoted: boolean
 }
 
-/** Whether a text, which may be several lines joined, introduces a quoted email. */
+/** Returns whether a text, which may be several lines joined, introduces a quoted email. */
 export function isIntroduction(text: string, { isQuoted }: Following): boolean {
   const whole = comparableText(text)
   if (whole.length < 4 || whole.length > LENGTH_MAX) return false
@@ -102,7 +102,7 @@ function continuesAbove(lines: readonly string[], start: number, isUsable: (inde
   )
 }
 
-/** Whether an introduction may be wrapped between two lines. */
+/** Returns whether an introduction may be wrapped between two lines. */
 function mayBeWrapped(line: string, next: string): boolean {
   const [before, after] = [line.trim(), next.trim()]
   if (SENTENCE_END.test(before) && !/\d\.$/u.test(before)) return false

@@ -29,10 +29,10 @@ const BARE_QUOTE_LINES = 3
 const DRAWN_LINE = /^\s{0,8}(?:[-_=*—–]\s?){3,}$/u
 type Kind = 'blank' | 'quoted' | 'begins' | 'own'
 
-/** Whether a line is quoted by a sign before it. */
+/** Returns whether a line is quoted by a sign before it. */
 export const isQuotedLine = (text: string): boolean => /^\s{0,8}>/.test(text)
 
-/** Whether each line is new. All are if there is no quote, or answers stand within it. */
+/** Returns whether each line is new. All are if there is no quote, or answers stand within it. */
 export function newLines(lines: readonly ReplyLine[]): boolean[] {
   const examined = lines.slice(0, LINES_MAX)
   const kinds = kindsOf(examined)
@@ -67,7 +67,7 @@ const isPhoneSignature = (text: string): boolean => PHONE_SIGNATURE.test(compara
 const PHONE_SIGNATURE =
   /^(?:sent (?:from|with|via)|get outlook for|von meinem|gesendet (?:von|mit)|envoyé (?:de|depuis|à partir)|enviado (?:desde|do|a partir)|inviato da|verzonden (?:met|vanaf)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłan[eo] z|odesláno z|отправлено (?:с|из)|надіслано з|iphoneから送信|从我的|從我的) ?.{0,60}$/u
 
-/** Whether something was written between the quote at `at` and the one before it. */
+/** Returns whether something was written between the quote at `at` and the one before it. */
 function isAnsweredBefore(kinds: readonly Kind[], isNew: readonly boolean[], at: number): boolean {
   for (let index = at - 1; index >= 0; index -= 1) {
     if (kinds[index] === 'quoted') return false
@@ -86,7 +86,7 @@ function endOfQuote(lines: readonly ReplyLine[], kinds: readonly Kind[], start: 
   return end
 }
 
-/** Whether a line is the rest of a link that a gateway wrapped: “> <https://x.test/a” and then “b>”. */
+/** Returns whether a line is the rest of a link that a gateway wrapped: “> <https://x.test/a” and then “b>”. */
 function continuesLink(lines: readonly ReplyLine[], at: number): boolean {
   const [before, line] = [lines[at - 1]?.text ?? '', lines[at]?.text.trim() ?? '']
   if (/^\(https?:\/\/[^\s()]{1,500}\)\s?>?$/u.test(line)) return true

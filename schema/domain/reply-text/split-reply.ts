@@ -51,7 +51,7 @@ function linesOfText(text: string): ReplyLine[] {
   }))
 }
 
-/** Whether a ">" is the end of an address that was wrapped: “Ada <ada@x.test” and then “> wrote:”. */
+/** Returns whether a ">" is the end of an address that was wrapped: “Ada <ada@x.test” and then “> wrote:”. */
 const closesAddress = (line: string, above: string): boolean =>
   /^>[^>]{0,40}:\s{0,4}$/.test(line) &&
   /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(above.trimEnd().slice(-400)) &&
