@@ -105,6 +105,14 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await comeBack(back, other.cookies, headers)).location).toContain('Sending_was_not_allowed')
   })
 
+  it.each(['temporarily_unavailable', 'server_error'])('asks to try again in a minute after %s', async (error) => {
+    const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
+    const { page, cookies } = await leave(vendor, '', headers)
+    const back = await declineConsent(page)
+    back.searchParams.set('error', error)
+    expect((await comeBack(back, cookies, headers)).location).toContain('Try_again_in_a_minute.')
+  })
+
   it.each([
     ['signing in', '', false, 'You_cancelled_the_sign-in'],
     ['signing up', '?action=register', false, 'You_cancelled_the_sign-up'],

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { mailboxAsk, type ConsentAsk } from '#domain/consent.ts'
-import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { isPassingError, SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
 import { addIdentity } from '../accounts/identities.ts'
 import { notifyOwner } from '../accounts/notices.ts'
@@ -138,6 +138,7 @@ export async function completeConnect(
   if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES[DECLINED[attempt.action]])
   if (query.error || !query.code) {
     call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
+    if (isPassingError(query.error ?? '')) throw new AppError('UNAVAILABLE', SIGN_IN_FAILURES.busy)
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)
   }
   const vendor = vendorOf(call, provider)

@@ -19,7 +19,7 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
     const then = asksForFull(ask) ? 'your mailbox gets this permission automatically' : 'come back and try again'
     parts.push(
       '<h2>What an administrator can do</h2>',
-      `<p>An administrator of your organisation can approve Mergewell with this link. After that, ${then}.</p>`,
+      `<p>An administrator of your organization can approve Mergewell with this link. After that, ${then}.</p>`,
       `<p><a class="button primary" href="${escapeHtml(link)}">Approve as an administrator</a></p>`,
     )
   }
@@ -44,7 +44,7 @@ export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsen
 const ADMIN_PAGES: Record<Parameters<typeof adminPage>[0], [title: string, body: string]> = {
   thanks: [
     'Thank you',
-    '<p>Mergewell is approved for your organisation. Mailboxes that were waiting for approval get the permission automatically. People who could not connect a mailbox can do so now.</p> <p>You can close this page.</p>',
+    '<p>Mergewell is approved for your organization. Mailboxes that were waiting for approval get the permission automatically. People who could not connect a mailbox can do so now.</p> <p>You can close this page.</p>',
   ],
   declined: [
     'Nothing was approved',

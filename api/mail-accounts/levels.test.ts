@@ -30,7 +30,7 @@ async function connected(vendor: Vendor, email: string) {
   return { owner, mailbox, upgrade, headers: cookieOf(owner) }
 }
 
-/** A person whose organisation refused to move their mailbox up, and the page that told them. */
+/** A person whose organization refused to move their mailbox up, and the page that told them. */
 async function refusedUpgrade(vendor: Vendor, email: string) {
   const one = await connected(vendor, email)
   const { location } = await walk(vendor, email, one.upgrade, one.headers, returnUnapproved)
@@ -131,21 +131,21 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('goes on sending when its organisation refuses more, and a page explains it with a letter to the administrator', async () => {
+  it('goes on sending when its organization refuses more, and a page explains it with a letter to the administrator', async () => {
     const { owner, page } = await refusedUpgrade(vendor, `ann@${vendor}.locked.test`)
     expect(page.status).toBe(200)
-    expect(page.html).toContain('Your organisation must approve this')
+    expect(page.html).toContain('Your organization must approve this')
     expect(page.html).toContain('You can send without it')
     expect(decodeURIComponent(page.mail)).toContain('Client ID of the app: test')
     expect(await mailboxOf(owner)).toMatchObject({ ...SEND, awaitsConsent: vendor === 'microsoft' })
     expect(await sendAfterExpiry(owner, `ann@${vendor}.locked.test`)).toBeDefined()
   })
 
-  it('cannot be connected where the organisation lets nobody consent, and the page asks for the least', async () => {
+  it('cannot be connected where the organization lets nobody consent, and the page asks for the least', async () => {
     const owner = await world.signUp()
     const { location } = await walk(vendor, 'bo@closed.locked.test', '', cookieOf(owner), returnUnapproved)
     const { html, link } = await pageAt(location)
-    expect(html).toContain('Your organisation must approve this')
+    expect(html).toContain('Your organization must approve this')
     expect(html).not.toContain('You can send without it')
     expect(html).not.toContain('Mail.ReadWrite')
     if (vendor === 'microsoft') expect(link).not.toContain('ReadWrite')
@@ -168,7 +168,7 @@ describe('the consent of an administrator', () => {
     expect(decodeURIComponent(page.mail)).toContain(page.link)
   })
 
-  it('moves every mailbox of the organisation up at once, in every workspace, and no other', async () => {
+  it('moves every mailbox of the organization up at once, in every workspace, and no other', async () => {
     const one = await refusedUpgrade('microsoft', 'one@acme.locked.test')
     const colleague = await refusedUpgrade('microsoft', 'two@acme.locked.test')
     const stranger = await refusedUpgrade('microsoft', 'three@other.locked.test')
@@ -180,7 +180,7 @@ describe('the consent of an administrator', () => {
     expect(await mailboxOf(stranger.owner)).toMatchObject({ ...SEND, awaitsConsent: true })
   })
 
-  it('moves up the mailbox it was asked for, even one whose organisation we do not know', async () => {
+  it('moves up the mailbox it was asked for, even one whose organization we do not know', async () => {
     const { owner, page } = await refusedUpgrade('microsoft', 'old@old.locked.test')
     await rowsOf(world, owner, 'update mail_accounts set directory = null')
     await pageAt((await consentForOrganisation(page.link, 'boss@old.locked.test')).href)
@@ -227,7 +227,9 @@ describe('the consent of an administrator', () => {
 
 it.each([
   ['microsoft', 'AADSTS50105: not assigned', 'You are not assigned to Mergewell'],
-  ['microsoft', 'AADSTS700016: Application not found', 'is not set up in your organisation yet'],
+  ['microsoft', 'AADSTS700016: Application not found', 'is not set up in your organization yet'],
+  ['microsoft', 'AADSTS900941: Administrator consent is required', 'Letter to your administrator'],
+  ['microsoft', 'AADSTS530004: AcceptCompliantDevice is not configured', 'You are a guest in this organization'],
   ['google', 'org_internal', 'is not allowed'],
 ] as const)('a refusal on the way back from %s is explained: %s', async (vendor, said, told) => {
   const owner = await world.signUp()

@@ -12,6 +12,12 @@ describe('a refusal', () => {
     ['microsoft', 'access_denied AADSTS53003: blocked by Conditional Access', '53003', 'todo'],
     ['microsoft', 'unauthorized_client AADSTS7000112: Application is disabled', '7000112', 'todo'],
     ['microsoft', 'access_denied AADSTS65004: User declined to consent', '65004', null],
+    ...(['90097', '90099', '900941', '900981', '650056'] as const).map(
+      (code) => ['microsoft', `access_denied AADSTS${code}: refused`, code, 'consent'] as const,
+    ),
+    ...(
+      ['53000', '53001', '53002', '530003', '530004', '530032', '50020', '500014', '650052', '650057', '50194'] as const
+    ).map((code) => ['microsoft', `access_denied AADSTS${code}: refused`, code, 'todo'] as const),
     [
       'microsoft',
       'Microsoft refused the sign-in (400 invalid_grant: AADSTS65001: x). Start again.',
@@ -35,7 +41,7 @@ describe('a refusal', () => {
     ['microsoft', 'admin_policy_enforced'],
     ['google', 'access_denied '],
     ['google', 'AADSTS65001'],
-  ] as const)('is none of an organisation: %s, "%s"', (provider, said) => {
+  ] as const)('is none of an organization: %s, "%s"', (provider, said) => {
     expect(refusalIn(provider, said)).toBeNull()
   })
 

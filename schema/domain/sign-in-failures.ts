@@ -17,6 +17,9 @@ export const SIGN_IN_FAILURES = {
   refused: 'The provider refused the sign-in. Please try again.',
   failed: 'The sign-in could not be completed. Please try again.',
   unreachable: 'The provider cannot be reached right now. Try again in a minute.',
+  busy: 'The provider cannot complete the sign-in right now. Try again in a minute.',
+  registration:
+    'The provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration.',
   mayNotSend: 'Sending was not allowed. Connect again and keep that box ticked.',
   signedOut: 'You were signed out in the meantime. Sign in and try again.',
   stale: 'This sign-in link is no longer valid. Please try again.',
@@ -62,6 +65,9 @@ const OAUTH_ERRORS = [
   'unauthorized_client',
   'unsupported_response_type',
 ]
+
+/** Whether an OAuth error says that the provider is to be asked again later (RFC 6749, 4.1.2.1). */
+export const isPassingError = (code: string): boolean => code === 'temporarily_unavailable' || code === 'server_error'
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...[...Object.values(SIGN_IN_FAILURES), ...TOO_MANY].map(signInFailureCode),

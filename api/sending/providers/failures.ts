@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import { isPassingError } from '#domain/sign-in-failures.ts'
 import { DeliveryError } from '../provider.ts'
 import type { DeliveryFailure } from '../provider.ts'
 import { NetworkFailure } from './http.ts'
@@ -87,11 +88,7 @@ export function networkError(failure: NetworkFailure, step: Step): DeliveryError
  * endpoint itself says so; a page from a proxy or captive portal is temporary.
  */
 export function tokenError(refusal: Refusal): DeliveryError {
-  const passing =
-    !refusal.spoken ||
-    refusal.status >= 500 ||
-    refusal.status === 408 ||
-    /^(temporarily_unavailable|server_error)$/.test(refusal.code)
+  const passing = !refusal.spoken || refusal.status >= 500 || refusal.status === 408 || isPassingError(refusal.code)
   const kind = refusal.status === 429 ? 'throttled' : passing ? 'unavailable' : 'expired'
   const prefix = kind === 'expired' ? 'EXPIRED_TOKEN: ' : ''
   return new DeliveryError(kind, prefix + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
