@@ -4,9 +4,13 @@ import type { LaunchForecast } from '#api/campaigns/checks/launch-forecast.ts'
 import { builder } from './builder.ts'
 
 const PlaceDoubt = builder.objectRef<PlaceDoubtRow>('PlaceDoubt').implement({
-  description: 'A city or time zone of recipients that fits several zones, so that none of them is certain.',
+  description:
+    'A place, time zone or country code of recipients that fits several zones, so that none of them is certain.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'The value in the contact’s field, such as “Springfield”.' }),
+    text: t.exposeString('text', {
+      description:
+        'The value in the contact’s field, such as “Springfield”; of a phone number its country code, of an email address its ending.',
+    }),
     timeZones: t.stringList({
       description: 'IANA names of the zones that it fits, the most likely first.',
       resolve: ({ timeZones }) => timeZones,

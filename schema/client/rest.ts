@@ -1658,7 +1658,7 @@ export interface components {
                 recipients: number;
                 /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
                 doubts: {
-                    /** @description The value in the contact’s field, such as “Springfield”. */
+                    /** @description The value in the contact’s field, such as “Springfield”; of a phone number its country code, of an email address its ending. */
                     text: string;
                     /** @description IANA names of the zones that it fits, the most likely first. */
                     timeZones: string[];
@@ -1748,7 +1748,7 @@ export interface components {
                     recipients: number;
                     /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
                     doubts: {
-                        /** @description The value in the contact’s field, such as “Springfield”. */
+                        /** @description The value in the contact’s field, such as “Springfield”; of a phone number its country code, of an email address its ending. */
                         text: string;
                         /** @description IANA names of the zones that it fits, the most likely first. */
                         timeZones: string[];

@@ -1,4 +1,4 @@
-/** Recipients whose city or time zone fits several zones, so that none is certain. */
+/** Recipients whose place, time zone or country code fits several zones, so that none is certain. */
 export interface PlaceDoubt {
   /** as it is written: "Springfield" */
   text: string

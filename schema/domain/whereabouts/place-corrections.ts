@@ -64,6 +64,12 @@ export const PLACE_CORRECTIONS: readonly {
     people: 1_000,
     because: 'listed with the people of the capital of Rio Grande do Norte',
   },
+  {
+    country: 'UA',
+    province: 'Crimea',
+    people: 0,
+    because: 'the numbers and columns that say Ukraine are those of people who keep Kyiv’s time',
+  },
 ]
 
 /** Territories with codes of their own (ISO 3166), whose people also write the country that they belong to. */

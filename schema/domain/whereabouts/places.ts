@@ -92,7 +92,7 @@ const CALLED: Record<string, string> = {
 }
 /** Codes of ISO 3166 are two of them. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** How many times as many people a city has as all others of its name together, if its name alone means it. */
+/** How many times as many people a city has as all others of its name together, or a zone as all others of its country, if the name alone means it. */
 const WELL_KNOWN = 20
 /** Instants at which zones are compared: one a month of the years ahead. */
 const INSTANTS = Array.from({ length: 24 }, (_, month) => Date.UTC(2027, month, 15))
@@ -123,8 +123,8 @@ export function countryOf(text: string): string | null {
   return key.length > 3 || isCode ? (codes.get(key) ?? null) : null
 }
 
-/** Returns the time zone of most people of a country (ISO 3166, two letters); null if it is unknown. */
-export const zoneOfCountry = (country: string): string | null => zoneOfMost(countries.get(country))
+/** Returns the time zone of a country (ISO 3166, two letters), candidates if it has several; null if it is unknown. */
+export const zoneOfCountry = (country: string): PlaceZone | null => zoneOfAll(countries.get(country) ?? [])
 
 /**
  * Returns the time zone of a city.
@@ -141,15 +141,7 @@ export function zoneOfCity(city: string, country: string | null, state: string |
     within.length > 0 ? within : all.filter((each) => country !== null && TERRITORIES[country]?.includes(each.country))
   const key = state === null || !isState(state, country) ? null : placeKey(state)
   const found = key === null ? named : named.filter(({ states: of }) => of.has(key))
-  if (found.length === 0) return null
-  const groups = [...Map.groupBy(found, ({ timeZone }) => clockOf(timeZone)).values()].toSorted(
-    (a, b) => peopleOf(b) - peopleOf(a),
-  )
-  const zones = groups.flatMap((group) => zoneOfMost(group) ?? [])
-  const [first] = zones
-  const [most = 0, ...others] = groups.map(peopleOf)
-  const rest = others.reduce((sum, people) => sum + people, 0)
-  return first !== undefined && most >= WELL_KNOWN * rest ? { timeZone: first } : { candidates: zones }
+  return zoneOfAll(found)
 }
 
 /** Returns the country of a city; null if cities of that name lie in several, and none is known far better than the others. */
@@ -172,9 +164,9 @@ export function territoryOf(state: string, country: string): string | null {
 export const everShows = (timeZone: string, offset: number): boolean =>
   INSTANTS.some((at) => zoneOffset(timeZone, at) === offset)
 
-/** Returns the time zone of most people of a state or province, by its name or, in a known country, its abbreviation. */
-export const zoneOfState = (state: string, country: string | null): string | null =>
-  zoneOfMost(states.get(`${country ?? ''} ${placeKey(state)}`))
+/** Returns the time zone of a state or province, by its name or, in a known country, its abbreviation; candidates if it has several. */
+export const zoneOfState = (state: string, country: string | null): PlaceZone | null =>
+  zoneOfAll(states.get(`${country ?? ''} ${placeKey(state)}`) ?? [])
 
 /** Returns the country of a state's name or abbreviation if only one has it; null otherwise. */
 export function countryOfState(state: string): string | null {
@@ -186,6 +178,13 @@ export function countryOfState(state: string): string | null {
 export const isState = (state: string, country: string | null): boolean =>
   states.has(`${country ?? '?'} ${placeKey(state)}`)
 
+/** Returns whether the clocks of two zones show the same in the years ahead. */
+export const showSame = (one: string, other: string): boolean => clockOf(one) === clockOf(other)
+
+/** Returns the offset (ms) of a zone while its clocks are not put forward. */
+export const standardOffset = (timeZone: string): number =>
+  Math.min(...INSTANTS.map((at) => zoneOffset(timeZone, at) ?? Infinity))
+
 const clocks = new Map<string, string>()
 
 function clockOf(timeZone: string): string {
@@ -195,6 +194,19 @@ function clockOf(timeZone: string): string {
 }
 
 const peopleOf = (group: readonly City[]): number => group.reduce((sum, { people }) => sum + people, 0)
+
+/** The zone of cities whose clocks show the same, but for a few people; else the candidates. */
+function zoneOfAll(group: readonly City[]): PlaceZone | null {
+  if (group.length === 0) return null
+  const groups = [...Map.groupBy(group, ({ timeZone }) => clockOf(timeZone)).values()].toSorted(
+    (a, b) => peopleOf(b) - peopleOf(a),
+  )
+  const zones = groups.flatMap((each) => zoneOfMost(each) ?? [])
+  const [first] = zones
+  const [most = 0, ...others] = groups.map(peopleOf)
+  const rest = others.reduce((sum, people) => sum + people, 0)
+  return first !== undefined && most >= WELL_KNOWN * rest ? { timeZone: first } : { candidates: zones }
+}
 
 function zoneOfMost(group: readonly City[] | undefined): string | null {
   const zones = [...Map.groupBy(group ?? [], ({ timeZone }) => timeZone)]
@@ -236,8 +248,9 @@ function fill(): void {
       put(states, `${country} ${state}`, city)
       put(states, `? ${state}`, city)
     }
-    // An abbreviation alone may be of several countries.
-    if (province) put(states, ` ${placeKey(province)}`, city)
+    // Two or three letters alone may be of several countries.
+    for (const state of new Set([placeKey(province ?? ''), ...abbreviations.filter(({ length }) => length > 3)]))
+      if (state) put(states, ` ${state}`, city)
     for (const code of [country, iso3, countryName]) codes.set(placeKey(code), country)
   }
   for (const language of EMAIL_LANGUAGES) {

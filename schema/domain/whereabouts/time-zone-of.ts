@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { zoneOffset } from '#zone-data'
+import { zoneOfAreaCode } from './area-codes.ts'
 import { placeKey } from './place-key.ts'
 import {
   countryOf,
@@ -7,6 +8,8 @@ import {
   countryOfState,
   everShows,
   isState,
+  showSame,
+  standardOffset,
   territoryOf,
   zoneOfCity,
   zoneOfCountry,
@@ -32,11 +35,11 @@ export interface FoundZone {
   source: ZoneSource
 }
 
-/** A place or name that fits several time zones, so that none is certain. */
+/** A place, country or name that fits several time zones, so that none is certain. */
 export interface ZoneDoubt {
   timeZone: null
   source: ZoneSource
-  /** as it is written: "Springfield" */
+  /** as it is written: "Springfield"; of a phone number its country code: "+1"; of an address its ending: ".au" */
   text: string
   /** the zones that it fits, the most likely first */
   candidates: string[]
@@ -66,9 +69,8 @@ const SPELLED: ReadonlySet<string> = new Set(
 /**
  * Returns the time zone of a person from what the spreadsheet has of them: a time zone, else the city, state or country, else
  * the prefix of a phone number, else the country of the email address; null if none tells. Columns are known by their names
- * in the languages of emails. A state and a country narrow the city, wherever they are written ("Portland, ME"). A city
- * that fits several zones is a doubt, never the largest city. In a country of several zones without a city or state it is
- * the zone of most people there.
+ * in the languages of emails. A state and a country narrow the city, wherever they are written ("Portland, ME"). A city,
+ * state or country that fits several zones is a doubt, never the zone of most people, unless what follows settles it.
  */
 export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | null {
   const values = Object.groupBy(
@@ -90,20 +92,21 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
     .map((part) => part.trim())
     .filter(Boolean)
   const partState = parts.find((part) => place && isState(part, null) && zoneOfCity(place, null, part))
-  const partCountry = parts
-    .filter((part) => part !== partState)
-    .map(countryOf)
-    .find(Boolean)
-  const named = first('country', countryOf) ?? partCountry ?? null
+  const isCountry = (text: string) => (countryOf(text) === null ? null : text)
+  const partCountry = parts.filter((part) => part !== partState).find(isCountry)
+  const countryText = first('country', isCountry) ?? partCountry ?? null
+  const named = countryText && countryOf(countryText)
   // Puerto Rico is a state of the US to those who live there.
-  const written = (named && first('state', (state) => territoryOf(state, named))) ?? named
-  const called = first('phone', countryOfPhone)
-  const addressed = countryOfAddress(email)
-  const country = written ?? called ?? addressed
+  const territoryIn = (text: string) => named && territoryOf(text, named)
+  const written = first('state', territoryIn) ?? first('city', territoryIn) ?? named
+  const called = first('phone', placeOfPhone)
+  const ending = email.slice(email.lastIndexOf('.'))
+  const addressed = countryOfEnding(ending.slice(1))
+  const country = written ?? called?.country ?? addressed
   const stateWritten = first('state', (state) => state) ?? partState ?? null
   const inCountry = <Found>(find: (country: string | null) => Found | null): Found | null =>
     find(country) ?? (written ? null : find(null))
-  const tries: [ZoneSource, string | null, () => PlaceZone | string | null][] = [
+  const tries: [ZoneSource, string | null, () => PlaceZone | '' | null][] = [
     [
       'timeZone',
       first('timeZone', (text) => text),
@@ -117,26 +120,36 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
       stateWritten,
       () => (stateWritten && place && !written ? zoneOfState(stateWritten, countryOfState(stateWritten)) : null),
     ],
-    ['country', null, () => written && zoneOfCountry(written)],
-    ['phone', null, () => called && zoneOfCountry(called)],
-    ['address', null, () => addressed && zoneOfCountry(addressed)],
+    ['country', countryText, () => written && zoneOfCountry(written)],
+    ['phone', called?.code ?? null, () => called && (called.zone ?? zoneOfCountry(called.country))],
+    ['address', ending, () => addressed && zoneOfCountry(addressed)],
   ]
   let offset: FoundZone | null = null
+  let doubt: ZoneDoubt | null = null
   for (const [source, text, find] of tries) {
     const found = find()
     if (!found) continue
-    if (typeof found !== 'string' && 'candidates' in found) {
-      if (offset) break
-      return { timeZone: null, source, text: text ?? '', candidates: found.candidates }
+    if ('candidates' in found) {
+      const { candidates } = found
+      if (offset) {
+        const ms = msOf(offset)
+        const [own, ...others] = candidates.filter((zone) => standardOffset(zone) === ms)
+        return own && others.length === 0 ? { timeZone: own, source } : offset
+      }
+      doubt ??= { timeZone: null, source, text: text ?? '', candidates }
+      continue
     }
-    const timeZone = typeof found === 'string' ? found : found.timeZone
+    const { timeZone } = found
     // An offset such as "GMT+2" says half the truth of a place whose clocks change.
     if (/^[+-]/.test(timeZone)) offset = { timeZone, source }
+    else if (doubt && !doubt.candidates.some((zone) => showSame(zone, timeZone))) continue
     else if (!offset) return { timeZone, source }
-    else return everShows(timeZone, zoneOffset(offset.timeZone, 0) ?? 0) ? { timeZone, source } : offset
+    else return everShows(timeZone, msOf(offset)) ? { timeZone, source } : offset
   }
-  return offset
+  return offset ?? doubt
 }
+
+const msOf = ({ timeZone }: FoundZone): number => zoneOffset(timeZone, 0) ?? 0
 
 /** What a column holds, by its whole name or one of its words ("Billing Country"). */
 function kindOf(name: string): Column | null {
@@ -144,14 +157,25 @@ function kindOf(name: string): Column | null {
   return KINDS.get(placeKey(name)) ?? words.map((word) => KINDS.get(word)).find(Boolean) ?? null
 }
 
-/** Numbers with an international prefix only. */
-function countryOfPhone(text: string): string | null {
-  const number = parsePhoneNumberFromString(text.replace(/^\s*00/, '+').slice(0, 40))
-  if (!number) return null
-  return number.country ?? (number.countryCallingCode === '1' ? 'US' : null)
+interface CalledPlace {
+  country: string
+  /** +1 */
+  code: string
+  /** of its area code; null where that does not tell */
+  zone: PlaceZone | null
 }
 
-function countryOfAddress(email: string): string | null {
-  const ending = email.slice(email.lastIndexOf('.') + 1).toLowerCase()
+/** Where a number is called; only with an international prefix. */
+function placeOfPhone(text: string): CalledPlace | null {
+  const number = parsePhoneNumberFromString(text.replace(/^\s*00/, '+').slice(0, 40))
+  if (!number) return null
+  const { countryCallingCode: code, nationalNumber } = number
+  const country = number.country ?? (code === '1' ? 'US' : null)
+  const timeZone = zoneOfAreaCode(code, nationalNumber)
+  return country && { country, code: `+${code}`, zone: timeZone === null ? null : { timeZone } }
+}
+
+function countryOfEnding(domain: string): string | null {
+  const ending = domain.toLowerCase()
   return ending.length === 2 && !SPELLED.has(ending) ? countryOf(ending) : null
 }

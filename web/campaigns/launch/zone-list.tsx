@@ -50,7 +50,8 @@ function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
       {doubts.map(({ text, timeZones, recipients }) => (
         <p key={text}>
           “{text}” of {recipients === 1 ? '1 recipient' : `${recipients.toLocaleString()} recipients`} could be in the
-          time zone of {or.format(timeZones.slice(0, SHOWN.zones).map(zoneName))}. A state or country column settles it.
+          time zone of {or.format(timeZones.slice(0, SHOWN.zones).map(zoneName))}. A city, state or time zone column
+          settles it.
         </p>
       ))}
     </div>

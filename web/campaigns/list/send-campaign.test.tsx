@@ -222,7 +222,7 @@ describe('Send Campaign', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Tokyo1,200.* here and .* 6:00.PM there, because of your sending hours or limits$/),
       expect.stringMatching(
-        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A state or country column settles it\..* here$/,
+        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A city, state or time zone column settles it\..* here$/,
       ),
       expect.stringMatching(/^New York300.* here$/),
     ])
