@@ -82,10 +82,12 @@ builder.node(Reply, {
         reply.mailAccountId == null ? null : ctx.loaders.mailAccounts.load(reply.mailAccountId),
     }),
     canRead: t.boolean({
-      description: 'Whether you can read it here: the mailbox is yours or shared with you, and may be read.',
+      description:
+        'Whether you can read it here: the mailbox is yours or shared with you, and may be read. API keys need the scope mailboxes:read, and for Gmail the permission of the workspace (agentsReadGmailReplies).',
       resolve: async ({ mailAccountId }, _args, ctx) => {
         const mailbox = mailAccountId == null ? null : await ctx.loaders.mailAccounts.load(mailAccountId)
-        return mailbox !== null && mailbox.canSend && mailbox.readsReplies
+        if (!mailbox?.canSend || !mailbox.readsReplies) return false
+        return ctx.loaders.readableProviders.load(mailbox.provider)
       },
     }),
     assignee: t.field({

@@ -28,6 +28,7 @@ import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { connectedProvidersOf, reputationsOf } from '../mail-accounts/mail-accounts.ts'
 import { sharesOf } from '../mail-accounts/shares.ts'
+import { readableProvidersOf } from '../replies/reply-mail.ts'
 import { savedBlockUsesOf, NO_SAVED_BLOCK_USES } from '../templates/saved-block-uses.ts'
 import { templateContentsOf } from '../templates/template-contents.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
@@ -102,6 +103,8 @@ function createFieldLoaders(call: Call) {
     reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
     stoppedCounts: gather(stoppedCountsOf, zero),
     // of everything else
+    /** by the name of a mailbox's provider */
+    readableProviders: gather(readableProvidersOf, no),
     ownApiKeyCounts: gather(ownApiKeyCountsOf, zero),
     connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
     /** by the image's token */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiScope } from '#domain/api-keys.ts'
 import type { Mailbox } from '../sending/provider.ts'
 import { takeReturns } from '../returns/take.ts'
 import { createKey } from '#tests/support/api-key.ts'
@@ -30,16 +31,22 @@ async function workspace(provider: 'microsoft' | 'google') {
   await takeReturns(world.app, key, 'me@here.test', [
     answer('a@there.test', { threadId: 't', at: new Date(), id: 'm' }),
   ])
-  const token = await createKey(admin, ['mailboxes:read', 'campaigns:read', 'settings:read', 'settings:write'])
-  return { admin, program: personOf(world.url, token, admin.tenantId, '') }
+  const program = async (scopes: readonly ApiScope[]) =>
+    personOf(world.url, await createKey(admin, scopes), admin.tenantId, '')
+  return {
+    admin,
+    program: await program(['mailboxes:read', 'campaigns:read', 'settings:read', 'settings:write']),
+    campaignProgram: await program(['campaigns:read']),
+  }
 }
 
 async function replyRead(by: TestPerson) {
-  const list = await by.graphql('{ replies(first: 1) { nodes { id fromEmail } } }')
+  const list = await by.graphql('{ replies(first: 1) { nodes { id fromEmail canRead } } }')
   const [reply] = list.data.replies.nodes
   expect(reply.fromEmail).toBe('a@there.test')
   const mail = await by.graphql('query ($id: ID!) { replyMail(id: $id) { text problem message } }', { id: reply.id })
-  return mail.data.replyMail
+  expect(reply.canRead).toBe(mail.data?.replyMail.problem === null)
+  return mail.data?.replyMail
 }
 
 const CHANGE = `mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) {
@@ -65,6 +72,14 @@ describe('replyMail for a program with an API key', () => {
   it('reads a reply in a Microsoft mailbox without that permission', async () => {
     const { program } = await workspace('microsoft')
     expect(await replyRead(program)).toMatchObject({ text: 'Yes', problem: null })
+  })
+})
+
+describe('Reply.canRead', () => {
+  it('is false for a key without the scope that reads replies', async () => {
+    const { admin, campaignProgram } = await workspace('microsoft')
+    expect(await replyRead(campaignProgram)).toBeUndefined()
+    expect(await replyRead(admin)).toMatchObject({ text: 'Yes' })
   })
 })
 

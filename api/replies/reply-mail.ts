@@ -1,8 +1,9 @@
+import { mayUse } from '#domain/api-keys.ts'
 import type { NoTextReason } from '#domain/replies.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { mayRead } from '#domain/mail-accounts.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerWith, type Call } from '../context.ts'
+import { viewerOf, viewerWith, type Call, type Viewer } from '../context.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { usableIds } from '../mail-accounts/usable.ts'
 import { openWorking } from '../returns/read-mailbox.ts'
@@ -40,7 +41,7 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
     if (!mailAccountId || !account) return 'mailboxGone'
     const usable = await usableIds(em, viewer, [mailAccountId])
     if (usable.length === 0) return 'notShared'
-    const isRestricted = viewer.scopes !== null && account.provider === 'google'
+    const isRestricted = needsPermission(viewer, account.provider)
     if (isRestricted && !(await settingsOf(em, tenantId)).agentsReadGmailReplies) return 'agentsMayNot'
     return { reply, mailAccountId }
   })
@@ -60,6 +61,20 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
     app.log.info({ kind: error.kind, tenantId, mailAccountId }, 'A reply could not be read')
     return without(PROBLEMS[error.kind] ?? 'unavailable')
   }
+}
+
+/** Whether a caller needs the workspace's permission to read replies in a provider's mailboxes: programs do, at Gmail. */
+const needsPermission = ({ scopes }: Viewer, provider: string) => scopes !== null && provider === 'google'
+
+/** Whether the caller may read replies in mailboxes of these providers that are usable and readable, by provider. */
+export async function readableProvidersOf(call: Call, providers: readonly string[]): Promise<Map<string, boolean>> {
+  const viewer = viewerOf(call)
+  if (!mayUse(viewer, 'mailboxes:read')) return new Map()
+  const { tenantId } = viewer
+  const isPermitted =
+    providers.some((provider) => needsPermission(viewer, provider)) &&
+    (await call.app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))).agentsReadGmailReplies
+  return new Map(providers.map((provider) => [provider, isPermitted || !needsPermission(viewer, provider)]))
 }
 
 const PROBLEMS: Partial<Record<DeliveryError['kind'], NoTextReason>> = {

@@ -2602,7 +2602,7 @@ export interface components {
              * @description When it arrived.
              */
             receivedAt: string;
-            /** @description Whether you can read it here: the mailbox is yours or shared with you, and may be read. */
+            /** @description Whether you can read it here: the mailbox is yours or shared with you, and may be read. API keys need the scope mailboxes:read, and for Gmail the permission of the workspace (agentsReadGmailReplies). */
             canRead: boolean;
             /**
              * Format: date-time
