@@ -251,6 +251,14 @@ describe('an out-of-office note', () => {
   it.each([
     ['Spring', 'Back on 31 December 2031.'],
     ['Spring', 'I am away, back on 31 February.'],
+    // A month names no day, and the first day of an absence is none of return.
+    ['Spring', 'I am on parental leave until September 2026.'],
+    ['Spring', 'On leave until Sept ’27.'],
+    ['Spring', 'I am away until Jan ’27.'],
+    ['Spring', 'Ich bin vom 14. September bis Januar 2027 in Elternzeit.'],
+    ['Spring', 'En congé du 30 juillet jusqu’à fin septembre 2026'],
+    ['Spring', 'De baja hasta septiembre de 2026.'],
+    ['Spring', '休暇中です。2026年9月まで不在です。'],
     ['Spring', 'On leave. Opening hours: 9.30 until 17.45. Call 030/1234 or 0171-8888.'],
   ])('without a likely date is taken for a week: %s: %s', (subject, text) => {
     expect(seen(mail(`Automatic reply: ${subject}`, text))).toBe('2026-08-03 (no date)')

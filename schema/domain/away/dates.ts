@@ -181,7 +181,7 @@ function monthDay(
   yearBefore: number | null = null,
 ): Read {
   const day = tokens[at + 1]
-  if (!day || numberOf(day) === null || day.text.length > 2) return null
+  if (!day || numberOf(day) === null || day.text.length > 2 || text[day.start - 1] === "'") return null
   if (/[\n,;:]/.test(text.slice(tokens[at]!.end, day.start))) return null
   const end = rangeEnd(tokens, at + 1, text)
   const { year, last } = yearAfter(tokens, end ?? at + 1)
