@@ -110,7 +110,9 @@ describe('reasonOf', () => {
     ['passing', 'all hosts have been failing for a long time'],
     ['passing', '554 5.4.14 Hop count exceeded - possible mail loop', '5.4.14'],
     ['passing', '451 4.7.1 Greylisting in action, please come back later', '4.7.1'],
+    ['passing', '450 4.7.1 Message rejected as spam: retry timeout exceeded', '4.7.1'],
     // The email or its sender is not wanted.
+    ['refused', '554 5.7.1 Message rejected as spam by content filter: retry timeout exceeded', '5.7.1'],
     ['refused', '550 5.1.1 Message rejected as spam by Content Filtering', '5.1.1'],
     ['refused', '504 <mail.here.test>: Helo command rejected: Host not found'],
     ['refused', '450 5.7.25 Client host rejected: cannot find your reverse hostname, [192.0.2.1]', '5.7.25'],

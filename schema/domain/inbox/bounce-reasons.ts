@@ -74,6 +74,12 @@ const REASONS: readonly Reason[] = [
   { kind: 'refused', code: /^5\.1\.[78]$/, source: 'RFC 3463 X.1.7 and X.1.8: about the sender' },
   { kind: 'address', words: phrases('nxdomain'), source: 'RFC 8020; Gmail "DNS Error"' },
   {
+    kind: 'refused',
+    words: phrases(`(?:rejected|refused|blocked|denied|classified|detected) ${upTo(3)}(?:spam|virus|malware)`),
+    code: /^5\.7\.\d+$/,
+    source: 'RFC 3463 X.7.1; Exim adds "retry timeout exceeded" to the last answer of the other server',
+  },
+  {
     kind: 'passing',
     words: phrases(
       `(?:host|domain|name|server)s? ${upTo(8)}(?:(?:found|error|failure|unknown) try again|servfail|malformed|unexpected|lookup (?:timed out|failure|failed))|(?:dns|nameserver|name server) ${upTo(4)}(?:error|failure|failed|timeout|loop)s? ${upTo(8)}(?:servfail|timed out|try again)`,
