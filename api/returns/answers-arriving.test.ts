@@ -84,11 +84,29 @@ describe.each(['microsoft', 'google'] as const)('what arrives in a mailbox at %s
     expect(await email()).toMatchObject({ replied: false, events: ['away'], ...expected })
   })
 
-  it.each(['auto-subject', 'fml-not-member', 'help-desk-receipt'])('is an automatic answer: %s', async (name) => {
+  it.each(['agent-answers', 'invitation-commented', 'invites', 'reads-and-answers'])(
+    'is a reply of a person in the words of a program: %s',
+    async (name) => {
+      const { arrive, email } = await workspace(provider)
+      await arrive(fileOf(name))
+      expect(await email()).toMatchObject({ replied: true, events: ['reply'] })
+    },
+  )
+
+  it.each(['invitation-answered', 'read-receipt'])('is no reply, because nobody wrote it: %s', async (name) => {
     const { arrive, email } = await workspace(provider)
-    await arrive(fileOf(name).replace(/^From: .*$/m, 'From: Grace Hill <grace@fabrikam.test>'))
-    expect(await email()).toMatchObject({ replied: false, away: null, events: ['automatic'] })
+    await arrive(fileOf(name))
+    expect(await email()).toMatchObject({ replied: false, away: null, events: [] })
   })
+
+  it.each(['auto-subject', 'fml-not-member', 'help-desk-receipt', 'spam-challenge', 'ticket-created'])(
+    'is an automatic answer: %s',
+    async (name) => {
+      const { arrive, email } = await workspace(provider)
+      await arrive(fileOf(name).replace(/^From: .*$/m, 'From: Grace Hill <grace@fabrikam.test>'))
+      expect(await email()).toMatchObject({ replied: false, away: null, events: ['automatic'] })
+    },
+  )
 
   it('is shown without what it quotes, by the marks in its HTML, and whole on request', async () => {
     const { person, messageId, arrive } = await workspace(provider)

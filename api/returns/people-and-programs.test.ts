@@ -33,6 +33,10 @@ describe('a program that answers', () => {
     ['mailbot-below-quote', 'away 2026-12-14'],
     ['mailman-replybot', 'automatic'],
     ['moderated-list', 'automatic'],
+    ['read-receipt', 'other'],
+    ['invitation-answered', 'other'],
+    ['spam-challenge', 'automatic'],
+    ['ticket-created', 'automatic'],
     ['vacation', 'away without a date'],
     ['vacation-bulk', 'away 2026-12-14'],
     ['newsletter-of-contact', 'other'],
@@ -43,6 +47,10 @@ describe('a program that answers', () => {
 
 describe('a person who answers', () => {
   it.each([
+    ['agent-answers', 'reply'],
+    ['invitation-commented', 'reply'],
+    ['invites', 'reply'],
+    ['reads-and-answers', 'reply'],
     ['reply-through-a-group', 'reply if it names an email'],
     ['reply-through-list', 'reply if it names an email'],
     ['suppress-all-changed-subject', 'reply if it names an email'],

@@ -68,6 +68,7 @@ export async function graphMessage(
   }
   const chosen = Object.entries(all).filter(([name]) => wants(name))
   return {
+    ...(view?.answersInvitation && { '@odata.type': '#microsoft.graph.eventMessageResponse' }),
     '@odata.etag': `W/"${row.pk}-${row.changed_at}"`,
     id: shownId(row, immutable),
     ...Object.fromEntries(chosen),

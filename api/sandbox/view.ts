@@ -16,6 +16,8 @@ export interface View {
   html: string | undefined
   text: string | undefined
   importance: string
+  /** whether a calendar answers an invitation with it (RFC 5546) */
+  answersInvitation: boolean
   files: NewFile[]
 }
 
@@ -43,6 +45,7 @@ function viewJson(sandbox: Sandbox, row: MessageRow, message: GraphMessage): Vie
     html: isHtml ? content : undefined,
     text: isHtml ? undefined : content,
     importance: message.importance ?? 'normal',
+    answersInvitation: false,
     files: filesOf(sandbox, row),
   }
 }
@@ -61,6 +64,7 @@ async function viewMime(raw: Buffer, row: MessageRow): Promise<View> {
     html: mail.html,
     text: mail.text,
     importance: 'normal',
+    answersInvitation: mail.attachments.some(({ method }) => method?.toUpperCase() === 'REPLY'),
     files: mail.attachments.map((file) => ({
       name: file.filename ?? 'unnamed',
       contentType: file.mimeType,

@@ -163,11 +163,11 @@ export interface InboxMail {
   receivedAt: Date
   /** its INBOX_HEADERS, by lower-case name */
   headers: Readonly<Record<string, string>>
-  /** whether it is an emoji reaction */
+  /** whether it is a reaction without words: an emoji, a read receipt, an answer to an invitation */
   reaction: boolean
   /** the delivery report; null for all other email */
   report: DeliveryReport | null
-  /** what was written in an automatic answer, without what it quotes; no other email is opened */
+  /** what was written in an automatic answer, or what may be one, without what it quotes; no other email is opened */
   text?: string
   /** the class that Exchange gave an automatic answer */
   messageClass?: string

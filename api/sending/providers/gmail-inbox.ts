@@ -3,6 +3,7 @@ import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
 import { refersToAnother } from '#domain/inbox/automatic-mail.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
+import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
@@ -19,7 +20,8 @@ const AT_A_TIME = 3
 const REPORT_MAX = 1024 * 1024
 /** Bytes of an email that is opened for a reader. */
 const MAIL_MAX = 8 * 1024 * 1024
-const PART_TYPES = 'payload(mimeType,parts(mimeType,parts(mimeType,parts/mimeType)))'
+const TYPES = 'mimeType,headers'
+const PART_TYPES = `payload(mimeType,parts(${TYPES},parts(${TYPES},parts(${TYPES}))))`
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
 /**
@@ -105,9 +107,12 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const subject = decodeWords(headers['subject'] ?? '')
     const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
     const report = small && looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
-    const answer = small && report === null && isAutomaticAnswer({ from, subject, headers }) ? await open(id) : null
-    const partTypes = report === null && refersToAnother({ headers }) ? await partTypesOf(id) : []
-    const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
+    const preview = stringOf(data.snippet)
+    const refers = report === null && refersToAnother({ headers })
+    const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
+    const answer = small && report === null && isAnswer ? await open(id) : null
+    const partTypes = refers ? await partTypesOf(id) : []
+    const reaction = isReaction({ subject, headers, partTypes, preview })
     const threadId = stringOf(data.threadId) || null
     const receivedAt = new Date(Number(data.internalDate) || 0)
     const text = answer && splitReply(await readMailText(answer)).text
@@ -181,10 +186,12 @@ function idsIn(messages: unknown): string[] {
   return [...new Set(ids.filter(Boolean))]
 }
 
+/** Types as their parts name them, because only the parameters of a calendar tell an answer from an invitation. */
 function typesIn(part: unknown): string[] {
   if (!isRecord(part)) return []
   const inner: unknown[] = Array.isArray(part.parts) ? part.parts : []
-  return [stringOf(part.mimeType), ...inner.flatMap(typesIn)]
+  const named = headersIn(part.headers)['content-type']
+  return [named ?? stringOf(part.mimeType), ...inner.flatMap(typesIn)]
 }
 
 /** How Gmail begins what it notes about a message from outside; other servers' notes prove nothing. */

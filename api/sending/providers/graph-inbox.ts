@@ -1,7 +1,8 @@
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
 import { refersToAnother } from '#domain/inbox/automatic-mail.ts'
-import { isReaction } from '#domain/inbox/reaction.ts'
+import { CALENDAR_ANSWER, isReaction } from '#domain/inbox/reaction.ts'
+import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
@@ -19,6 +20,8 @@ const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageH
 const FORGOTTEN = /^(syncState(NotFound|Invalid)|resyncRequired\w*)$/i
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
 
+/** How Graph marks the answer to an invitation, whose parts it does not show. */
+const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
 /** PidTagMessageClass, by which Exchange tells out-of-office notes. */
 const MESSAGE_CLASS = 'String 0x001A'
 
@@ -89,10 +92,11 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     const headers = headersIn(value.internetMessageHeaders)
     const report = looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
     const threadId = stringOf(value.conversationId) || null
-    const isAnswer = report === null && isAutomaticAnswer({ from, subject, headers })
-    const answer = isAnswer ? await openAnswer(id) : {}
-    const preview = report === null && !isAnswer && refersToAnother({ headers }) ? await previewOf(id) : ''
-    const reaction = isReaction({ headers, preview })
+    const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
+    const preview = report === null && !isAutomatic && refersToAnother({ headers }) ? await previewOf(id) : ''
+    const answer = isAutomatic || mayBeReceipt(preview) ? await openAnswer(id) : {}
+    const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
+    const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
     return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report, ...answer }
   }
 

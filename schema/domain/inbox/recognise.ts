@@ -7,6 +7,7 @@ import { EMPTY_REPORT, referencesOf, type DeliveryReport } from './delivery-repo
 import { refusesPost } from './failure-signs.ts'
 import { isFromListServer, isFromServer, isMailSystem, looksLikeReport } from './report-signs.ts'
 import { isReaction } from './reaction.ts'
+import { isReceipt } from './receipts.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
@@ -54,6 +55,7 @@ export function recognise(
   }
   if (references.length === 0 || isMachineMade(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
+  if (mail.text !== undefined && isReceipt(mail.text)) return { what: 'automatic', from: mail.from, references }
   return { what: 'reply', from: mail.from, references, ...(isOfDoubtfulOrigin(mail) && { mustBeNamed: true }) }
 }
 

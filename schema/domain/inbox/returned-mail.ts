@@ -39,17 +39,17 @@ export const INBOX_HEADERS = [
   'x-mergewell-email',
 ] as const
 
-/** A message as the rules see it: without a body, except for an automatic answer. */
+/** A message as the rules see it: without a body, except for an automatic answer and what may be one. */
 export interface ReturnedMail {
   /** address of the sender, in lower case */
   from: string
   subject: string
   /** by lower-case name, those of {@link INBOX_HEADERS} */
   headers: Readonly<Record<string, string>>
-  /** whether it is an emoji reaction; see {@link isReaction} */
+  /** whether it has no words of its sender; see {@link isReaction} */
   reaction?: boolean
   receivedAt?: Date
-  /** the text of an automatic answer, see {@link isAutomaticAnswer}; absent for all other email */
+  /** the text of an automatic answer or of a possible receipt, see {@link isAutomaticAnswer} and {@link mayBeReceipt}; absent for all other email */
   text?: string
   /** the class that Exchange gave it, such as IPM.Note; absent if unknown */
   messageClass?: string

@@ -1,0 +1,58 @@
+import { comparableText } from '../comparable-text.ts'
+import { RECEIPT_WORDS, TEMPLATES, type Template } from './receipt-words.ts'
+
+/**
+ * Tells receipts of help desks, and challenges of spam filters, that no header marks. People also write “We received your
+ * request”, so that is not enough. A program wrote a text that asks nothing and begins
+ *
+ * - with a sentence that a known program writes by default, the number of the ticket included, or
+ * - with a sentence of receipt beside the statement that this is an automatic answer. Where it says only that the message
+ *   is automatic, as the footer of a person's comment may, it must promise an answer too.
+ *
+ * Everything else stays a person's reply.
+ */
+
+const words = Object.values(RECEIPT_WORDS)
+/** Beginnings at which a sentence of a program is looked for: behind a line that asks to write above it, and a greeting. */
+const BEGINNINGS = 5
+
+/**
+ * Returns whether an email may be a receipt, so that its whole text is needed. `preview` is how the text begins, as a
+ * provider shows it: in one line, at Gmail with entities.
+ */
+export function mayBeReceipt(preview: string): boolean {
+  const text = comparableText(preview.replaceAll('&#39;', "'"))
+  const starts = [0, ...[...text.matchAll(/\s/g)].map(({ index }) => index + 1)]
+  return templateAt(text, starts) !== undefined || words.some((each) => saysAutomatic(text, each))
+}
+
+/** Returns whether a program wrote a text on receipt of an email. `written`: what is new in the message. */
+export function isReceipt(written: string): boolean {
+  // Request Tracker repeats the email that it received below a line of dashes.
+  const [own = ''] = written.split(/^[-_=]{10,}/m)
+  if (/[?？]/.test(own.replaceAll(/https?:\/\/\S{1,400}/g, ''))) return false
+  const paragraphs = own.split(/\n[ \t]*\n/).map((each) => each.trim().replace(/([\p{L}\p{N}])$/u, '$1.'))
+  const text = comparableText(paragraphs.join('\n'))
+  const beginnings = [0, ...[...text.matchAll(/[.,:!#]\s/g)].map(({ index }) => index + 2)]
+  const template = templateAt(text, beginnings.slice(0, BEGINNINGS))
+  if (template) return template.also?.test(text) ?? true
+  const [first = '', second = '', third = ''] = text.split(/(?<=[.!。])\s*/u).filter(isStatement)
+  return words.some(
+    (each) =>
+      isAutomaticReceipt(`${first} ${second}`, each) ||
+      (each.received.test(first) && isAutomaticReceipt(`${second} ${third}`, each)),
+  )
+}
+
+const isAutomaticReceipt = (text: string, { received, answer, message, promise }: (typeof words)[number]) =>
+  received.test(text) && (answer.test(text) || (message.test(text) && promise.test(text)))
+
+/** Whether a sentence is more than a greeting. */
+const isStatement = (sentence: string) => sentence.length > (/\p{Script=Han}/u.test(sentence) ? 6 : 20)
+
+const saysAutomatic = (text: string, { answer, message }: (typeof words)[number]) =>
+  answer.test(text) || message.test(text)
+
+/** The program that writes a sentence of this text, which begins at one of these places. */
+const templateAt = (text: string, starts: readonly number[]): Template | undefined =>
+  TEMPLATES.find(({ begins }) => starts.some((start) => begins.test(text.slice(start))))
