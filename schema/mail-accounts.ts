@@ -249,7 +249,7 @@ builder.node(MailAccount, {
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:
-        'Whether bounces and replies can be seen. If not, an email counts as delivered when the bounce window closes, and bounces remain unknown.',
+        'Whether bounces and replies can be seen. A mailbox without the permission never sees them: its emails count as delivered when the bounce window closes. While an inbox cannot be read although that is permitted, its emails wait.',
     }),
     level: t.field({
       description: 'What it can do with the permissions granted.',
@@ -270,6 +270,17 @@ builder.node(MailAccount, {
     inboxError: t.exposeString('inboxError', {
       nullable: true,
       description: 'Why its inbox cannot be read although permission was granted, in the provider’s words.',
+    }),
+    inboxUnreadSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when its inbox could not be read, although the provider was asked again; null if it can be read. Emails count as delivered, and follow-ups are sent, only once it was.',
+      resolve: ({ inboxUnreadSince }) => inboxUnreadSince,
+    }),
+    unreadMessages: t.exposeInt('unreadMessages', {
+      description:
+        'Messages of its inbox in the last seven days that the provider did not let be read, 200 at most. A bounce or an automatic answer among them is unknown.',
     }),
     bulkSenderWarnings: t.exposeStringList('bulkSenderWarnings', {
       description:

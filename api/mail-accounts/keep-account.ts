@@ -63,6 +63,11 @@ export async function keepAccount(
     statusReason: null,
     wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),
     connectedAt: now,
+    // The new sign-in may read what the old one could not.
+    inboxError: null,
+    inboxFailures: 0,
+    inboxFailingSince: null,
+    inboxRetryAt: null,
   }
   if (known) em.assign(known, keepsMore ? data : { ...data, ...grant })
   else

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
+import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker } from '../sending/breaker.ts'
 
@@ -55,6 +56,12 @@ export const MailAccount = defineEntity({
     inboxReadAt: p.datetime().nullable(),
     /** why the inbox cannot be read */
     inboxError: p.text().nullable(),
+    /** attempts to read the inbox that failed in a row, since when, and when the next may begin */
+    inboxFailures: p.integer().default(0),
+    inboxFailingSince: p.datetime().nullable(),
+    inboxRetryAt: p.datetime().nullable(),
+    /** emails of the inbox that could not be read */
+    unreadMails: p.json<UnreadMail[]>().default([]),
     /** everybody in the workspace may send from it */
     sharedWithAll: p.boolean().default(false),
     connectedAt: p.datetime(),

@@ -27,6 +27,7 @@ import type { Breaker } from '../sending/breaker.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
+import { countUnreadable, type UnreadMail } from '#domain/inbox/unread-mails.ts'
 import { isDefault, usableIds, type Sender } from './usable.ts'
 import { recordOwn } from '../audit/record.ts'
 
@@ -58,6 +59,10 @@ export type MailAccountView = Pick<
   trouble: MailboxTrouble | null
   /** whether bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
+  /** since when its inbox could not be read; null if it can */
+  inboxUnreadSince: Date | null
+  /** messages of the inbox that the provider did not let be read */
+  unreadMessages: number
   /** what was granted: sending only, or safe sending, bounces and replies */
   level: MailboxLevel
   /** its scopes, which decide from which of its addresses it can send */
@@ -187,6 +192,8 @@ const leftSince = (m: string, table: string, condition: (l: string) => string) =
 type StoredView = Omit<
   MailAccountView,
   | 'readsReplies'
+  | 'inboxUnreadSince'
+  | 'unreadMessages'
   | 'level'
   | 'safeSending'
   | 'bulkSenderWarnings'
@@ -194,7 +201,14 @@ type StoredView = Omit<
   | 'trouble'
   | 'recipientsInDay'
   | 'recipientLimit'
-> & { outage: Breaker | null; breakdown: Breaker | null; subject: string | null; directory: string | null }
+> & {
+  outage: Breaker | null
+  breakdown: Breaker | null
+  inboxFailingSince: Date | null
+  unreadMails: UnreadMail[]
+  subject: string | null
+  directory: string | null
+}
 
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { tenantId } = person
@@ -205,7 +219,8 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const rows = await em.execute<StoredView[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.subject, m.directory, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
        m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
-       m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
+       m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
+       m.inbox_failing_since as "inboxFailingSince", m.unread_mails as "unreadMails", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",
        ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
          + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
@@ -222,12 +237,14 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const limits = rows.map(recipientLimits)
   const used = await dayOf(em, [...new Set(limits.flat().map(({ ledger }) => ledger))], now)
   const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)
-  return rows.map(({ outage, breakdown, ...row }, at) => ({
+  return rows.map(({ outage, breakdown, unreadMails, inboxFailingSince, ...row }, at) => ({
     ...row,
     ...closestOf(limits[at] ?? [], used),
     trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
+    inboxUnreadSince: row.inboxError === null || inboxFailingSince === null ? null : new Date(inboxFailingSince),
+    unreadMessages: countUnreadable(unreadMails),
     lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
     canSend: usable.has(row.id),
     level: levelOf(row.scopes),

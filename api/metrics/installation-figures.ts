@@ -101,6 +101,10 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
       outages: JSON.stringify(Object.fromEntries(down.map(({ provider, until }) => [provider, until]))),
     },
   )
+  const unread = await em.execute<{ provider: string; inboxes: number }[]>(
+    `select provider, count(*)::int as inboxes from mail_accounts
+     where inbox_error is not null and status <> 'error' group by provider`,
+  )
   const providers = Object.keys(app.vendors)
   return [
     ['emailsPending', {}, Number(row.pending)],
@@ -110,6 +114,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     ...providers.flatMap((provider): GaugeValue[] => [
       ['openCircuits', { provider, scope: 'mailbox' }, row.circuits?.[provider] ?? 0],
       ['throttledMailboxes', { provider }, row.throttled?.[provider] ?? 0],
+      ['unreadInboxes', { provider }, unread.find((each) => each.provider === provider)?.inboxes ?? 0],
     ]),
   ]
 }

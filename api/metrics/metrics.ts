@@ -154,6 +154,12 @@ export const METRICS = {
     'Circuit breakers that are open: of a provider as a whole, and of mailboxes with emails to send.',
     ['provider', 'scope'],
   ),
+  unreadInboxes: gauge(
+    'installation',
+    'mergewell_unread_inboxes',
+    'Mailboxes whose inbox could not be read in the last attempts, although that is permitted.',
+    ['provider'],
+  ),
   throttledMailboxes: gauge(
     'installation',
     'mergewell_throttled_mailboxes',

@@ -65,7 +65,9 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
     send: observed('send', (message) => mailbox.send(message)),
     discardDraft: observed('discard_draft', (draftId) => mailbox.discardDraft(draftId)),
     findMarked: observed('search', (since, state) => mailbox.findMarked(since, state)),
-    readInbox: observed('read_inbox', (cursor, since) => mailbox.readInbox(cursor, since)),
+    listInbox: observed('list_inbox', (cursor, since, size) => mailbox.listInbox(cursor, since, size)),
+    listInboxBetween: observed('list_inbox', (from, to, size) => mailbox.listInboxBetween(from, to, size)),
+    readInboxMail: observed('read_inbox_mail', (entry) => mailbox.readInboxMail(entry)),
     readMail: observed('read_mail', (id, address) => mailbox.readMail(id, address)),
   }
 }

@@ -62,7 +62,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   link_keys: { nobody: 'purpose sealed' },
   mail_accounts: {
     user: 'provider subject email name signature send_as scopes sealed_grant inbox_cursor directory',
-    nobody: 'status status_reason quota_reason inbox_error outage breakdown wanted_level landing_check',
+    nobody: 'status status_reason quota_reason inbox_error outage breakdown wanted_level landing_check unread_mails',
   },
   mailbox_searches: { nobody: 'outcome' },
   mailbox_shares: { user: 'shared_by' },

@@ -57,7 +57,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
   import_changes: { holds: 'What imports changed in contacts' },
   mail_accounts: {
     holds: 'Connected mailboxes',
-    without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown'],
+    without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown', 'unread_mails'],
   },
   mailbox_shares: { holds: 'Who may send from which mailbox' },
   recipient_files: {

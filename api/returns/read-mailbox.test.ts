@@ -251,7 +251,7 @@ describe('a mailbox', () => {
       ])
     const refusing = {
       canRead: true,
-      readInbox: () => reconnect().then(() => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN'))),
+      listInbox: () => reconnect().then(() => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN'))),
     }
     const vendors = { microsoft: { openMailbox: () => refusing } as never }
     await readMailbox({ ...world.app, vendors }, key)
@@ -287,6 +287,11 @@ describe('inboxes that are due', () => {
       await readAt(person, after)
       expect([after, await isDue(key, after + soon), await isDue(key, after + late)]).toEqual([after, false, true])
     }
+    // The window of the email is still open: the inbox was not read after it closed.
+    expect(await isDue(key, 8 * 24 * 60)).toBe(true)
+    await rowsOf(world, person, `update email_logs set status = 'delivered' where mail_account_id = ?`, [
+      key.mailAccountId,
+    ])
     expect(await isDue(key, 8 * 24 * 60)).toBe(false)
   })
 

@@ -187,9 +187,9 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     if (!vendors.google || !open) throw new Error('No Google')
     vendors.google.openMailbox = (...given) => ({
       ...open(...given),
-      readInbox: async (_, since) => {
+      listInbox: async (_, since) => {
         asked.push(since)
-        return { mails: [], cursor: 'end', more: false }
+        return { entries: [], cursor: 'end', more: false, restarted: false }
       },
     })
     await readMailbox(clocked.world.app, key)

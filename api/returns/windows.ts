@@ -1,3 +1,4 @@
+import { UNREADABLE_AFTER } from '#domain/inbox/unread-mails.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
@@ -6,15 +7,14 @@ import { isReadable } from '../mail-accounts/readable.ts'
 /** Emails found at a time and marked in one transaction. */
 const FOUND = 20_000
 const BATCH = 2_000
-/** ms to wait for the inbox of a readable mailbox that is not being read */
-const PATIENCE = 24 * 3_600_000
 
 type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
  * Counts emails as delivered when their bounce window closed without a report (product: sending.delivered). For a
- * readable mailbox the window closes when the inbox was read after it. Otherwise, or if the inbox was not read for a
- * day, time alone closes it. Returns the number of emails.
+ * readable mailbox the window closes when the inbox was read after it, except emails that are still tried again. Otherwise
+ * time alone closes it.
+ * @returns the number of emails
  */
 export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
   const now = app.clock()
@@ -41,7 +41,7 @@ async function closeOf(
 ): Promise<number> {
   let sum = 0
   for (;;) {
-    const found = await findClosed(app, tenantId, closed, now)
+    const found = await findClosed(app, tenantId, closed)
     for (let start = 0; start < found.length; start += BATCH) {
       if (signal?.aborted || !(await mark(app, tenantId, found.slice(start, start + BATCH), now))) return sum
       sum += Math.min(BATCH, found.length - start)
@@ -50,21 +50,24 @@ async function closeOf(
   }
 }
 
-async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: Date): Promise<{ id: string }[]> {
+/** SQL: when the first email of inbox `m` was listed that could not be read and is still tried again. */
+const FIRST_UNREAD = `(select min((unread->>'since')::timestamptz) from jsonb_array_elements(m.unread_mails) as unread
+  where (unread->>'tries')::int < ${UNREADABLE_AFTER})`
+
+async function findClosed(app: WindowsApp, tenantId: string, closed: Date): Promise<{ id: string }[]> {
   return app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `with boxes as (
-         select id, inbox_read_at - :bounceWindow * interval '1 millisecond' as read_until from mail_accounts m
-         where tenant_id = :tenantId and status <> 'error' and inbox_error is null and ${isReadable('m')})
+         select id, least(inbox_read_at, ${FIRST_UNREAD}) - :bounceWindow * interval '1 millisecond' as read_until
+         from mail_accounts m where tenant_id = :tenantId and ${isReadable('m')})
        select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
        where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
-         and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= :sentAt)
+         and (boxes.id is null or l.sent_at <= boxes.read_until)
        limit :FOUND`,
       {
         bounceWindow: app.bounceWindow,
         tenantId,
         closed,
-        sentAt: new Date(now.getTime() - PATIENCE - app.bounceWindow),
         FOUND,
       },
     ),

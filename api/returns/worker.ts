@@ -1,4 +1,4 @@
-import { READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
 import { isReadable } from '../mail-accounts/readable.ts'
 import type { App } from '../context.ts'
 import { DeliveryError } from '../sending/provider.ts'
@@ -17,8 +17,6 @@ const WINDOWS_EVERY = 10_000
 const DRAFTS_EVERY = 60_000
 /** Inboxes enqueued at a time. */
 const DUE = 1_000
-/** backoff in ms for an inbox that could not be read: doubles with every failure, from first to last */
-const RETRY = { first: 15_000, last: 900_000 }
 
 /**
  * Reads due inboxes, closes bounce windows and deletes leftover drafts in this process; safe to run in several
@@ -27,32 +25,22 @@ const RETRY = { first: 15_000, last: 900_000 }
 export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const held = new Map<string, { until: number; pause: number }>()
-
-  const isHeld = ({ mailAccountId }: MailboxKey) => (held.get(mailAccountId)?.until ?? 0) > app.clock().getTime()
-  const hold = ({ mailAccountId }: MailboxKey, pause: number) =>
-    held.set(mailAccountId, { until: app.clock().getTime() + pause, pause })
 
   const turn = async (key: MailboxKey) => {
-    if (stopping.signal.aborted || isHeld(key)) return
+    if (stopping.signal.aborted) return
     const lock = await locks.acquire(key)
     if (!lock) return
     try {
       const signal = AbortSignal.any([lock.signal, stopping.signal])
       const look = await readMailbox(app, key, signal)
-      held.delete(key.mailAccountId)
       if (!look.done && look.pauseMs !== null) {
-        if (look.pauseMs > 0) hold(key, look.pauseMs)
         await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
       }
       await discardLeftDrafts(app, key)
       await discardStrayDrafts(app, key)
     } catch (error) {
+      // The account says when it is tried again.
       if (!(error instanceof DeliveryError)) throw error
-      const before = held.get(key.mailAccountId)?.pause ?? 0
-      const pause = Math.max(error.retryAfterMs ?? 0, Math.min(RETRY.last, Math.max(RETRY.first, before * 2)))
-      hold(key, pause)
-      app.log.info({ kind: error.kind, pause, ...key }, 'An inbox could not be read; retrying')
     } finally {
       await lock.release()
     }
@@ -65,7 +53,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
 
   await app.jobs.workInboxes((key) => track('Reading an inbox failed', turn(key)))
   const enqueue = async (find: Promise<MailboxKey[]>) => {
-    const keys = (await find).filter((key) => !isHeld(key))
+    const keys = await find
     if (keys.length > 0) await app.jobs.readInboxes(keys)
   }
   const rounds = [
@@ -137,6 +125,14 @@ const NEWEST_ANSWERED = `select max(l.attempted_at) from (
     order by l.attempted_at desc limit 1) as l`
 
 /**
+ * SQL: as which time the newest email of mailbox `m` counts while an older one waits for the inbox to be read: the bounce window
+ * of one in a mailbox that could not be read, or was disconnected, is still open.
+ */
+const OPEN_WINDOW = `select :attemptedAt::timestamptz from email_logs l
+  where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'
+    and l.sent_at <= :attemptedAt and l.sent_at > :openAfter limit 1`
+
+/**
  * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of the newest email that they sent or
  * get the replies to. While follow-ups are to come they do not end, and are short before one is due or sent. Each interval
  * has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never read would
@@ -151,14 +147,16 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
        cross join lateral (
          select greatest((${followed(SENT)}), (${followed(ANSWERED)}), (${NEWEST_ANSWERED}), (select l.attempted_at from email_logs l
            where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
-           order by l.attempted_at desc limit 1)) as attempted_at
+           order by l.attempted_at desc limit 1), (${OPEN_WINDOW})) as attempted_at
          from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest
        where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
+         and (m.inbox_retry_at is null or m.inbox_retry_at <= :now)
          and (m.inbox_read_at is null
            or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
        order by random() limit :most`,
       {
         attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
+        openAfter: new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000),
         now,
         soon: new Date(now.getTime() + BEFORE_FOLLOW_UP),
         most,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Afterlife, Fate, Fault, Operation, Target } from './faults.ts'
 import { type Access, type Account, expireMailbox, readAccess, revokeMailbox } from './grants.ts'
+import { isAboutSubject, listFaultReply } from './list-faults.ts'
 import { halfOf, Refusal, type Reply, sendReply } from './replies.ts'
 import { originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -34,7 +35,7 @@ export interface Dialect {
 }
 
 export interface Method {
-  operation: Operation
+  operation: Operation | ((query: URLSearchParams) => Operation)
   /** any one of them allows the method */
   scopes: readonly string[]
   /** largest body, in bytes */
@@ -72,34 +73,35 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
     if ('status' in access) return sendReply(res, access)
     if (!place) return sendReply(res, dialect.tooMany())
     const { account, scopes } = access
-    const target = { vendor: dialect.vendor, email: account.email, operation: method.operation }
-    const refuse = (fault: Fault) =>
-      fault.kind === 'revoked' ? dialect.unauthenticated('invalid') : dialect.fault(fault, sandbox.clock())
-    await answer(sandbox, target, res, refuse, async ({ lagMs, hiddenMs, restamped }) => {
+    const query = queryOf(req)
+    const params = req.params as Record<string, string>
+    const operation = typeof method.operation === 'function' ? method.operation(query) : method.operation
+    const target: Target = { vendor: dialect.vendor, email: account.email, operation }
+    const work = async ({ lagMs, hiddenMs, restamped }: Afterlife): Promise<Reply> => {
       if (body === 'too-large') return dialect.tooLarge(method.limit)
       if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.has(scope))) return dialect.unscoped()
       try {
-        const params = req.params as Record<string, string>
-        return await method.handle({
-          account,
-          scopes,
-          params,
-          query: queryOf(req),
-          headers: req.headers,
-          body,
-          origin: originOf(req),
-          lagMs,
-          hiddenMs,
-          restamped,
-        })
+        const call = { account, scopes, params, query, headers: req.headers, body, lagMs, hiddenMs, restamped }
+        return await method.handle({ ...call, origin: originOf(req) })
       } catch (error) {
         if (error instanceof Refusal) return error.reply
         sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)
         return dialect.broken()
       }
-    })
+    }
+    if (READING.has(operation) && sandbox.faults.picksMessages(target)) {
+      const reply = await work(NO_AFTERLIFE)
+      target.isAbout = (subject) => isAboutSubject(sandbox, target, subject, { id: params.id, reply })
+    }
+    const refuse = (fault: Fault) =>
+      fault.kind === 'revoked' ? dialect.unauthenticated('invalid') : dialect.fault(fault, sandbox.clock())
+    const list = { vendor: dialect.vendor, url: `${originOf(req)}${req.originalUrl}` }
+    await answer(sandbox, target, res, refuse, work, (fault, ordinary) => listFaultReply(fault, list, ordinary))
   }
 }
+
+const READING: ReadonlySet<Operation> = new Set(['read', 'content', 'changes'])
+const NO_AFTERLIFE: Afterlife = { lagMs: 0, hiddenMs: 0, restamped: false }
 
 function byToken(sandbox: Sandbox, dialect: Dialect, req: IncomingMessage): Access | Reply {
   const token = bearerOf(req)
@@ -108,13 +110,18 @@ function byToken(sandbox: Sandbox, dialect: Dialect, req: IncomingMessage): Acce
   return typeof access === 'string' ? dialect.unauthenticated(access) : access
 }
 
-/** Applies the configured faults to a call; otherwise does the work and responds. */
+/**
+ * Applies the configured faults to a call; otherwise does the work and responds.
+ *
+ * @param alter the answer under a fault that alters the ordinary one; null under all others
+ */
 export async function answer(
   sandbox: Sandbox,
   target: Target,
   res: Response,
   refuse: (fault: Fault) => Reply,
   work: (fate: Fate) => Reply | Promise<Reply>,
+  alter: (fault: Fault, ordinary: () => Reply | Promise<Reply>) => Promise<Reply | null> = async () => null,
 ): Promise<void> {
   const fate = sandbox.faults.take(target)
   if (fate.delayMs > 0) await sleep(fate.delayMs, undefined, { ref: false })
@@ -124,6 +131,8 @@ export async function answer(
   switch (fault?.kind) {
     case undefined:
       return sendReply(res, await work(fate))
+    case 'empty':
+      return sendReply(res, { status: 200 })
     case 'cutBefore':
       return cut(res)
     case 'cutAfter':
@@ -144,6 +153,8 @@ export async function answer(
       break
   }
   if (!fault) return
+  const altered = await alter(fault, () => work(fate))
+  if (altered) return sendReply(res, altered)
   if (fault.done) await work(fate)
   sendReply(res, refuse(fault))
 }

@@ -55,6 +55,10 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
             ${option('1', 'the next call', true)}${['2', '3', '5', '10', '50'].map((n) => option(n, `the next ${n} calls`))}${option('always', 'until cleared')}
           </select>
         </div>
+        <div class="field">
+          <label for="fault-subject">Only messages with this in the subject</label
+          ><input id="fault-subject" name="subject" type="text" placeholder="all of them" />
+        </div>
         ${numberField('after', 'After so many good calls', '0')}
         ${numberField('ms', 'For slow, lag, hidden: ms', '5000')}
         ${numberField('retryAfter', 'Retry-After: seconds', "the vendor's own")}

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import type { Store } from './store.ts'
 import { VENDORS, type Vendor } from './vendors.ts'
 
-/** The operation of a call, as faults distinguish them. `changes` is delta and history. */
-export const OPERATIONS = ['send', 'draft', 'upload', 'sendDraft', 'read', 'changes', 'token'] as const
+/**
+ * The operation of a call, as faults distinguish them. `changes` is delta and history; `content` is a message in MIME, or with
+ * its parts, and is struck by faults of `read` too.
+ */
+export const OPERATIONS = ['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token'] as const
 
 export type Operation = (typeof OPERATIONS)[number]
 
 const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => operation !== 'token')
+
+const LISTS: readonly Operation[] = ['read', 'changes']
 
 interface FaultKind {
   means: string
@@ -24,9 +29,14 @@ export const FAULT_KINDS = {
   unauthorized: { means: '401 while the token is good', strikes: OPERATIONS },
   forbidden: { means: '403', strikes: OPERATIONS },
   quota: { means: "429, the day's quota is used up", strikes: ['send', 'sendDraft'] },
-  missing: { means: '404, although it is there', strikes: ['read', 'draft', 'sendDraft'] },
+  missing: { means: '404, although it is there', strikes: ['read', 'content', 'changes', 'draft', 'sendDraft'] },
   page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },
   resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },
+  empty: { means: '200 without content', strikes: ['read', 'content', 'changes'] },
+  samePage: { means: 'the same page of a list again and again', strikes: LISTS },
+  emptyPages: { means: 'empty pages of a list, each with a next one', strikes: LISTS },
+  earlierHistory: { means: 'a place in the history that lies back (Gmail)', strikes: ['changes'] },
+  withoutHeaders: { means: 'messages without their headers (Microsoft)', strikes: LISTS },
   perMinute: {
     means: '429 beyond limit (30) sends a minute and mailbox, until cleared',
     strikes: ['send', 'sendDraft'],
@@ -75,6 +85,8 @@ export const faultOrder = z.strictObject({
     .optional(),
   /** any: every mail call; token calls only if named, or if consent is revoked */
   operation: z.enum(['any', ...OPERATIONS]).default('any'),
+  /** only calls about messages whose subject contains this, and lists that hold one */
+  subject: z.string().min(1).optional(),
   /** affects this many calls; null: until cleared */
   count: z.number().int().min(1).nullable().default(1),
   /** lets this many matching calls pass first */
@@ -103,6 +115,8 @@ export interface Target {
   vendor: Vendor
   email: string
   operation: Operation
+  /** whether the call is about a message with this text in its subject */
+  isAbout?: (subject: string) => boolean
 }
 
 /** What becomes of a message that a call creates or sends. */
@@ -156,6 +170,13 @@ export class FaultBook {
     const ordered = { ...fault, id: lastId }
     this.#faults.push(ordered)
     return ordered
+  }
+
+  /** Whether a fault of the mailbox strikes some messages only. */
+  picksMessages({ vendor, email }: Pick<Target, 'vendor' | 'email'>): boolean {
+    return this.#faults.some(
+      (fault) => fault.subject !== undefined && (fault.vendor ?? vendor) === vendor && (fault.email ?? email) === email,
+    )
   }
 
   /** Clears one fault, or all. Returns the number cleared. */
@@ -215,14 +236,16 @@ export class FaultBook {
   }
 }
 
-function matches(fault: Fault, { vendor, email, operation }: Target): boolean {
+function matches(fault: Fault, { vendor, email, operation, isAbout }: Target): boolean {
   const strikes: readonly Operation[] = FAULT_KINDS[fault.kind].strikes
   return (
     strikes.includes(operation) &&
     (fault.operation === operation ||
+      (fault.operation === 'read' && operation === 'content') ||
       (fault.operation === 'any' && (operation !== 'token' || fault.kind === 'revoked'))) &&
     (fault.vendor === undefined || fault.vendor === vendor) &&
-    (fault.email === undefined || fault.email === email)
+    (fault.email === undefined || fault.email === email) &&
+    (fault.subject === undefined || isAbout?.(fault.subject) === true)
   )
 }
 

@@ -55,7 +55,8 @@ export function gmailRoutes(sandbox: Sandbox): Router {
   for (const [verb, path, operation, scopes, handle, media] of METHODS) {
     const handler = (upload: boolean): RequestHandler =>
       method({
-        operation,
+        operation: (query) =>
+          operation === 'read' && /^(raw|full)$/.test(query.get('format') ?? '') ? 'content' : operation,
         scopes,
         limit: upload ? MEDIA_LIMIT : JSON_LIMIT,
         handle: (call) => {

@@ -46,7 +46,7 @@ const METHODS: [verb: 'get' | 'post' | 'patch' | 'delete', path: string, Operati
   ['get', '/me/messages/:id', 'read', READ, getMessage],
   ['patch', '/me/messages/:id', 'draft', WRITE, patchMessage],
   ['delete', '/me/messages/:id', 'draft', WRITE, removeMessage],
-  ['get', '/me/messages/:id/$value', 'read', READ, getMime],
+  ['get', '/me/messages/:id/$value', 'content', READ, getMime],
   ['post', '/me/messages/:id/send', 'sendDraft', SEND, sendDraft],
   ['get', '/me/messages/:id/attachments', 'read', READ, listFiles],
   ['post', '/me/messages/:id/attachments', 'draft', WRITE, postFile],

@@ -184,13 +184,21 @@ export interface ReadableMail {
   link: string | null
 }
 
-/** A page of inbox emails. */
-export interface InboxPage {
-  mails: readonly InboxMail[]
+/** An email that an inbox listing names. `known`: what the listing told of it already, for the mailbox's own use. */
+export interface InboxEntry {
+  id: string
+  known?: unknown
+}
+
+/** A page of an inbox listing. */
+export interface InboxListing {
+  entries: readonly InboxEntry[]
   /** opaque cursor for the next page, to be stored unchanged */
   cursor: string
-  /** whether more can be read immediately */
+  /** whether more can be listed immediately */
   more: boolean
+  /** the vendor no longer knew the cursor, so the listing began again at the date */
+  restarted: boolean
 }
 
 /**
@@ -238,10 +246,20 @@ export interface Mailbox {
   /** Whether the grant allows reading: bounces and replies are invisible without it. */
   readonly canRead: boolean
   /**
-   * Inbox emails after `cursor`, one small page at a time. With null, or if the vendor no longer knows the cursor,
-   * emails since `since`. May return an email more than once.
+   * Lists the inbox after `cursor`, `pageSize` emails at a time. With null, or if the vendor no longer knows the cursor,
+   * lists what came since `since`. May name an email more than once.
    */
-  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
+  listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing>
+  /**
+   * Lists what came into the inbox from `from` until before `to`, for inboxes whose listing by cursor fails. Whole seconds.
+   * @returns null if that is more than `pageSize` emails
+   */
+  listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null>
+  /**
+   * Reads an email of the inbox, with the content of reports and automatic answers.
+   * @returns null if the mailbox does not have it: it was deleted, or a replica lags
+   */
+  readInboxMail(entry: InboxEntry): Promise<InboxMail | null>
   /**
    * One email by its id in the inbox; null if it is no longer in the mailbox, or too large to show. `address` is the
    * mailbox's own, for the link.

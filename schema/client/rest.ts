@@ -2815,10 +2815,17 @@ export interface components {
             reputation: "excellent" | "fair" | "good" | "poor";
             /** @description The reason for the reputation, in a sentence. */
             reputationReason: string;
-            /** @description Whether bounces and replies can be seen. If not, an email counts as delivered when the bounce window closes, and bounces remain unknown. */
+            /** @description Whether bounces and replies can be seen. A mailbox without the permission never sees them: its emails count as delivered when the bounce window closes. While an inbox cannot be read although that is permitted, its emails wait. */
             readsReplies: boolean;
             /** @description Why its inbox cannot be read although permission was granted, in the provider’s words. */
             inboxError: string | null;
+            /**
+             * Format: date-time
+             * @description Since when its inbox could not be read, although the provider was asked again; null if it can be read. Emails count as delivered, and follow-ups are sent, only once it was.
+             */
+            inboxUnreadSince: string | null;
+            /** @description Messages of its inbox in the last seven days that the provider did not let be read, 200 at most. A bounce or an automatic answer among them is unknown. */
+            unreadMessages: number;
             /** @description Sentences that warn if all mailboxes of its domain together sent about 5,000 emails in 24 hours to private addresses at Gmail or Outlook.com, which makes the domain a bulk sender. Usually empty. */
             bulkSenderWarnings: string[];
             /** @description True if it is a sandbox mailbox: nothing leaves this installation. */

@@ -77,6 +77,9 @@ export function readEvery(age: number): number | null {
 /** Seconds after which no report or reply is waited for. */
 export const WATCHED_SECONDS = READING_STEPS.at(-1)?.age ?? 0
 
+/** Seconds after which an inbox is no longer read for emails whose bounce window is still open, as while it could not be read. */
+export const OPEN_WINDOW_SECONDS = 30 * 86_400
+
 /** Seconds after a read in which an inbox counts as read: a few of the shortest intervals. Follow-ups leave only then. */
 export const READ_LATELY_SECONDS = 300
 

@@ -88,6 +88,7 @@ export const CAMPAIGN_FIGURES = graphql(`
       level
       readsReplies
       inboxError
+      inboxUnreadSince
       wait {
         reason
         text

@@ -36,6 +36,8 @@ describe('Connected Emails', () => {
     readsReplies: true,
     awaitsConsent: false,
     inboxError: null,
+    inboxUnreadSince: null as string | null,
+    unreadMessages: 0,
     bulkSenderWarnings: [] as string[],
     canDisconnect: true,
     canShare: true,
@@ -249,14 +251,20 @@ describe('Connected Emails', () => {
     ['of a colleague', { ...SEND, isMine: false, owner: BEN }, [UNSAFE], null],
     [
       'whose inbox cannot be read although that was allowed',
-      { readsReplies: false, inboxError: '403 ErrorAccessDenied' },
-      [SAFE, 'Bounces and replies cannot be tracked: 403 ErrorAccessDenied'],
+      { readsReplies: false, inboxError: '403 ErrorAccessDenied', inboxUnreadSince: '2026-11-28T08:05:00Z' },
+      [SAFE, /could not be read since .*2026.*: 403 ErrorAccessDenied\. Mergewell tries again automatically/],
+      null,
+    ],
+    [
+      'with messages that could not be read',
+      { unreadMessages: 2 },
+      ['Bounces and replies are tracked. 2 messages of the last 7 days could not be read.'],
       null,
     ],
   ])('says what a mailbox may do and what it cannot see: one %s', async (_, fields, words, upgrade) => {
     open({ mailAccounts: [mailbox('one', fields)] })
     const row = await rowOf('one@example.com')
-    for (const text of words) expect(row.textContent).toContain(text)
+    for (const text of words) expect(row.textContent).toMatch(text)
     const link = within(row).queryByRole('link', { name: 'Allow safe sending, bounces and replies' })
     expect(link?.getAttribute('href') ?? null).toBe(upgrade)
   })

@@ -1,8 +1,18 @@
+import { dayAndTime } from '#web/ui/format-time.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 
 type Mailbox = Pick<
   ConnectedEmailsQuery['mailAccounts'][number],
-  'id' | 'provider' | 'level' | 'safeSending' | 'readsReplies' | 'awaitsConsent' | 'inboxError' | 'isMine'
+  | 'id'
+  | 'provider'
+  | 'level'
+  | 'safeSending'
+  | 'readsReplies'
+  | 'awaitsConsent'
+  | 'inboxError'
+  | 'inboxUnreadSince'
+  | 'unreadMessages'
+  | 'isMine'
 >
 
 /** What a mailbox is permitted to do and what it cannot see, with the way to allow more. */
@@ -38,9 +48,14 @@ const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the ma
 const SEND_ONLY =
   'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
 
-function returnsWords({ readsReplies, inboxError }: Mailbox): string {
-  if (readsReplies) return 'Bounces and replies are tracked.'
-  return inboxError === null
-    ? 'Bounces and replies cannot be tracked.'
-    : `Bounces and replies cannot be tracked: ${inboxError}`
+function returnsWords({ readsReplies, inboxError, inboxUnreadSince, unreadMessages }: Mailbox): string {
+  if (readsReplies) return ['Bounces and replies are tracked.', ...unreadableWords(unreadMessages)].join(' ')
+  if (inboxError === null) return 'Bounces and replies cannot be tracked.'
+  const since = inboxUnreadSince === null ? '' : ` since ${dayAndTime(inboxUnreadSince)}`
+  return `Bounces and replies could not be read${since}: ${inboxError}. Mergewell tries again automatically. Until then, emails are not counted as delivered, and follow-ups wait.`
 }
+
+const unreadableWords = (messages: number) =>
+  messages === 0
+    ? []
+    : [`${messages === 1 ? '1 message' : `${messages} messages`} of the last 7 days could not be read.`]

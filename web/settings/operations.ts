@@ -210,6 +210,8 @@ export const CONNECTED_EMAILS = graphql(`
       readsReplies
       awaitsConsent
       inboxError
+      inboxUnreadSince
+      unreadMessages
       bulkSenderWarnings
       canDisconnect
       canShare

@@ -8,7 +8,8 @@ import { mayRead } from '#domain/mail-accounts.ts'
 import { encodeId } from '#schema/ids.ts'
 import { sendTestMail } from '../../campaigns/test-send.ts'
 import { viewerWith, type Call } from '../../context.ts'
-import { DeliveryError } from '../../sending/provider.ts'
+import { readEntries } from '../../sending/inbox-entries.ts'
+import { DeliveryError, type InboxListing } from '../../sending/provider.ts'
 import { MailAccount } from '../mail-account.ts'
 import { openMailbox } from '../open-mailbox.ts'
 import { mailboxesToUse } from '../usable.ts'
@@ -17,6 +18,8 @@ import { mailboxesToUse } from '../usable.ts'
 const PATIENCE = { arrival: 300_000, look: 2_000 }
 /** Pages of the inbox that a look reads. */
 const PAGES = 4
+/** Emails of a page. */
+const PAGE_SIZE = 50
 /** ms by which the mailbox's clock may differ */
 const SKEW = 120_000
 
@@ -106,14 +109,12 @@ async function arrivedHeader(
     let cursor: string | null = null
     for (let page = 0; page < PAGES; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
-      const read: Awaited<ReturnType<typeof mailbox.readInbox>> = await mailbox.readInbox(
-        cursor,
-        new Date(sentAt - SKEW),
-      )
-      const mail = read.mails.find(({ subject }) => subject.includes(token))
+      const listing: InboxListing = await mailbox.listInbox(cursor, new Date(sentAt - SKEW), PAGE_SIZE)
+      const { mails } = await readEntries(mailbox, listing.entries)
+      const mail = mails.find(({ subject }) => subject.includes(token))
       if (mail) return mail.headers['authentication-results'] ?? ''
-      if (!read.more) return undefined
-      cursor = read.cursor
+      if (!listing.more) return undefined
+      cursor = listing.cursor
     }
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error

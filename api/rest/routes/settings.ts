@@ -7,7 +7,7 @@ const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling 
   sendWindow { days from to timeZone } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
-  inboxError bulkSenderWarnings sandbox canSend owner { id name }`
+  inboxError inboxUnreadSince unreadMessages bulkSenderWarnings sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */

@@ -7,21 +7,24 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
-import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
+import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
-import { readMailText } from './mail-text.ts'
+import { emptyMail, readMailText } from './mail-text.ts'
 import { readReport } from './report.ts'
 
-const PAGE = 50
-/** Concurrent message requests. */
-const AT_A_TIME = 3
 /** A larger report (it returns a whole email with files) is judged by its headers. */
 const REPORT_MAX = 1024 * 1024
 /** Bytes of an email that is opened for a reader. */
 const MAIL_MAX = 8 * 1024 * 1024
+<<<<<<< HEAD
 const TYPES = 'mimeType,headers'
 const PART_TYPES = `payload(mimeType,parts(${TYPES},parts(${TYPES},parts(${TYPES}))))`
+=======
+const PART_TYPES = 'payload(mimeType,parts(mimeType,parts(mimeType,parts/mimeType)))'
+/** Statuses with which Gmail refuses a place in the history or a page token that it does not know (any more). */
+const FORGOTTEN = [400, 404]
+>>>>>>> c6693c21 (inbox: read on where a message or a list cannot be had)
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
 /**
@@ -36,10 +39,7 @@ interface Position {
 }
 
 /** What reads the inbox of a mailbox at Gmail. */
-export interface GmailInbox {
-  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
-  readMail(id: string, address: string): Promise<ReadableMail | null>
-}
+export type GmailInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
 export function gmailInbox(call: GmailCall): GmailInbox {
@@ -47,57 +47,52 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
     const history = isRecord(data) ? stringOf(data.historyId) : ''
     if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
-    return { history, after: Math.floor(since.getTime() / 1_000) }
+    return { history, after: secondOf(since) }
   }
 
-  async function search(position: Position): Promise<InboxPage> {
-    const { data } = await call('repeatable', [200], (users, how) =>
+  /** Null if Gmail refuses the page token. */
+  async function search(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
+    const refused = position.page === undefined ? [] : FORGOTTEN
+    const { status, data } = await call('repeatable', [200, ...refused], (users, how) =>
       users.messages.list(
-        { userId: 'me', q: `in:inbox after:${position.after}`, maxResults: PAGE, ...pageOf(position) },
+        { userId: 'me', q: `in:inbox after:${position.after}`, maxResults, ...pageOf(position) },
         how,
       ),
     )
+    if (status !== 200) return null
     const { messages, nextPageToken } = isRecord(data) ? data : {}
     const page = stringOf(nextPageToken)
     const next: Position = page ? { ...position, page } : { history: position.history }
-    return { mails: await load(idsIn(messages)), cursor: JSON.stringify(next), more: true }
+    return { entries: entriesOf(messages), cursor: JSON.stringify(next), more: page !== '' }
   }
 
-  async function changes(position: Position): Promise<InboxPage | null> {
-    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
+  /** Null if Gmail does not know the position (any more). */
+  async function changes(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
+    const { status, data } = await call('repeatable', [200, ...FORGOTTEN], (users, how) =>
       users.history.list(
         {
           userId: 'me',
           startHistoryId: position.history,
           labelId: 'INBOX',
           historyTypes: ['messageAdded'],
-          maxResults: PAGE,
+          maxResults,
           ...pageOf(position),
         },
         how,
       ),
     )
-    if (status === 404) return null
+    if (status !== 200) return null
     const { history, historyId, nextPageToken } = isRecord(data) ? data : {}
     const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
       isRecord(entry) && Array.isArray(entry.messagesAdded) ? entry.messagesAdded : [],
     )
-    const ids = idsIn(added.map((each: unknown) => (isRecord(each) ? each.message : null)))
+    const entries = entriesOf(added.map((each: unknown) => (isRecord(each) ? each.message : null)))
     const page = stringOf(nextPageToken)
-    const next: Position = page ? { ...position, page } : { history: stringOf(historyId) || position.history }
-    return { mails: await load(ids), cursor: JSON.stringify(next), more: page !== '' }
+    const next: Position = page ? { ...position, page } : { history: later(stringOf(historyId), position.history) }
+    return { entries, cursor: JSON.stringify(next), more: page !== '' }
   }
 
-  async function load(ids: readonly string[]): Promise<InboxMail[]> {
-    const found: (InboxMail | null)[] = []
-    for (let at = 0; at < ids.length; at += AT_A_TIME) {
-      found.push(...(await Promise.all(ids.slice(at, at + AT_A_TIME).map(loadOne))))
-    }
-    return found.filter((mail) => mail !== null)
-  }
-
-  /** Null if it was deleted meanwhile. */
-  async function loadOne(id: string): Promise<InboxMail | null> {
+  async function readInboxMail({ id }: InboxEntry): Promise<InboxMail | null> {
     const { status, data } = await call('repeatable', [200, 404], (users, how) =>
       users.messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: HEADERS }, how),
     )
@@ -106,6 +101,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
     const subject = decodeWords(headers['subject'] ?? '')
     const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
+<<<<<<< HEAD
     const report = small && looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
     const preview = stringOf(data.snippet)
     const refers = report === null && refersToAnother({ headers })
@@ -113,6 +109,14 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const answer = small && report === null && isAnswer ? await open(id) : null
     const partTypes = refers ? await partTypesOf(id) : []
     const reaction = isReaction({ subject, headers, partTypes, preview })
+=======
+    const mayBeReport = small && looksLikeReport({ from, subject, headers })
+    const report = mayBeReport ? await openReport(id) : null
+    if (mayBeReport && report === null) return null
+    const answer = small && report === null && isAutomaticAnswer({ from, subject, headers }) ? await open(id) : null
+    const partTypes = report === null && refersToAnother({ headers }) ? await partTypesOf(id) : []
+    const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
+>>>>>>> c6693c21 (inbox: read on where a message or a list cannot be had)
     const threadId = stringOf(data.threadId) || null
     const receivedAt = new Date(Number(data.internalDate) || 0)
     const text = answer && splitReply(await readMailText(answer)).text
@@ -132,13 +136,15 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     return raw && readReport(raw)
   }
 
-  /** An email in MIME; null if it was deleted meanwhile. */
+  /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
   async function open(id: string): Promise<Buffer | null> {
     const { status, data } = await call('repeatable', [200, 404], (users, how) =>
       users.messages.get({ userId: 'me', id, format: 'raw' }, how),
     )
-    const raw = status === 200 && isRecord(data) ? stringOf(data.raw) : ''
-    return raw ? Buffer.from(raw, 'base64url') : null
+    if (status !== 200) return null
+    const raw = isRecord(data) ? stringOf(data.raw) : ''
+    if (raw === '') throw emptyMail()
+    return Buffer.from(raw, 'base64url')
   }
 
   /** Too large an email is not opened: Gmail answers all of it, files included. */
@@ -152,16 +158,31 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     return raw && { ...(await readMailText(raw)), link: linkTo(address, id) }
   }
 
-  async function readInbox(cursor: string | null, since: Date): Promise<InboxPage> {
-    const position = cursor === null ? await start(since) : positionIn(cursor)
-    if (position && position.after === undefined) {
-      const page = await changes(position)
-      if (page) return page
-    }
-    return search(position?.after === undefined ? await start(since) : position)
+  async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
+    const position = cursor === null ? null : positionIn(cursor)
+    const known = position && (await (position.after === undefined ? changes : search)(position, pageSize))
+    const listing = known ?? (await search(await start(since), pageSize))
+    if (!listing) throw new DeliveryError('unavailable', 'Gmail does not begin to search the inbox')
+    return { ...listing, restarted: cursor !== null && !known }
   }
 
-  return { readInbox, readMail }
+  async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
+    const q = `in:inbox after:${secondOf(from) - 1} before:${secondOf(to)}`
+    const { data } = await call('repeatable', [200], (users, how) =>
+      users.messages.list({ userId: 'me', q, maxResults: pageSize }, how),
+    )
+    const { messages, nextPageToken } = isRecord(data) ? data : {}
+    return stringOf(nextPageToken) ? null : entriesOf(messages)
+  }
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail }
+}
+
+const secondOf = (moment: Date) => Math.floor(moment.getTime() / 1_000)
+
+/** The later of two positions in the history: Gmail was seen to return an earlier one. */
+function later(one: string, other: string): string {
+  return /^\d+$/.test(one) && (!/^\d+$/.test(other) || BigInt(one) > BigInt(other)) ? one : other
 }
 
 const linkTo = (address: string, id: string) =>
@@ -181,9 +202,9 @@ function positionIn(cursor: string): Position | null {
   }
 }
 
-function idsIn(messages: unknown): string[] {
+function entriesOf(messages: unknown): InboxEntry[] {
   const ids = (Array.isArray(messages) ? messages : []).map((each) => (isRecord(each) ? stringOf(each.id) : ''))
-  return [...new Set(ids.filter(Boolean))]
+  return [...new Set(ids.filter(Boolean))].map((id) => ({ id }))
 }
 
 /** Types as their parts name them, because only the parameters of a calendar tell an answer from an invitation. */

@@ -32,7 +32,9 @@ export function gmailMailbox(options: {
     canDraft,
     findMarked,
     canRead: inbox !== null,
-    readInbox: inbox?.readInbox ?? refuseReading,
+    listInbox: inbox?.listInbox ?? refuseReading,
+    listInboxBetween: inbox?.listInboxBetween ?? refuseReading,
+    readInboxMail: inbox?.readInboxMail ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
     countSent: inbox ? gmailSentCount(call) : undefined,
 

@@ -6,18 +6,17 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
-import type { InboxMail, InboxPage, ReadableMail } from '../provider.ts'
+import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '../provider.ts'
 import type { Graph } from './graph.ts'
-import { graphError, graphRefusal } from './graph-errors.ts'
+import { graphError } from './graph-errors.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
-import { MAIL_BYTES, readMailText } from './mail-text.ts'
+import { emptyMail, MAIL_BYTES, readMailText } from './mail-text.ts'
 import { readReport, REPORT_BYTES } from './report.ts'
 
-const PAGE = 50
 const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageHeaders'
-/** The vendor lost our cursor: read the inbox again from a date. */
-const FORGOTTEN = /^(syncState(NotFound|Invalid)|resyncRequired\w*)$/i
+/** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
+const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
 
 /** How Graph marks the answer to an invitation, whose parts it does not show. */
@@ -26,8 +25,7 @@ const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
 const MESSAGE_CLASS = 'String 0x001A'
 
 /** What reads the inbox of a mailbox at Microsoft. */
-export interface GraphInbox {
-  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
+export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail'> & {
   readMail(id: string): Promise<ReadableMail | null>
 }
 
@@ -38,16 +36,17 @@ export interface GraphInbox {
 export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
   const { graph, now } = options
 
-  async function page(path: string): Promise<HttpAnswer> {
-    const accept = [200, 400, 404, 410]
-    return graph.call({ method: 'GET', path, accept, step: 'repeatable', pageSize: PAGE })
+  async function page(path: string, pageSize: number): Promise<HttpAnswer> {
+    return graph.call({ method: 'GET', path, accept: [200, ...FORGOTTEN], step: 'repeatable', pageSize })
   }
 
-  /** An email in MIME; null if it was deleted meanwhile. */
+  /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
   async function open(id: string, maxBytes: number): Promise<Buffer | null> {
     const path = `/me/messages/${encodeURIComponent(id)}/$value`
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable', maxBytes })
-    return answer.status === 200 ? Buffer.from(answer.body) : null
+    if (answer.status !== 200) return null
+    if (answer.body === '') throw emptyMail()
+    return Buffer.from(answer.body)
   }
 
   async function openReport(id: string): Promise<InboxMail['report']> {
@@ -81,16 +80,18 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     return answer.status === 200 ? stringOf(jsonOf(answer.body).bodyPreview) : ''
   }
 
-  async function toMail(value: unknown): Promise<InboxMail | null> {
-    if (!isRecord(value) || '@removed' in value) return null
-    const id = stringOf(value.id)
+  async function readInboxMail({ id, known }: InboxEntry): Promise<InboxMail | null> {
+    const value = known ?? (await listed(id))
+    if (!isRecord(value)) return null
     const received = Date.parse(stringOf(value.receivedDateTime))
-    if (!id || Number.isNaN(received)) return null
+    if (Number.isNaN(received)) return null
     const sender = isRecord(value.from) && isRecord(value.from.emailAddress) ? value.from.emailAddress : {}
     const from = stringOf(sender.address).toLowerCase()
     const subject = stringOf(value.subject)
     const headers = headersIn(value.internetMessageHeaders)
-    const report = looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
+    const mayBeReport = looksLikeReport({ from, subject, headers })
+    const report = mayBeReport ? await openReport(id) : null
+    if (mayBeReport && report === null) return null
     const threadId = stringOf(value.conversationId) || null
     const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
     const preview = report === null && !isAutomatic && refersToAnother({ headers }) ? await previewOf(id) : ''
@@ -100,27 +101,42 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report, ...answer }
   }
 
-  async function readInbox(cursor: string | null, since: Date): Promise<InboxPage> {
-    let answer = await page(cursor ?? first(since))
-    if (answer.status !== 200) {
-      const forgotten = answer.status === 410 || FORGOTTEN.test(graphRefusal(answer, now()).code)
-      if (!forgotten || cursor === null) throw graphError(answer, 'repeatable', now())
-      answer = await page(first(since))
-      if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
-    }
+  /** An email as the listing shows it; null if it was deleted. */
+  async function listed(id: string): Promise<unknown> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=${SELECT}`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    return answer.status === 200 ? jsonOf(answer.body) : null
+  }
+
+  async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
+    let answer = await page(cursor ?? first(since), pageSize)
+    const restarted = cursor !== null && FORGOTTEN.has(answer.status)
+    if (restarted) answer = await page(first(since), pageSize)
+    if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
     const body = jsonOf(answer.body)
     const next = stringOf(body['@odata.nextLink'])
     const link = next || stringOf(body['@odata.deltaLink'])
     if (!link) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
-    const mails: InboxMail[] = []
-    for (const value of Array.isArray(body.value) ? body.value : []) {
-      const mail = await toMail(value)
-      if (mail) mails.push(mail)
-    }
-    return { mails, cursor: pathOf(link), more: next !== '' }
+    return { entries: entriesIn(body.value), cursor: pathOf(link), more: next !== '', restarted }
   }
 
-  return { readInbox, readMail }
+  async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
+    const filter = `receivedDateTime ge ${secondOf(from)} and receivedDateTime lt ${secondOf(to)}`
+    const query = `$filter=${encodeURIComponent(filter)}&$orderby=receivedDateTime&$select=${SELECT}&$top=${pageSize}`
+    const path = `/me/mailFolders/inbox/messages?${query}`
+    const body = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
+    return stringOf(body['@odata.nextLink']) ? null : entriesIn(body.value)
+  }
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail }
+}
+
+/** The emails in a listing, without those that were removed from the folder. */
+function entriesIn(list: unknown): InboxEntry[] {
+  return (Array.isArray(list) ? list : []).flatMap((known: unknown) => {
+    const id = isRecord(known) && !('@removed' in known) ? stringOf(known.id) : ''
+    return id ? { id, known } : []
+  })
 }
 
 /** The link that Microsoft gives to an email, if it leads to Outlook. */
@@ -144,10 +160,12 @@ const OUTLOOK_HOSTS = [
 ]
 
 function first(since: Date): string {
-  const moment = since.toISOString().replace(/\.\d+Z$/, 'Z')
-  const filter = encodeURIComponent(`receivedDateTime ge ${moment}`)
+  const filter = encodeURIComponent(`receivedDateTime ge ${secondOf(since)}`)
   return `/me/mailFolders/inbox/messages/delta?changeType=created&$select=${SELECT}&$filter=${filter}`
 }
+
+/** A moment in OData, without its milliseconds. */
+const secondOf = (moment: Date) => moment.toISOString().replace(/\.\d+Z$/, 'Z')
 
 function pathOf(link: string): string {
   const { pathname, search } = new URL(link, 'https://graph.microsoft.com')

@@ -121,7 +121,9 @@ export function graphMailbox(options: {
     canDraft,
     findMarked,
     canRead: inbox !== null,
-    readInbox: inbox?.readInbox ?? refuseReading,
+    listInbox: inbox?.listInbox ?? refuseReading,
+    listInboxBetween: inbox?.listInboxBetween ?? refuseReading,
+    readInboxMail: inbox?.readInboxMail ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
     countSent: inbox ? graphSentCount(graph) : undefined,
 

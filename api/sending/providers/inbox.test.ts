@@ -3,6 +3,7 @@ import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
+import { readInboxPage } from '#tests/support/inbox-page.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { recognise } from '#domain/inbox/recognise.ts'
 import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
@@ -78,7 +79,7 @@ async function readAll(box: Mailbox, from: string | null = null, since = LONG_AG
   let cursor = from
   let pages = 0
   for (let more = true; more; pages += 1) {
-    const page = await box.readInbox(cursor, since)
+    const page = await readInboxPage(box, cursor, since)
     mails.push(...page.mails)
     cursor = page.cursor
     more = page.more
@@ -184,7 +185,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     await send('reply@x.test')
     const { cursor } = await readAll(box)
     await order({ operation: 'changes', ...fault })
-    await expect(box.readInbox(cursor, LONG_AGO)).rejects.toMatchObject({
+    await expect(readInboxPage(box, cursor, LONG_AGO)).rejects.toMatchObject({
       kind,
       ...(kind === 'throttled' && { retryAfterMs: 7_000 }),
     })
@@ -193,7 +194,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
   it("is not read without the person's permission", async () => {
     const { box } = await connected(name, { reading: false })
     expect(box.canRead).toBe(false)
-    await expect(box.readInbox(null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(readInboxPage(box, null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(box.readMail('x', PEOPLE[name])).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
@@ -282,7 +283,7 @@ describe('Graph', () => {
       const away = { id: 'm1', from, subject: 'Away', receivedDateTime: '2025-01-01T00:00:00Z', internetMessageHeaders }
       return { status: 200, json: { value: [away], '@odata.deltaLink': `${stub.origin}/v1.0/me/next` } }
     })
-    const { mails } = await graphBox(stub).readInbox(null, LONG_AGO)
+    const { mails } = await readInboxPage(graphBox(stub), null, LONG_AGO)
     expect(mails).toMatchObject([{ id: 'm1', text: 'Back on Monday', messageClass: MESSAGE_CLASS }])
     const asked = stub.requests.find(({ path }) => path === '/v1.0/me/messages/m1')
     expect(asked?.query.get('$expand')).toBe(`singleValueExtendedProperties($filter=id eq 'String 0x001A')`)
@@ -298,10 +299,10 @@ describe('Graph', () => {
       return { status: 200, json: { value: [report, { '@removed': {}, id: 'gone' }], ...link } }
     })
     const box = graphBox(stub)
-    const page = await box.readInbox(null, LONG_AGO)
+    const page = await readInboxPage(box, null, LONG_AGO)
     expect(page).toMatchObject({ cursor: '/me/next?$deltatoken=1', more: false })
     expect(page.mails.map(({ id }) => id)).toEqual(['a/b='])
-    await box.readInbox(page.cursor, LONG_AGO)
+    await readInboxPage(box, page.cursor, LONG_AGO)
     expect(stub.requests.map(({ path }) => path)).toEqual([
       '/v1.0/me/mailFolders/inbox/messages/delta',
       '/v1.0/me/messages/a%2Fb%3D/$value',

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import type { ReadableMail } from '../provider.ts'
+import { DeliveryError, type ReadableMail } from '../provider.ts'
 import { joinFlowed, withoutFlow } from './flowed-text.ts'
 
 /** Bytes read of an email: its text comes before its files. */
@@ -11,4 +11,9 @@ export async function readMailText(raw: Uint8Array): Promise<Omit<ReadableMail, 
   const mail = await PostalMime.parse(bytes).catch(() => null)
   const text = mail?.text ?? ''
   return { subject: mail?.subject ?? '', text: (flow ? joinFlowed(text, flow) : text).trim(), html: mail?.html ?? '' }
+}
+
+/** Error for an email that a provider returned without content, as happens just after it arrived. */
+export function emptyMail(): DeliveryError {
+  return new DeliveryError('unavailable', 'the provider returned an email without its content')
 }

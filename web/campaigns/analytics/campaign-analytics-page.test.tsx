@@ -73,8 +73,8 @@ describe('Campaign analytics', () => {
     ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, isMine: true },
     ...fields,
   })
-  const SEES = { level: 'full', readsReplies: true, inboxError: null }
-  const BLIND = { level: 'send', readsReplies: false, inboxError: null }
+  const SEES = { level: 'full', readsReplies: true, inboxError: null, inboxUnreadSince: null as string | null }
+  const BLIND = { level: 'send', readsReplies: false, inboxError: null, inboxUnreadSince: null }
   test.each([
     ['all', [box('a', SEES)], 0, /Bounced0Replied0Out of office0Unsubscribed0$/],
     [
@@ -109,6 +109,14 @@ describe('Campaign analytics', () => {
     showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
     expect(await screen.findByText(/^Follow-ups from shut@example.com wait, because the inbox cannot/)).toBeTruthy()
     expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
+  })
+
+  test('says since when an inbox could not be read, and that its emails count as delivered once it was', async () => {
+    const shut = { ...SEES, readsReplies: false, inboxError: '503', inboxUnreadSince: '2026-11-28T08:05:00Z' }
+    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, mailAccounts: [box('shut', shut)] }) })
+    expect(
+      await screen.findByText(/inbox of shut@example.com could not be read since .*2026.*counted as delivered once/),
+    ).toBeTruthy()
   })
 
   test('with follow-ups says that they wait for the mailbox that gets the replies', async () => {
@@ -301,6 +309,7 @@ describe('Campaign analytics', () => {
     const account = (id: string, wait: object | null) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
       inboxError: null,
+      inboxUnreadSince: null,
       isMine: true,
       wait,
     })

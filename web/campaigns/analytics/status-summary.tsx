@@ -1,3 +1,4 @@
+import { dayAndTime } from '#web/ui/format-time.ts'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { cn } from '#web/ui/cn.ts'
@@ -5,7 +6,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { failedOf } from '../failure-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
-import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
+import { noReturnsSeen, unreadMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
 
 /** Counts by status (sent, failed, pending, delivered), and of replies and bounces. */
 export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
@@ -17,6 +18,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   ] as const
   const sentFrom = useSentFrom()
   const unseen = unseenMailboxes(campaign)
+  const unread = unreadMailboxes(campaign)
   const seen = (count: number) => (count === 0 && noReturnsSeen(campaign) ? null : count)
   const returned = [
     ...(campaign.leftOutCount > 0 ? [['Left out', campaign.leftOutCount] as const] : []),
@@ -71,6 +73,19 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
           </dd>
         </div>
       )}
+      {unread.map(({ id, email, inboxUnreadSince }) => (
+        <div key={id} className="text-xs text-waiting">
+          <dt className="sr-only">Note</dt>
+          <dd>
+            The inbox of {email} could not be read
+            {inboxUnreadSince !== null && ` since ${dayAndTime(inboxUnreadSince)}`}. Its emails are counted as delivered
+            once it was.{' '}
+            <Link className="underline" to="/settings?tab=emails" state={sentFrom}>
+              Connected Emails
+            </Link>
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -13,12 +13,14 @@ export function noReturnsSeen(campaign: Campaign): boolean {
   return unseen.length > 0 && unseen.length === campaign.mailAccounts.length
 }
 
+/** The campaign's mailboxes whose inbox cannot be read at the moment, although that is permitted. */
+export function unreadMailboxes({ mailAccounts }: Campaign): Campaign['mailAccounts'] {
+  return mailAccounts.filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
+}
+
 /** The mailboxes of a running campaign whose follow-ups wait because the provider refuses to show their inbox. */
-export function refusedMailboxes({ status, mailAccounts }: Pick<CampaignDetails, 'status' | 'mailAccounts'>): string[] {
-  if (status !== 'sending') return []
-  return mailAccounts
-    .filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
-    .map(({ email }) => email)
+export function refusedMailboxes(campaign: Pick<CampaignDetails, 'status' | 'mailAccounts'>): string[] {
+  return campaign.status === 'sending' ? unreadMailboxes(campaign).map(({ email }) => email) : []
 }
 
 /** The mailboxes that get the replies to a running campaign, and for whose inbox its follow-ups wait. */

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { readMailbox } from '#api/returns/read-mailbox.ts'
+import { closeWindows } from '#api/returns/windows.ts'
+import { dueInboxes } from '#api/returns/worker.ts'
+import { ownMessageId } from '#domain/inbox/own-message-id.ts'
+import { mailboxOf } from '../support/returned-mail.ts'
+import { campaignWith, rowsOf } from '../support/sent-mail.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+/** One clock for the product and the sandbox. */
+let now = Date.now()
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false, sandboxClock: () => now })
+  world.app.clock = () => new Date(now)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  now = Date.now()
+  await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+})
+
+const PROVIDERS = ['microsoft', 'google'] as const
+const MINUTE = 60_000
+let boxes = 0
+
+/** A workspace with a campaign of emails to these people, sent a minute ago. */
+async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly string[]) {
+  const person = await world.signUp({ unlimited: true })
+  const email = `inbox${(boxes += 1)}@sandbox.test`
+  await world.connect(person, provider, email, undefined, { reading: true })
+  const key = await mailboxOf(world, person)
+  const mails = people.map((to) => ({ email: to, ago: 1 }))
+  const { logs, campaignId } = await campaignWith(world, person, key, mails, new Date(now))
+  let calls = 0
+  const counted: typeof world.app = {
+    ...world.app,
+    vendors: {
+      ...world.app.vendors,
+      [provider]: {
+        ...world.app.vendors[provider],
+        openMailbox: (...given: [string, never]) => {
+          const box = world.app.vendors[provider]!.openMailbox(...given)
+          const listInbox: typeof box.listInbox = (...asked) => {
+            calls += 1
+            return box.listInbox(...asked)
+          }
+          return { ...box, listInbox }
+        },
+      },
+    },
+  }
+  return {
+    person,
+    /** Delivers a report that an email did not arrive; its subject holds the recipient. */
+    async bounce(to: string) {
+      const about = ownMessageId(logs[people.indexOf(to)] ?? '', 1, email)
+      await deliver(email, reportOf(to, about))
+    },
+    deliver: (raw: string) => deliver(email, raw),
+    fault: (order: FaultOrder) => world.fault({ email, count: null, ...order }),
+    repair: () => fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' }),
+    /** Reads the inbox as a worker does. */
+    read: () => readMailbox(counted, key).catch((error: Error) => error.message),
+    /** Reads the inbox for these ms whenever it is due, at most every `step` ms. Returns how often a page was listed. */
+    async readFor(ms: number, step = MINUTE) {
+      const calls0 = calls
+      for (const end = now + ms; now < end; now += step) {
+        const due = (await dueInboxes(world.app)).some(({ mailAccountId }) => mailAccountId === key.mailAccountId)
+        if (due) await readMailbox(counted, key).catch(() => undefined)
+      }
+      return calls - calls0
+    },
+    listCalls: () => calls,
+    statuses: async () => {
+      const rows = await rowsOf<{ status: string }>(
+        world,
+        person,
+        'select status from email_logs where campaign_id = ? order by id',
+        [campaignId],
+      )
+      return rows.map(({ status }) => status)
+    },
+    bounces: async () => (await rowsOf<{ n: number }>(world, person, 'select bounced_count as n from campaigns'))[0]?.n,
+    mailbox: async () => {
+      const fields = 'status inboxError readsReplies unreadMessages inboxUnreadSince'
+      const answer = await person.graphql(`{ mailAccounts { ${fields} } }`)
+      if (!answer.data) throw new Error(JSON.stringify(answer))
+      return answer.data.mailAccounts[0]
+    },
+  }
+}
+
+async function deliver(email: string, raw: string) {
+  const url = `${world.sandboxUrl}/mailboxes/${encodeURIComponent(email)}/inbox`
+  const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'message/rfc822' }, body: raw })
+  expect(answer.ok).toBe(true)
+}
+
+const reportOf = (to: string, about: string) =>
+  [
+    'From: Mail Delivery System <mailer-daemon@mx.x.test>',
+    `Subject: Undeliverable: ${to}`,
+    `Message-ID: <${Math.random()}@mx.x.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'The address does not exist.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns;mx.x.test',
+    '',
+    `Final-Recipient: rfc822;${to}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp;550 5.1.1 User unknown',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${about}`,
+    '--b--',
+    '',
+  ].join('\r\n')
+
+describe.each(PROVIDERS)('the inbox at %s', (provider) => {
+  it.each([
+    ['answers 503', { kind: 'unavailable' }],
+    ['answers 500', { kind: 'unavailable', status: 500 }],
+    ['answers 400', { kind: 'badRequest' }],
+    ['answers 403', { kind: 'forbidden' }],
+    ['cuts the connection', { kind: 'cutBefore' }],
+  ] as const)('is read on where one message cannot be had, as the provider %s', async (_says, fault) => {
+    const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+    await box.bounce('a@x.test')
+    await box.bounce('b@x.test')
+    await box.fault({ ...fault, operation: 'content', subject: 'a@x.test' })
+    expect(await box.read()).toMatchObject({ done: false })
+    expect(await box.statuses()).toEqual(['sent', 'failed'])
+    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0, inboxError: null })
+    await box.readFor(9 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
+    await box.readFor(4 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ status: 'connected', unreadMessages: 1, readsReplies: true })
+    await box.repair()
+    now += 55 * MINUTE
+    await box.readFor(10 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
+    expect([await box.statuses(), await box.bounces()]).toEqual([['failed', 'failed'], 2])
+  })
+
+  it('keeps the window open for a message that is tried again, and closes it once that message is given up', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.bounce('a@x.test')
+    await box.fault({ kind: 'unavailable', operation: 'content' })
+    await box.readFor(2 * MINUTE)
+    expect(await box.statuses()).toEqual(['sent'])
+    now += 14 * MINUTE
+    await box.read()
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['sent'])
+    now += 15 * MINUTE
+    await box.readFor(16 * MINUTE)
+    await closeWindows(world.app)
+    expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['delivered'], 1])
+    await box.repair()
+    now += 40 * MINUTE
+    await box.readFor(20 * MINUTE)
+    expect(await box.statuses()).toEqual(['failed'])
+  })
+
+  it.each([
+    ['404', { kind: 'missing' }],
+    ['nothing', { kind: 'empty' }],
+  ] as const)('is asked again for a report that is answered with %s just after it was listed', async (_says, fault) => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.bounce('a@x.test')
+    await box.fault({ ...fault, operation: 'content', count: 1 })
+    await box.read()
+    expect(await box.statuses()).toEqual(['sent'])
+    await box.readFor(2 * MINUTE)
+    expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['failed'], 0])
+  })
+
+  it('forgets a message that stays away: it was deleted', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.bounce('a@x.test')
+    await box.fault({ kind: 'missing', operation: 'content' })
+    await box.readFor(5 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0, inboxError: null })
+    const [row] = await rowsOf(world, box.person, 'select unread_mails from mail_accounts')
+    expect(row).toEqual({ unread_mails: [] })
+  })
+
+  it.each([
+    ['400', { kind: 'badRequest' }],
+    ['404', { kind: 'missing' }],
+    ['410', { kind: 'resync' }],
+  ] as const)(
+    'begins anew by date where its place is answered with %s, and counts nothing twice',
+    async (_says, fault) => {
+      const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+      await box.bounce('a@x.test')
+      await box.read()
+      await box.bounce('b@x.test')
+      await box.fault({ ...fault, operation: 'changes', count: 1 })
+      expect(await box.read()).toEqual({ done: true })
+      expect([await box.statuses(), await box.bounces()]).toEqual([['failed', 'failed'], 2])
+    },
+  )
+
+  it.each([
+    ['the same page', 'samePage'],
+    ['empty pages', 'emptyPages'],
+  ] as const)('is not asked on and on for %s, and says that it does not advance', async (_what, kind) => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.read()
+    await box.bounce('a@x.test')
+    await box.fault({ kind, operation: 'changes' })
+    expect(await box.read()).toContain('does not advance')
+    expect(box.listCalls()).toBeLessThanOrEqual(21)
+    expect(await box.readFor(10 * MINUTE, 15_000)).toBeLessThan(180)
+    expect(await box.mailbox()).toMatchObject({
+      status: 'connected',
+      readsReplies: false,
+      inboxError: expect.stringContaining('does not advance'),
+      inboxUnreadSince: expect.any(String),
+    })
+    await box.repair()
+    await box.readFor(16 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ readsReplies: true, inboxError: null, inboxUnreadSince: null })
+    expect(await box.statuses()).toEqual(['failed'])
+  })
+
+  it('that loses its place after every read is read ever more seldom', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.bounce('a@x.test')
+    await box.read()
+    await box.fault({ kind: 'resync', operation: 'changes' })
+    const calls = await box.readFor(20 * MINUTE, 15_000)
+    expect(calls).toBeLessThan(20)
+    expect(await box.bounces()).toBe(1)
+  })
+
+  it('whose list a message breaks is read around that message', async () => {
+    const box = await sentTo(provider, ['a@x.test', 'b@x.test', 'c@x.test'])
+    for (const to of ['a@x.test', 'b@x.test', 'c@x.test']) {
+      await box.bounce(to)
+      now += 3_000
+    }
+    await box.fault({ kind: 'unavailable', status: 500, operation: 'read', subject: 'b@x.test' })
+    await box.fault({ kind: 'unavailable', status: 500, operation: 'changes', subject: 'b@x.test' })
+    await box.readFor(4 * MINUTE)
+    expect(await box.statuses()).toEqual(['failed', 'sent', 'failed'])
+    await box.readFor(14 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ unreadMessages: 1, inboxError: null })
+    await box.repair()
+    now += 55 * MINUTE
+    await box.readFor(15 * MINUTE)
+    expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['failed', 'failed', 'failed'], 0])
+  })
+
+  it('whose list is too long for the provider is asked in smaller pages', async () => {
+    const people = Array.from({ length: 12 }, (_, index) => `p${index}@x.test`)
+    const box = await sentTo(provider, people)
+    for (const to of people) await box.bounce(to)
+    // Fails twice as often as a page is made smaller.
+    await box.fault({
+      kind: 'unavailable',
+      status: 500,
+      operation: provider === 'google' ? 'read' : 'changes',
+      count: 2,
+    })
+    await box.readFor(2 * MINUTE)
+    expect(new Set(await box.statuses())).toEqual(new Set(['failed']))
+    expect(await box.bounces()).toBe(12)
+  })
+
+  it('that stays closed keeps emails from counting as delivered, however long, and a bounce found later counts', async () => {
+    const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+    await box.fault({ kind: 'unavailable', operation: 'changes' })
+    await box.fault({ kind: 'unavailable', operation: 'read' })
+    await box.readFor(3 * MINUTE)
+    expect(await box.mailbox()).toMatchObject({ status: 'connected', inboxError: expect.stringContaining('503') })
+    now += 3 * 24 * 60 * MINUTE
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['sent', 'sent'])
+    await box.repair()
+    await box.bounce('a@x.test')
+    await box.readFor(16 * MINUTE)
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['failed', 'delivered'])
+  })
+
+  it('is read once more where a mailbox comes back after more than a week', async () => {
+    const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+    await box.bounce('a@x.test')
+    await rowsOf(world, box.person, `update mail_accounts set status = 'error'`)
+    now += 9 * 24 * 60 * MINUTE
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['sent', 'sent'])
+    await rowsOf(world, box.person, `update mail_accounts set status = 'connected'`)
+    await box.readFor(MINUTE)
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['failed', 'delivered'])
+  })
+})
+
+describe('Gmail', () => {
+  it('that names an earlier place in its history does not lead the reader back', async () => {
+    const box = await sentTo('google', ['a@x.test'])
+    await box.read()
+    await box.fault({ kind: 'earlierHistory', operation: 'changes' })
+    await box.read()
+    const placeOf = async () => {
+      const [row] = await rowsOf<{ place: string }>(
+        world,
+        box.person,
+        'select inbox_cursor as place from mail_accounts',
+      )
+      return Number(JSON.parse(row?.place ?? '{}').history)
+    }
+    expect(await placeOf()).toBeGreaterThan(1)
+  })
+})
+
+describe('Graph', () => {
+  it('that shows no headers has reports matched by their conversation', async () => {
+    const box = await sentTo('microsoft', ['a@x.test'])
+    await rowsOf(world, box.person, `update email_logs set thread_id = 'talk'`)
+    await box.fault({ kind: 'withoutHeaders', operation: 'changes' })
+    await box.bounce('a@x.test')
+    await box.read()
+    expect(await box.statuses()).toEqual(['failed'])
+  })
+})
