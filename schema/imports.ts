@@ -195,6 +195,8 @@ const NOTICE_WORDS: Record<NoticeKind, string> = {
   staleFormulas: 'Cells are formulas whose result was never computed.',
   errorCells: 'Cells show an error, such as #REF!.',
   unnamedCells: 'Cells stand in columns without a name and are left out.',
+  hiddenColumns: 'Columns that the spreadsheet hides are imported.',
+  hiddenSheets: 'Sheets that the spreadsheet hides are not offered.',
   hiddenRows: 'Rows that the spreadsheet hides are imported.',
   leftOutRows: 'Rows that the spreadsheet hides are left out.',
   mergedCells: 'Merged cells reach over several rows, of which only the first gets the value.',

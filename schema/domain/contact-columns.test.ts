@@ -72,6 +72,9 @@ describe('a header is recognised by meaning', () => {
       'Correo electrónico',
       'E-Mail-Adresse',
       'メールアドレス',
+      '联系邮箱',
+      '会社メールアドレス',
+      '회사 이메일',
       'Work Email',
       'workEmail',
       'Email (work)',
@@ -143,6 +146,10 @@ describe('a header is recognised by meaning', () => {
     [
       ['Nome', 'Cognome', 'Email'],
       ['firstName', 'lastName', 'email'],
+    ],
+    [
+      ['收货人姓名', '联系邮箱'],
+      ['fullName', 'email'],
     ],
     [
       ['Name', 'Email'],

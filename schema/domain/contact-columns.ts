@@ -93,7 +93,7 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
     'Full name|Complete name|Contact name|Contact person|Display name|Person|Recipient|Recipient name|First and last name|First & last name' +
       '|Vollständiger Name|Ganzer Name|Vor- und Nachname|Vor- und Zuname|Ansprechpartner|Nom complet|Prénom et nom|Nombre completo' +
       '|Nombre y apellido|Nombre y apellidos|Nome completo|Nome e cognome|Volledige naam|Fullständigt namn|Fullt navn|Koko nimi' +
-      '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|氏名|名前|お名前|姓名|성명|성함',
+      '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|氏名|名前|お名前|姓名|联系人|聯絡人|收货人|收件人|担当者名|ご担当者名|성명|성함|담당자|담당자명',
   ),
   noTracking: spellings(
     'No tracking|Do not track|Don’t track|Not tracked|Untracked|DNT|Tracking opt-out|Opt out of tracking|Exclude from tracking' +
@@ -138,6 +138,18 @@ const QUALIFIERS: Record<KnownField, ReadonlySet<string>> = {
   trackingConsent: words(`${PEOPLE} ${FILLERS}`),
 }
 
+/** Words for people and work before a known spelling in languages without spaces: 联系邮箱, 会社メールアドレス. */
+const UNSPACED_QUALIFIERS = new RegExp(
+  fold(
+    '^(?:联系人?|聯絡人?|客户|客戶|公司|工作|个人|個人|常用|收货人|收件人|会员|會員|用户|學員|学员|员工|員工|您的|你的|主要' +
+      '|お客様|ご担当者|担当者|会社|勤務先|顧客|連絡先|회사|개인|고객|담당자|연락처)の?',
+  ),
+  'u',
+)
+
+/** Words for people, above or before a bare “Name”. */
+const GROUP_QUALIFIERS = words(`${PEOPLE} ${FILLERS} person personal`)
+
 /** Cells that say no. */
 const NO = spellings(
   'no|n|false|0|off|nein|falsch|non|faux|não|falso|nee|onwaar|nej|nei|falsk|ei|nie|ne|hayır|нет|ні|όχι|いいえ|否|아니요|아니오|refused|declined|denied|withdrawn|opt-out|opted out',
@@ -166,14 +178,18 @@ const FIELDS = [
 /**
  * The target of each header. The first column of a meaning gets it, an exact spelling before a qualified one; any other
  * named column becomes a custom field. A column without a header is ignored, since no merge tag could name it.
+ *
+ * @param groups texts above the headers, by column, as in a heading of two rows: they tell the company's name from the
+ *   person's, and columns of the same name apart
  */
-export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
+export function recogniseHeaders(headers: readonly string[], groups: readonly string[] = []): ColumnMapping[] {
   const names = headers.map(cleanLine)
   const known = new Map<number, KnownField>()
   const claimed = new Set<KnownField>()
-  const claim = (field: KnownField, matches: (name: string) => boolean): void => {
+  const inGroup = (index: number) => `${groups[index] ?? ''} ${names[index]}`.trim()
+  const claim = (field: KnownField, matches: (name: string, index: number) => boolean): void => {
     if (claimed.has(field)) return
-    const index = names.findIndex((name, position) => name !== '' && !known.has(position) && matches(name))
+    const index = names.findIndex((name, position) => name !== '' && !known.has(position) && matches(name, position))
     if (index === -1) return
     known.set(index, field)
     claimed.add(field)
@@ -182,15 +198,21 @@ export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
   for (const field of FIELDS) claim(field, (name) => SPELLINGS[field].has(headerKey(name)))
   for (const field of FIELDS) claim(field, (name) => SPELLINGS[field].has(withoutQualifiers(name, QUALIFIERS[field])))
   const bare = claimed.has('firstName') ? 'lastName' : claimed.has('lastName') ? 'firstName' : 'fullName'
-  claim(claimed.has(bare) ? 'fullName' : bare, (name) => BARE_NAMES.has(headerKey(name)))
+  const isWhole = claimed.has('firstName') && claimed.has('lastName')
+  const bareField = isWhole ? 'fullName' : bare
+  claim(bareField, (_, at) => Boolean(groups[at]) && BARE_NAMES.has(withoutQualifiers(inGroup(at), GROUP_QUALIFIERS)))
+  claim(bareField, (name, at) => !(isWhole && groups[at]) && BARE_NAMES.has(headerKey(name)))
   claim('fullName', (name) => !claimed.has('firstName') && BARE_NAMES.has(withoutQualifiers(name, QUALIFIERS.fullName)))
 
   const used = new Set<string>([...FIELDS, ...[...known.keys()].map((index) => names[index] ?? '')].map(tagKey))
+  const keys = names.map(headerKey)
   return names.map((header, index) => {
     const field = known.get(index)
     if (field) return { index, header, field }
-    if (header === '' || NOT_IMPORTED.has(headerKey(header))) return { index, header, field: null }
-    return { index, header, field: { custom: uniqueFieldName(header, index, used) } }
+    const key = keys[index] ?? ''
+    if (header === '' || NOT_IMPORTED.has(key)) return { index, header, field: null }
+    const isUnclear = BARE_NAMES.has(key) || keys.indexOf(key) !== keys.lastIndexOf(key)
+    return { index, header, field: { custom: uniqueFieldName(isUnclear ? inGroup(index) : header, index, used) } }
   })
 }
 
@@ -278,6 +300,7 @@ function withoutQualifiers(name: string, qualifiers: ReadonlySet<string>): strin
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => !qualifiers.has(word))
     .join('')
+    .replace(UNSPACED_QUALIFIERS, '')
 }
 
 /** Characters not allowed in a merge tag (the alphabet of `merge-tags.ts`). */

@@ -19,6 +19,8 @@ export const NOTICE_KINDS = [
   'staleFormulas',
   'errorCells',
   'unnamedCells',
+  'hiddenColumns',
+  'hiddenSheets',
   'hiddenRows',
   'leftOutRows',
   'mergedCells',
@@ -104,6 +106,10 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `${cells(notice, ['shows an error and is', 'show errors and are'])} read as empty: ${examples(notice)}. Correct the formulas and upload the file again.`,
   unnamedCells: (notice) =>
     `${cells(notice, ['stands in a column', 'stand in columns'])} without a name and ${of(notice.count, ['is', 'are'])} left out: ${examples(notice)}. Name the columns to import them.`,
+  hiddenColumns: (notice) =>
+    `${counted(notice.count, ['column is', 'columns are'])} hidden in the spreadsheet, and imported like the others: ${examples(notice)}. Choose “Ignore” for what emails must not show.`,
+  hiddenSheets: (notice) =>
+    `${counted(notice.count, ['sheet is', 'sheets are'])} hidden in the spreadsheet and not offered: ${examples(notice)}. Unhide ${of(notice.count, ['it', 'them'])} to import the contacts there.`,
   hiddenRows: (notice) =>
     `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and imported like the others.`,
   leftOutRows: (notice) => `${rows(notice, ['is', 'are'])} hidden or filtered out in the spreadsheet, and left out.`,

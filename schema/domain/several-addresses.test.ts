@@ -11,6 +11,8 @@ test.each([
   ['a@x.com ::: b@x.com', ['a@x.com', 'b@x.com']],
   ['a@x.com, b@x.com; c@x.com', ['a@x.com', 'b@x.com', 'c@x.com']],
   ['Lee, Ann <a@x.com>; Bo <b@x.com>', ['a@x.com', 'b@x.com']],
+  ['"Lee, Ann" <a@x.com>, b@x.com', ['a@x.com', 'b@x.com']],
+  ['"Lee; Ann" <a@x.com>; "Bo" <b@x.com>', ['a@x.com', 'b@x.com']],
   ['a@x.com; A@X.com', ['a@x.com']],
   ['sales/eu@x.com; b@x.com', ['sales/eu@x.com', 'b@x.com']],
 ])('%j holds %j', (text, addresses) => expect(severalAddresses(text)).toEqual(addresses))

@@ -2,6 +2,8 @@ import { cleanEmail, cleanText, CONTACT_LIMITS, emailKey, isValidEmail } from '.
 
 /** Separators to try, the most certain first: a comma may belong to a name, a slash to an address. */
 const SEPARATORS = [/[;|\n]/, /[;|\n,]/, /[;|\n,/]/, /[;|\n,/\s]/]
+/** A name before an address, which may hold separators: "Lee, Ann" <a@x.com>. */
+const QUOTED_NAME = /"[^"@]{0,200}"(?=\s?<)/g
 /** Words between addresses: “a@x.com and b@x.com”. */
 const BETWEEN = new Set([
   'and',
@@ -31,7 +33,7 @@ const BETWEEN = new Set([
  */
 export function severalAddresses(text: string): string[] {
   if (text.length > CONTACT_LIMITS.fieldText || text.indexOf('@') === text.lastIndexOf('@')) return []
-  const cleaned = cleanText(text)
+  const cleaned = cleanText(text).replace(QUOTED_NAME, '')
   for (const separator of SEPARATORS) {
     const parts = cleaned
       .split(separator)

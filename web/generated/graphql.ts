@@ -850,8 +850,12 @@ export type ImportNoticeKind =
   | 'formulas'
   /** Text looks garbled, by a wrong encoding for instance. */
   | 'garbledText'
+  /** Columns that the spreadsheet hides are imported. */
+  | 'hiddenColumns'
   /** Rows that the spreadsheet hides are imported. */
   | 'hiddenRows'
+  /** Sheets that the spreadsheet hides are not offered. */
+  | 'hiddenSheets'
   /** Rows that the spreadsheet hides are left out. */
   | 'leftOutRows'
   /** Rows of text have empty cells beyond the column names. */

@@ -1,7 +1,7 @@
 import type { ImportNotice } from '#domain/import-notices.ts'
 import type { TextEncoding } from '#domain/text-encodings.ts'
 import type { SheetRow } from './rows.ts'
-import type { SheetEnd } from './sheet-xml.ts'
+import type { ColumnRange, SheetEnd } from './sheet-xml.ts'
 
 /** A workbook for the import, independent of its format. */
 export interface Book {
@@ -18,6 +18,8 @@ export interface Book {
   rows(sheet: string, width: number): AsyncIterable<SheetRow> | Iterable<SheetRow> | null
   /** cells that are merged over several rows, by the number of the first row, unless its rows name them */
   merged?(sheet: string): SheetEnd['merged'] | Promise<SheetEnd['merged']>
+  /** columns that the sheet hides; missing where the format has no hidden ones */
+  hiddenColumns?(sheet: string): readonly ColumnRange[] | Promise<readonly ColumnRange[]>
   /** the number of the sheet's last row, including empty ones */
   lastRow(sheet: string): number | Promise<number>
 }

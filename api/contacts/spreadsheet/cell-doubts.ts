@@ -22,7 +22,24 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
     '–',
     '—',
     '?',
+    'unknown',
+    'not available',
+    'not applicable',
+    'not provided',
+    'not specified',
+    'unbekannt',
+    'keine angabe',
+    'inconnu',
+    'non renseigné',
+    'desconocido',
+    'brak danych',
+    'нет данных',
+    '未填写',
   ],
+  // Eventbrite, HubSpot
+  ...['info requested', '(no value)', 'no value'],
+  // dates that are none: Outlook, SAP, MySQL, Excel
+  ...['0.0.00', '00.00.0000', '0000-00-00', '0000-00-00 00:00:00', '0/0/00', '00/00/0000', '1900-01-00'],
 ])
 /** An error of a spreadsheet program in any language (#N/A, #WERT!, #¿NOMBRE?), or a number that its column is too narrow for. */
 const CELL_ERROR = /^(?:#(?:N\/[AD]|NV|¡?[\p{Lu}\d/_]{2,14}!|¿?\p{Lu}{2,14}\?|#{2,})|Err:\d{3})$/u

@@ -222,14 +222,29 @@ describe('cells whose text was no value', () => {
     'Err:508',
     '<NA>',
     'NaT',
+    'Info Requested',
+    '(No value)',
+    'Keine Angabe',
+    'Нет данных',
+    '0.0.00',
+    '0000-00-00',
   ])('include %s', async (text) => expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual(['placeholders']))
 
-  it.each(['Nan Goldin', 'Null & Co', '#1 Pizza', '#vegan', 'Naña', 'Nona', '-5', 'None of us'])(
-    'do not include %s',
-    async (text) => {
-      expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual([])
-    },
-  )
+  it.each([
+    'Nan Goldin',
+    'Null & Co',
+    '#1 Pizza',
+    '#vegan',
+    'Naña',
+    'Nona',
+    '-5',
+    'None of us',
+    '0',
+    '0.5',
+    'Unknown Pleasures',
+  ])('do not include %s', async (text) => {
+    expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual([])
+  })
 
   it('include numbers that a spreadsheet program shortened', async () => {
     const read = await readContacts(fixture('e-notation.csv'))

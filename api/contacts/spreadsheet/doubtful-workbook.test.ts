@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { utils, write } from 'xlsx'
 import { craftXlsx, craftZip, textRows } from './fixtures/craft.ts'
 import { readContacts } from './fixtures/read-contacts.ts'
 
@@ -89,6 +90,85 @@ describe('hidden rows', () => {
     const rows = odsRow(odsCell('Acme') + odsCell('a@b.co'), `table:visibility="${visibility}"`)
     const read = await readContacts(ods(ODS_HEAD + rows), { leaveOutHidden: true })
     expect(read).toMatchObject({ contacts: [], notices: [{ kind: 'leftOutRows', count: 1, row: 2 }] })
+  })
+})
+
+describe('hidden columns', () => {
+  const SENTENCE =
+    '1 column is hidden in the spreadsheet, and imported like the others: “Company”. Choose “Ignore” for what emails must not show.'
+  const TABLE = [
+    ['Company', 'Email'],
+    ['Acme', 'a@b.co'],
+  ]
+  const cols = (attributes: string) =>
+    craftXlsx({
+      S: `<?xml version="1.0"?><worksheet><cols><col ${attributes}/></cols><sheetData>${textRows(TABLE)}</sheetData></worksheet>`,
+    })
+
+  it.each([
+    ['min="1" max="1" hidden="1"', [SENTENCE]],
+    ['min="1" max="1" hidden="true"', [SENTENCE]],
+    ['min="1" max="1" width="0" customWidth="1"', [SENTENCE]],
+    ['min="1" max="1" width="9"', []],
+    ['min="4" max="16384" hidden="1"', []],
+  ])('are imported with a notice: %s', async (attributes, sentences) => {
+    const read = await readContacts(cols(attributes))
+    expect(read).toMatchObject({ contacts: [['a@b.co', 'Acme']], sentences })
+  })
+
+  it.each([
+    ['<table:table-column table:visibility="collapse"/>', [SENTENCE]],
+    ['<table:table-column table:visibility="filter"/><table:table-column/>', [SENTENCE]],
+    ['<table:table-column-group table:display="false"><table:table-column/></table:table-column-group>', [SENTENCE]],
+    ['<table:table-column table:number-columns-repeated="2"/><table:table-column table:visibility="collapse"/>', []],
+  ])('are found in OpenDocument: %s', async (columns, sentences) => {
+    const read = await readContacts(ods(columns + ODS_HEAD + odsRow(odsCell('Acme') + odsCell('a@b.co'))))
+    expect(read.sentences).toEqual(sentences)
+  })
+
+  it('are found in an .xls', async () => {
+    const rows = utils.aoa_to_sheet(TABLE)
+    rows['!cols'] = [{ hidden: true }, { wch: 20 }]
+    const file = write(utils.book_new(rows), { type: 'buffer', bookType: 'biff8' }) as Buffer
+    expect((await readContacts(file)).sentences).toEqual([SENTENCE])
+  })
+})
+
+it('hidden sheets are named and not offered', async () => {
+  const text = textRows([['Email'], ['a@b.co']])
+  const sheets = ['', 'hidden', 'veryHidden'].map(
+    (state, index) =>
+      `<sheet name="S${index}" sheetId="${index + 1}" state="${state || 'visible'}" r:id="rId${index + 1}"/>`,
+  )
+  const workbook = `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${sheets.join('')}</sheets></workbook>`
+  const file = craftXlsx({ S0: text, S1: text, S2: text }, { parts: { 'xl/workbook.xml': workbook } })
+  expect((await readContacts(file)).sentences).toEqual([
+    '2 sheets are hidden in the spreadsheet and not offered: “S1”, “S2”. Unhide them to import the contacts there.',
+  ])
+})
+
+describe('a row without any text', () => {
+  const error = (at: string) => `<c r="${at}" t="e"><v>#REF!</v></c>`
+
+  it.each([
+    ['errors', error('A2') + error('B2'), 'The email address is the error #REF!'],
+    ['an error beside the address', error('A2'), 'The email address is missing'],
+    ['a formula without a result', '<c r="B2"><f>X1</f></c>', 'The email address is a formula without a result'],
+  ])('is rejected with %s', async (_, cells, reason) => {
+    const read = await readContacts(sheet(`<row r="2">${cells}</row><row r="3">${cell('B3', 'a@b.co')}</row>`))
+    expect(read).toMatchObject({ contacts: [['a@b.co']], rejected: [[2, reason]] })
+    expect(read.notices).toHaveLength(1)
+  })
+
+  it('is rejected with errors in OpenDocument', async () => {
+    const errors = odsRow(odsCell('#N/A', 'table:formula="of:=NA()"').repeat(2))
+    const read = await readContacts(ods(ODS_HEAD + errors + odsRow(odsCell('Acme') + odsCell('a@b.co'))))
+    expect(read.rejected).toEqual([[2, 'The email address is the error #N/A']])
+  })
+
+  it('is empty where only columns that are not imported have errors', async () => {
+    const read = await readContacts(sheet(`<row r="2">${error('D2')}</row><row r="3">${cell('B3', 'a@b.co')}</row>`))
+    expect(read).toMatchObject({ contacts: [['a@b.co']], rejected: [] })
   })
 })
 

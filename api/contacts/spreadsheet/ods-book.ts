@@ -29,6 +29,7 @@ export async function openOds(parts: ZipParts): Promise<Book> {
       const index = tables.findIndex(({ name }) => name === sheet)
       return index === -1 ? null : rows(index, width)
     },
+    hiddenColumns: (sheet) => tables.find(({ name }) => name === sheet)?.hiddenColumns ?? [],
     lastRow: (sheet) => tables.find(({ name }) => name === sheet)?.lastRow ?? 0,
   }
 }

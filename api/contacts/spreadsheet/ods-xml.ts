@@ -2,7 +2,7 @@ import { isCellError } from './cell-doubts.ts'
 import { hasLostDigits, plainNumber } from './cell-text.ts'
 import { isoDate } from './iso-date.ts'
 import type { CellDoubt, MergedCell } from './rows.ts'
-import { readAll } from './sheet-xml.ts'
+import { type ColumnRange, readAll } from './sheet-xml.ts'
 import { readXml, type XmlHandlers } from './xml.ts'
 
 /** Streams the tables and cells of an OpenDocument spreadsheet from XML (ODF 1.3 part 3, 9 and 16). */
@@ -14,6 +14,7 @@ export interface OdsTable {
   hidden: boolean
   /** the number of the last row with cells */
   lastRow: number
+  hiddenColumns: ColumnRange[]
 }
 
 /** A row, and how often it is repeated below itself. */
@@ -49,6 +50,10 @@ function repetitions(attributes: Attributes, name: string, most: number): number
   return Number.isInteger(number) && number > 0 ? Math.min(number, most) : 1
 }
 
+/** Whether a row or column is hidden by hand or by a filter. */
+const isUnseen = (attributes: Attributes): boolean =>
+  /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
+
 /** The sheets in order, and the names of cell styles whose dates look different on every machine. */
 export async function readOdsTables(
   styles: Part | null,
@@ -59,6 +64,9 @@ export async function readOdsTables(
   const tables: OdsTable[] = []
   const where = new Place()
   let row = 0
+  let column = 0
+  /** groups of columns around this one, and whether each is collapsed */
+  const groups: boolean[] = []
   await readAll(
     readXml(content, () => ({
       open(name, attributes) {
@@ -66,8 +74,15 @@ export async function readOdsTables(
         found.handlers.open?.(name, attributes)
         if (name === 'table' && where.isTable) {
           const style = attribute(attributes, 'style-name') ?? ''
-          tables.push({ name: attribute(attributes, 'name') ?? '', hidden: found.hidden.has(style), lastRow: 0 })
-          row = 0
+          const table = attribute(attributes, 'name') ?? ''
+          tables.push({ name: table, hidden: found.hidden.has(style), lastRow: 0, hiddenColumns: [] })
+          row = column = 0
+        } else if (name === 'table-column-group' && where.isInTable) {
+          groups.push(attribute(attributes, 'display') === 'false')
+        } else if (name === 'table-column' && where.isInTable) {
+          const last = column + repetitions(attributes, 'number-columns-repeated', SHEET_COLUMNS) - 1
+          if (isUnseen(attributes) || groups.includes(true)) tables.at(-1)?.hiddenColumns.push([column, last])
+          column = last + 1
         } else if (name === 'table-row' && where.isInTable) {
           row = Math.min(row + repetitions(attributes, 'number-rows-repeated', SHEET_ROWS), SHEET_ROWS)
         } else if (name === 'p' && where.isInTable) {
@@ -78,6 +93,7 @@ export async function readOdsTables(
       close(name) {
         where.close(name)
         found.handlers.close?.(name, '')
+        if (name === 'table-column-group') groups.pop()
       },
     })),
   )
@@ -116,8 +132,7 @@ export function readOdsRows(
         } else if (name === 'table-row-group') groups.push(attribute(attributes, 'display') === 'false')
         else if (name === 'table-row') {
           const repeat = repetitions(attributes, 'number-rows-repeated', SHEET_ROWS)
-          const isHidden = /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
-          const hidden = isHidden || groups.includes(true)
+          const hidden = isUnseen(attributes) || groups.includes(true)
           row = { row: next, repeat, cells: [], hidden, formulas: [], merged: [], doubts: [] }
           next += repeat
           column = 0
@@ -146,7 +161,8 @@ export function readOdsRows(
           cell = null
         } else if (name === 'table-row') {
           const repeat = Math.min(row.repeat, SHEET_ROWS - row.row + 1)
-          if ((row.cells.length > 0 || row.formulas.length > 0) && repeat > 0) emit({ ...row, repeat })
+          const isFilled = [row.cells, row.formulas, row.doubts].some(({ length }) => length > 0)
+          if (isFilled && repeat > 0) emit({ ...row, repeat })
         } else if (name === 'table-row-group') groups.pop()
         else if (name === 'table') stop()
         else text.close(name)

@@ -119,6 +119,16 @@ describe('a row becomes', () => {
     ])
   })
 
+  test('a contact and one notice of hidden columns, unless they are ignored', () => {
+    const columns = recogniseHeaders(['Email', 'Salary', 'Notes']).map((column) =>
+      column.header === 'Notes' ? { ...column, field: null } : column,
+    )
+    const batch = emptyBatch()
+    const sorter = createSorter(columns, { hiddenColumns: [1, 2] })
+    for (const row of [2, 3]) sorter({ row, cells: [`a${row}@example.com`, '5', 'x'] }, batch)
+    expect(batch.notices).toEqual([{ kind: 'hiddenColumns', count: 1, row: null, samples: ['Salary'] }])
+  })
+
   test('nothing if it is empty or only numbered', () => {
     expect(sort(TEMPLATE, [], ['', ' ', '\u00a0'], ['3'])).toEqual({ ...emptyBatch(), skipped: 3 })
   })

@@ -21,6 +21,7 @@ import { severalAddresses } from '#domain/several-addresses.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { hasLostLetters, isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
 import { repairText } from './text-repair.ts'
+import { joinHeadings } from './two-row-heading.ts'
 
 /**
  * The outcome of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out.
@@ -115,20 +116,30 @@ export const TITLE_FIELD = 'Title'
 
 /**
  * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognised
- * columns. Skips rows above it (a title, blank rows).
+ * columns. Skips rows above it (a title, blank rows). Of a heading of two rows it is the lower one.
  */
 export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: ColumnMapping[] } | null {
-  let found: { row: number; columns: ColumnMapping[] } | null = null
-  let seen = 0
+  const read: { row: number; headers: string[] }[] = []
   for (const { row, cells } of rows) {
     const headers = headersOf(cells)
-    if (headers.length === 0) continue
-    const columns = recogniseHeaders(headers)
-    if (hasEmailColumn(columns) && knownColumns(columns) > knownColumns(found?.columns ?? [])) found = { row, columns }
-    seen += 1
-    if (seen === HEADER_SEARCH_ROWS) break
+    if (headers.length > 0) read.push({ row, headers })
+    // One more may be the second row of a heading.
+    if (read.length > HEADER_SEARCH_ROWS) break
   }
-  return found
+  let [at, found]: [number, ColumnMapping[]] = [-1, []]
+  for (const [position, { headers }] of read.slice(0, HEADER_SEARCH_ROWS).entries()) {
+    const columns = recogniseHeaders(headers)
+    if (hasEmailColumn(columns) && knownColumns(columns) > knownColumns(found)) [at, found] = [position, columns]
+  }
+  const header = read[at]
+  if (!header) return null
+  const [above, below] = [read[at - 1], read[at + 1]]
+  const upper = above?.row === header.row - 1 ? joinHeadings(above.headers, header.headers, 'lower') : null
+  if (upper) return { row: header.row, columns: recogniseHeaders(upper.headers, upper.groups) }
+  const lower = below?.row === header.row + 1 ? joinHeadings(header.headers, below.headers, 'upper') : null
+  return lower && below
+    ? { row: below.row, columns: recogniseHeaders(lower.headers, lower.groups) }
+    : { row: header.row, columns: found }
 }
 
 /** The header cells, without trailing empty ones. */
@@ -166,6 +177,8 @@ export interface SortOptions {
   leaveOutHidden?: boolean | undefined
   /** whether each row of a merged cell got its value */
   fillMerged?: boolean | undefined
+  /** positions of columns that the spreadsheet hides */
+  hiddenColumns?: readonly number[]
 }
 
 /** Sorts rows into `batch` one by one; remembers the addresses seen. */
@@ -173,21 +186,25 @@ export function createSorter(
   columns: readonly ColumnMapping[],
   options: SortOptions = {},
 ): (row: SheetRow, batch: RowBatch) => void {
-  const { splitAddresses = false, leaveOutHidden = false } = options
+  const { splitAddresses = false, leaveOutHidden = false, hiddenColumns = [] } = options
   const imported = columns.filter((column) => column.field !== null)
+  let hidden = imported.filter(({ index }) => hiddenColumns.includes(index))
   const unnamed = columns.filter(({ field, header }) => field === null && header === '').map(({ index }) => index)
   const firstRows = new Map<string, number>()
 
   return (read, batch) => {
     const { row, cells } = read
+    for (const { header } of hidden) addNotice(batch.notices, 'hiddenColumns', null, shorten(header, 30))
+    hidden = []
     const beside = filledBeside(cells, unnamed, columns.length)
     const texts = imported.map((column) => textOf(cells[column.index] ?? '', row, batch.notices))
     const filled = imported.filter((column, position) => texts[position] !== '' && column.field !== 'serialNumber')
-    if (filled.length === 0 && beside.length === 0 && read.fault === undefined) {
+    const isLost = imported.some(({ index }) => isLostCell(read, index))
+    if (filled.length === 0 && beside.length === 0 && !isLost && read.fault === undefined) {
       batch.skipped += 1
       return
     }
-    const sheetRow = filled.length === 0 ? { ...read, fault: read.fault ?? ONLY_UNNAMED } : read
+    const sheetRow = filled.length === 0 && !isLost ? { ...read, fault: read.fault ?? ONLY_UNNAMED } : read
     for (const text of beside) addNotice(batch.notices, 'unnamedCells', row, shorten(cleanLine(text), 30))
     noteDoubts(sheetRow, imported, texts, batch.notices, options)
     if (leaveOutHidden && sheetRow.hidden) return
@@ -264,6 +281,11 @@ function textOf(cell: string, row: number, notices: ImportNotice[]): string {
   }
   return cleanText(repair?.text ?? cell)
 }
+
+/** Whether a cell would have had a text: an error, or a formula without a result. */
+const isLostCell = ({ doubts = [], formulas }: SheetRow, index: number): boolean =>
+  doubts.some(({ column, kind }) => column === index && kind === 'errorCells') ||
+  formulas?.empty.includes(index) === true
 
 function noteDoubts(
   { row, hidden, formulas, merged, doubts = [], notices: own }: SheetRow,

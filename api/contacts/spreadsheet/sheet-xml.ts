@@ -77,8 +77,24 @@ export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
   })
 }
 
+/** Columns from the first to the last, from 0. */
+export type ColumnRange = readonly [first: number, last: number]
+
+/** The columns that a worksheet hides, which it names before its rows. */
+export function readHiddenColumns(part: Part): AsyncGenerator<ColumnRange, void, undefined> {
+  return readXml<ColumnRange>(part, (emit, stop) => ({
+    open(name, { min, max, hidden, width }) {
+      if (name === 'sheetData') stop()
+      const isZero = width !== undefined && Number(width) === 0
+      if (name === 'col' && (isTrue(hidden) || isZero)) emit([Number(min) - 1, Number(max) - 1])
+    },
+  }))
+}
+
+const isTrue = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true'
+
 function isHidden({ hidden, ht }: Readonly<Record<string, string>>): boolean {
-  return hidden === '1' || hidden === 'true' || (ht !== undefined && Number(ht) === 0)
+  return isTrue(hidden) || (ht !== undefined && Number(ht) === 0)
 }
 
 /** Bytes at the end of a worksheet to search first. */

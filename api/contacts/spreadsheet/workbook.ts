@@ -2,7 +2,7 @@ import { type ColumnMapping, recogniseHeaders } from '#domain/contact-columns.ts
 import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ReadingChoice } from '#domain/import-choice.ts'
-import type { ImportNotice, NoticeKind } from '#domain/import-notices.ts'
+import { addNotice, type ImportNotice, type NoticeKind } from '#domain/import-notices.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { encodingLabel, type TextEncoding } from '#domain/text-encodings.ts'
@@ -26,6 +26,8 @@ export interface SheetTable {
   splitAddresses: boolean
   leaveOutHidden: boolean
   fillMerged: boolean
+  /** positions of columns that the sheet hides */
+  hiddenColumns: readonly number[]
   /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
   /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
@@ -172,6 +174,7 @@ const aboutFile = (book: Book) => ({ ...(book.encoding && { encoding: book.encod
 function noticesOf(book: Book): ImportNotice[] {
   const count = visibleSheets(book).length
   const notices = [...(book.notices ?? [])]
+  for (const { name, hidden } of book.sheets) if (hidden) addNotice(notices, 'hiddenSheets', null, shorten(name))
   if (count > IMPORT_LIMITS.sheets) notices.push({ kind: 'manySheets', count, row: null, samples: [] })
   return notices
 }
@@ -219,9 +222,17 @@ export async function tableOf(
     splitAddresses,
     leaveOutHidden,
     fillMerged,
+    hiddenColumns: await hiddenOf(book, sheet, columns),
     rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
     rows: below(book, choice, limits),
   }
+}
+
+async function hiddenOf(book: Book, sheet: string, columns: readonly ColumnMapping[]): Promise<number[]> {
+  const ranges = (await book.hiddenColumns?.(sheet)) ?? []
+  return columns
+    .map(({ index }) => index)
+    .filter((index) => ranges.some(([first, last]) => index >= first && index <= last))
 }
 
 async function refuseEmpty(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<void> {
@@ -252,7 +263,7 @@ async function* below(
   const width = book.encoding ? columns.length : Math.max(columns.length, PROBE_COLUMNS)
   for await (const row of book.rows(sheet, width) ?? []) {
     if (row.row === headerRow) headerCells = row.ragged?.count ?? headerCells
-    if (row.row <= headerRow || !hasText(row)) continue
+    if (row.row <= headerRow || !(hasText(row) || hasLost(row))) continue
     count += 1
     if (count > limits.rows) {
       const most = limits.rows.toLocaleString('en-US')
@@ -299,6 +310,10 @@ function judgedByLength(row: SheetRow, named: number, headerCells: number): Shee
   if (count > headerCells) return { ...row, notices: [...notices, 'longRows'] }
   return count < named ? { ...row, notices: [...notices, 'shortRows'] } : row
 }
+
+/** Whether a row has cells that are empty because of an error or a formula without a result. */
+const hasLost = ({ doubts = [], formulas }: SheetRow): boolean =>
+  doubts.some(({ kind }) => kind === 'errorCells') || (formulas?.empty.length ?? 0) > 0
 
 function hasText({ cells, ragged }: SheetRow): boolean {
   const isFilled = (text: string | undefined) => text !== undefined && text.trim() !== ''

@@ -24,11 +24,11 @@ const { parse_xlscfb: parseXls } = XLSX as unknown as {
  */
 export async function openXls(file: Buffer, language?: EmailLanguage): Promise<Book> {
   await loadNumberFormats()
-  const { book, formulas } = await readable(() => {
+  const { book, records } = await readable(() => {
     const streams = openContainer(file)
     const workbook = XLSX.CFB.find(streams, '/Workbook')?.content as Uint8Array | undefined
     return {
-      formulas: workbook ? correctWorkbook(workbook) : null,
+      records: workbook ? correctWorkbook(workbook) : null,
       book: parseXls(streams, { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
     }
   })
@@ -38,7 +38,7 @@ export async function openXls(file: Buffer, language?: EmailLanguage): Promise<B
     rows(name, width) {
       const sheet = book.Sheets[name]
       if (!sheet) return null
-      const ofSheet = formulas?.get(book.SheetNames.indexOf(name))
+      const ofSheet = records?.formulas.get(book.SheetNames.indexOf(name))
       return denseRows(sheet['!data'] ?? [], width, date1904, language).map((row) => ({
         ...row,
         hidden: sheet['!rows']?.[row.row - 1]?.hidden === true,
@@ -52,6 +52,7 @@ export async function openXls(file: Buffer, language?: EmailLanguage): Promise<B
         ),
         ({ first }) => first,
       ),
+    hiddenColumns: (name) => records?.hiddenColumns.get(book.SheetNames.indexOf(name)) ?? [],
     lastRow: (name) => book.Sheets[name]?.['!data']?.length ?? 0,
   }
 }

@@ -3,7 +3,7 @@ import type { EmailLanguage } from '#domain/languages.ts'
 import type { Book } from './book.ts'
 import { cellText, doubtsOf, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'
-import { type RawCell, readRows, readSheetEnd, readStrings, type SheetEnd } from './sheet-xml.ts'
+import { type RawCell, readHiddenColumns, readRows, readSheetEnd, readStrings, type SheetEnd } from './sheet-xml.ts'
 import { isoDate } from './iso-date.ts'
 import { readParts, type XlsxParts } from './xlsx-parts.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
@@ -41,6 +41,10 @@ export async function openXlsx(parts: ZipParts, language?: EmailLanguage): Promi
       return part === null ? null : rows(part, width)
     },
     merged: async (sheet) => (await endOf(sheet)).merged,
+    async hiddenColumns(sheet) {
+      const part = partOf(sheet)
+      return part === null ? [] : Array.fromAsync(readHiddenColumns(parts.read(part)))
+    },
     lastRow: async (sheet) => (await endOf(sheet)).lastRow,
   }
 }
