@@ -17,14 +17,10 @@ import { readReport } from './report.ts'
 const REPORT_MAX = 1024 * 1024
 /** Bytes of an email that is opened for a reader. */
 const MAIL_MAX = 8 * 1024 * 1024
-<<<<<<< HEAD
 const TYPES = 'mimeType,headers'
 const PART_TYPES = `payload(mimeType,parts(${TYPES},parts(${TYPES},parts(${TYPES}))))`
-=======
-const PART_TYPES = 'payload(mimeType,parts(mimeType,parts(mimeType,parts/mimeType)))'
 /** Statuses with which Gmail refuses a place in the history or a page token that it does not know (any more). */
 const FORGOTTEN = [400, 404]
->>>>>>> c6693c21 (inbox: read on where a message or a list cannot be had)
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
 /**
@@ -101,22 +97,15 @@ export function gmailInbox(call: GmailCall): GmailInbox {
     const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
     const subject = decodeWords(headers['subject'] ?? '')
     const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
-<<<<<<< HEAD
-    const report = small && looksLikeReport({ from, subject, headers }) ? await openReport(id) : null
+    const mayBeReport = small && looksLikeReport({ from, subject, headers })
+    const report = mayBeReport ? await openReport(id) : null
+    if (mayBeReport && report === null) return null
     const preview = stringOf(data.snippet)
     const refers = report === null && refersToAnother({ headers })
     const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
     const answer = small && report === null && isAnswer ? await open(id) : null
     const partTypes = refers ? await partTypesOf(id) : []
     const reaction = isReaction({ subject, headers, partTypes, preview })
-=======
-    const mayBeReport = small && looksLikeReport({ from, subject, headers })
-    const report = mayBeReport ? await openReport(id) : null
-    if (mayBeReport && report === null) return null
-    const answer = small && report === null && isAutomaticAnswer({ from, subject, headers }) ? await open(id) : null
-    const partTypes = report === null && refersToAnother({ headers }) ? await partTypesOf(id) : []
-    const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
->>>>>>> c6693c21 (inbox: read on where a message or a list cannot be had)
     const threadId = stringOf(data.threadId) || null
     const receivedAt = new Date(Number(data.internalDate) || 0)
     const text = answer && splitReply(await readMailText(answer)).text
