@@ -3,23 +3,33 @@
 /** The number that a help desk gives to what it received. */
 const NUMBER = String.raw`\([^()]{0,40}\d{1,20}\)`
 
-/** A sentence with which a program begins. `also`: what it says elsewhere, if people could begin with that sentence too. */
+/** A sentence with which a program begins. */
 export interface Template {
   begins: RegExp
+  /** what the text says elsewhere, if people could begin so too */
   also?: RegExp
+  /** nobody else begins so; behind every other sentence only those of {@link PROCESS_SENTENCES} may follow */
+  isProof?: true
   source: string
 }
 
 export const TEMPLATES: readonly Template[] = [
   {
-    begins: new RegExp(`^your request ${NUMBER} has been received and (?:is being|will be) reviewed by our `),
+    begins: new RegExp(
+      `^your request ${NUMBER} has been received and (?:is being|will be) reviewed by our support (?:staff|team)`,
+    ),
     source: 'Zendesk, trigger “Notify requester of received request”; Zammad, db/seeds/triggers.rb',
   },
   {
     begins: new RegExp(
-      `^(?:ihre anfrage ${NUMBER} (?:wurde empfangen|ist (?:bei uns )?eingegangen) und wird|votre demande ${NUMBER} a (?:bien )?été reçue et|(?:su|tu) solicitud ${NUMBER} (?:se ha recibido|ha sido recibida) y|sua solicitação ${NUMBER} foi recebida e|la (?:[st]ua )?richiesta ${NUMBER} è stata ricevuta|uw aanvraag ${NUMBER} is ontvangen en) `,
+      `^(?:ihre anfrage ${NUMBER} (?:wurde empfangen|ist (?:bei uns )?eingegangen) und wird .{0,60}(?:geprüft|bearbeitet)|votre demande ${NUMBER} a (?:bien )?été reçue et (?:est en cours|sera|va être)|(?:su|tu) solicitud ${NUMBER} (?:se ha recibido|ha sido recibida) y (?:está|será)|sua solicitação ${NUMBER} foi recebida e (?:está|será)|la (?:[st]ua )?richiesta ${NUMBER} è stata ricevuta ed è in|uw aanvraag ${NUMBER} is ontvangen en wordt) ?`,
     ),
     source: 'the same sentence in the languages of these two',
+  },
+  {
+    begins: /^your request .{1,120} has been received and is being reviewed by our .{1,60} team\./,
+    also: /the reference of your ticket is \d/,
+    source: 'Odoo, helpdesk.new_ticket_request_email_template',
   },
   {
     begins:
@@ -27,9 +37,13 @@ export const TEMPLATES: readonly Template[] = [
     also: /ticket (?:id ?[-:#] ?|\(#?)\d/,
     source: 'Freshdesk, email notification “New ticket created”',
   },
-  { begins: /^a request for support has been created and assigned (?:ticket )?#/, source: 'osTicket, ticket.autoresp' },
+  {
+    begins: /^a request for support has been created and assigned (?:ticket )?#/,
+    source: 'osTicket, ticket.autoresp',
+  },
   {
     begins: /^this message has been automatically generated in response to the creation of a/,
+    isProof: true,
     source: 'Request Tracker, template “Autoreply”',
   },
   { begins: /^we are tracking your request as ticket #/, source: 'GitLab, service_desk_thank_you_email' },
@@ -38,16 +52,47 @@ export const TEMPLATES: readonly Template[] = [
     also: /reply above this line|\/servicedesk\/customer\//,
     source: 'Jira Service Management, notifications of customers',
   },
-  { begins: /^i apologi[sz]e for this automatic reply to your email\./, source: 'EarthLink, spamBlocker' },
+  {
+    begins: /^i apologi[sz]e for this automatic reply to your email\./,
+    also: /approved/,
+    isProof: true,
+    source: 'EarthLink, spamBlocker',
+  },
   {
     begins: /^para que sua mensagem .{0,160}seja (?:encaminhada|entregue)/,
     also: /anti-?spam|mensagem automática/,
+    isProof: true,
     source: 'UOL, AntiSpam “tira-teima”',
   },
-  { begins: /^your message about .{1,200} was waitlisted\./, source: 'Boxbe' },
-  { begins: /^the message you sent requires that you verify that you are a real/, source: 'cPanel, BoxTrapper' },
-  { begins: /^i'm protecting myself from receiving junk mail\./, source: 'Spam Arrest' },
+  { begins: /^your message about .{1,200} was waitlisted\./, isProof: true, source: 'Boxbe' },
+  {
+    begins: /^the message you sent requires that you verify that you are a real/,
+    isProof: true,
+    source: 'cPanel, BoxTrapper',
+  },
+  { begins: /^i'm protecting myself from receiving junk mail\./, isProof: true, source: 'Spam Arrest' },
 ]
+
+/** What receipts say of how the matter goes on, by language. A sentence of anything else is a person's. */
+export const PROCESS_SENTENCES: readonly RegExp[] = [
+  // What is no sentence: an address, a code, the name of a desk.
+  /^(?:https?:\S{1,400}|\[[\w-]{2,40}\]|(?:\S{1,30} ){0,3}(?:team|support|helpdesk|service ?desk|kundendienst|équipe|equipo|equipe))[.!]?$/,
+  /^(?:if you (?:wish|want|need|would like) to (?:provide|add|send) |(?:-- )?you(?:'re| are) receiving this e-?mail because )/,
+  /^to (?:add|view|check|track|provide|see|update|review) /,
+  /^(?:you (?:can|may) |please )(?:view|check|track|reply to this|add|follow|do not reply|don't reply|include|keep|use) /,
+  /^(?:an? .{0,40}(?:representative|agent|member|person|technician|specialist)|(?:our|the) .{0,40}(?:team|staff|agents?|representatives?)) .{0,20}?will (?:be reviewing|be in touch|be with you|review|get back|respond|reply|contact|answer|follow|look|send you|reach|assist)/,
+  /^(?:we will|we'll|someone will|you will|you'll) (?:get back|respond|reply|contact|answer|review|be in touch|be notified|receive|hear|let you know|follow up)/,
+  /^(?:we're on it|view (?:request|ticket)|turn off this request|there is no need to|the reference of your ticket is|thank(?:s| you)(?: for [^,.]{0,40}|, (?:\S{1,20} ){0,3}(?:team|support|helpdesk))?[.!,]?$)/,
+  /^(?:um .{0,60}(?:hinzuzufügen|bereitzustellen|einzusehen)|bitte antworten|sie (?:können|erhalten) .{0,60}(?:antwort|einsehen|status)|wir (?:melden uns|werden uns|antworten)|unser .{0,30}team (?:wird|meldet|antwortet|prüft)|vielen dank[.!,]?$)/,
+  /^(?:pour (?:ajouter|consulter|suivre) |vous (?:pouvez|recevrez) .{0,60}(?:répon|demande)|nous (?:vous répondrons|reviendrons|vous contacterons)|notre équipe .{0,30}(?:répondra|reviendra|contactera)|merci[.!,]?$)/,
+  /^(?:para (?:añadir|agregar|ver|consultar|adicionar|acompanhar) |(?:le|te) (?:responderemos|contactaremos)|responderemos|entraremos em contato|nuestro equipo .{0,30}(?:responderá|contactará)|nossa equipe .{0,30}(?:responderá|entrará)|(?:gracias|obrigad[oa])[.!,]?$)/,
+  /^(?:per (?:aggiungere|visualizzare|consultare) |(?:le|ti) risponderemo|il nostro (?:team|staff) .{0,30}risponder|grazie[.!,]?$)/,
+  /^(?:om .{0,60}(?:toe te voegen|te bekijken)|u kunt .{0,40}(?:reageren|bekijken|antwoorden)|wij (?:reageren|antwoorden|nemen .{0,30}contact)|bedankt[.!,]?$)/,
+]
+
+/** Words behind which only a name follows. */
+export const CLOSING =
+  /^(?:your (?:\S{1,20} ){1,3}team,|(?:kind |best |warm )?regards|sincerely|yours|best|cheers|mit freundlichen grüßen|viele grüße|ihr |cordialement|bien à vous|saludos|un saludo|atentamente|atenciosamente|cordiali saluti|met vriendelijke groet)/
 
 /** What answering programs say, by language. */
 interface ReceiptWords {

@@ -16,14 +16,21 @@ describe('isReceipt', () => {
       'Freshdesk',
       'Dear Ada\n\nWe have received your request and a ticket (#991) has been created. A team member will be in touch shortly.',
     ],
-    ['osTicket', 'Dear Ada,\nA request for support has been created and assigned #48213.'],
+    [
+      'Odoo',
+      'Dear Ada,\n\nYour request Prices for spring has been received and is being reviewed by our Customer Care team.\n\nThe reference of your ticket is 12.\n\nTo add additional comments, reply to this email.\n\nThank you,\nCustomer Care Team.',
+    ],
+    [
+      'osTicket',
+      "Dear Ada,\n\nA request for support has been created and assigned #48213. You can view this ticket's progress online.\n\nYour Fabrikam Team,\n\nIf you wish to provide additional comments, please reply to this email.",
+    ],
     [
       'Request Tracker',
       'Greetings,\n\nThis message has been automatically generated in response to the creation of a trouble ticket regarding Prices, a summary of which appears below.\n\n-------------------------------------------------------------------------\nHello, may I send you our prices?',
     ],
     [
       'GitLab',
-      'Thank you for your support request! We are tracking your request as ticket #12, and will respond as soon as we can.',
+      'Thank you for your support request! We are tracking your request as ticket #12, and will respond as soon as we can.\n\n-- \nYou’re receiving this email because of your account.',
     ],
     ['Jira', '—-—-—-—\nReply above this line.\n\nJust confirming that we got your request. We’re on it.'],
     [
@@ -73,6 +80,19 @@ describe('isReceipt', () => {
       'Hi Ada,\n\nthanks, we received your message. I looked into it and we want 20 units. Please call me.\n\nEve',
     ],
     ['a promise of a person', 'Thank you for your email. We will get back to you when my boss is back on Monday.'],
+    [
+      'an answer behind the sentence of a program',
+      'We have received your request and a ticket has been created with Ticket ID - 30417. My boss likes it and we want two samples.',
+    ],
+    [
+      'a short answer behind it',
+      'Your request (482) has been received and is being reviewed by our support staff. We will take 20 units.\n\nGrace',
+    ],
+    [
+      'an answer behind it in German',
+      'Ihre Anfrage (4711) ist eingegangen und wird gerade bearbeitet. Wir nehmen zwei Muster.',
+    ],
+    ['an answer in the sentence of a program', 'Votre demande (4711) a bien été reçue et nous prenons les deux.'],
     [
       'a template with a question below',
       'Your request (482) has been received and is being reviewed by our support staff.\n\nGrace here: can you send a sample?',

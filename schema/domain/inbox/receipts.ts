@@ -1,11 +1,12 @@
 import { comparableText } from '../comparable-text.ts'
-import { RECEIPT_WORDS, TEMPLATES, type Template } from './receipt-words.ts'
+import { CLOSING, PROCESS_SENTENCES, RECEIPT_WORDS, TEMPLATES, type Template } from './receipt-words.ts'
 
 /**
  * Tells receipts of help desks, and challenges of spam filters, that no header marks. People also write “We received your
  * request”, so that is not enough. A program wrote a text that asks nothing and begins
  *
- * - with a sentence that a known program writes by default, the number of the ticket included, or
+ * - with a sentence that a known program writes by default, the number of the ticket included, if everything that follows
+ *   is about how a request goes on, or
  * - with a sentence of receipt beside the statement that this is an automatic answer. Where it says only that the message
  *   is automatic, as the footer of a person's comment may, it must promise an answer too.
  *
@@ -34,9 +35,9 @@ export function isReceipt(written: string): boolean {
   const paragraphs = own.split(/\n[ \t]*\n/).map((each) => each.trim().replace(/([\p{L}\p{N}])$/u, '$1.'))
   const text = comparableText(paragraphs.join('\n'))
   const beginnings = [0, ...[...text.matchAll(/[.,:!#]\s/g)].map(({ index }) => index + 2)]
-  const template = templateAt(text, beginnings.slice(0, BEGINNINGS))
-  if (template) return template.also?.test(text) ?? true
-  const [first = '', second = '', third = ''] = text.split(/(?<=[.!。])\s*/u).filter(isStatement)
+  const found = templateAt(text, beginnings.slice(0, BEGINNINGS))
+  if (found) return (found.template.also?.test(text) ?? true) && (found.template.isProof ?? isAboutProcess(found.rest))
+  const [first = '', second = '', third = ''] = sentencesOf(text).filter(isStatement)
   return words.some(
     (each) =>
       isAutomaticReceipt(`${first} ${second}`, each) ||
@@ -53,6 +54,23 @@ const isStatement = (sentence: string) => sentence.length > (/\p{Script=Han}/u.t
 const saysAutomatic = (text: string, { answer, message }: (typeof words)[number]) =>
   answer.test(text) || message.test(text)
 
-/** The program that writes a sentence of this text, which begins at one of these places. */
-const templateAt = (text: string, starts: readonly number[]): Template | undefined =>
-  TEMPLATES.find(({ begins }) => starts.some((start) => begins.test(text.slice(start))))
+/** A sentence that a program writes by default, and the text from there. */
+function templateAt(text: string, starts: readonly number[]): { template: Template; rest: string } | undefined {
+  for (const start of starts) {
+    const rest = text.slice(start)
+    const template = TEMPLATES.find(({ begins }) => begins.test(rest))
+    if (template) return { template, rest }
+  }
+  return undefined
+}
+
+/** Whether nothing but sentences about a request follows the first one of a text, up to the name below it. */
+function isAboutProcess(text: string): boolean {
+  const sentences = sentencesOf(text).slice(1)
+  const end = sentences.findIndex((each) => CLOSING.test(each))
+  return sentences
+    .slice(0, end < 0 ? undefined : end)
+    .every((each) => PROCESS_SENTENCES.some((pattern) => pattern.test(each)))
+}
+
+const sentencesOf = (text: string) => text.split(/(?<=[.!。])\s+|(?<=。)/u)
