@@ -124,3 +124,10 @@ export function introductionWithin(line: string): number | null {
   }
   return null
 }
+
+/** Where an introduction ends whose line goes on with the quote, as in Yahoo’s plain text: “On Monday, … wrote:   Hello”; null if none does. */
+export function introductionBefore(line: string): number | null {
+  const [head] = /^[^\n]{4,400}?[:：]\s{2,20}(?=\S)/u.exec(line) ?? []
+  if (head === undefined || !startsLikeOne(withoutDashes(comparableText(head)))) return null
+  return isIntroduction(head, { isQuoted: false }) ? head.length : null
+}

@@ -234,6 +234,20 @@ describe('the new text of a reply', () => {
     expect(newTextOf(`${answer}\n${introduction}\n> Hello`)).toBe(answer)
   })
 
+  it.each([
+    'On Mon, Jul 27, 2026 at 9:00 AM, Ada<ada@x.test> wrote:   Hello Grace,',
+    '  El lun., jul. 27, 2026 a la(s) 9:00, Ada<ada@x.test> escribió:   Hello Grace,',
+    '  Am Mo., Juli 27, 2026 at 9:00 schrieb Ada<ada@x.test>:   Hello Grace,',
+  ])('ends at an introduction whose line goes on with the quote, as Yahoo writes: %s', (line) => {
+    const text = `Yes, please.\n\nSent from Yahoo Mail on Android\n\n${line}\n\nour prices`
+    expect(splitReply({ text })).toMatchObject({ text: 'Yes, please.\n\nSent from Yahoo Mail on Android', whole: text })
+  })
+
+  it('keeps what stands behind a colon and no introduction', () => {
+    const text = 'On Monday, July 27, 2026 at 9:00 we decided, Ada:   take both.'
+    expect(splitReply({ text }).text).toBe(text)
+  })
+
   it('keeps the answer on the line of the introduction', () => {
     expect(newTextOf('Yes, gladly. On Mon, Jul 27, 2026 at 9:00 AM Ada <ada@x.test> wrote:\n> Hello')).toBe(
       'Yes, gladly.',

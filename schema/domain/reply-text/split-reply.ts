@@ -1,6 +1,6 @@
 import { announcesAnswers } from './announced-answers.ts'
 import { hasMarks, linesOfHtml } from './html-lines.ts'
-import { introductionWithin } from './introductions.ts'
+import { introductionBefore, introductionWithin } from './introductions.ts'
 import { isQuotedLine, newLines, type ReplyLine } from './reply-lines.ts'
 
 /** Splits a reply into what was written and what it quotes: by the marks of the mail program in its HTML first, then by words. */
@@ -58,9 +58,9 @@ const closesAddress = (line: string, above: string): boolean =>
   !isQuotedLine(above)
 
 function splitLines(given: readonly ReplyLine[]): Split {
-  // Some programs put the introduction on the last line of what was written.
+  // Some programs put the introduction on the last line of what was written, others on the first one of the quote.
   const lines = given.flatMap((line) => {
-    const at = line.quotedBy ? null : introductionWithin(line.text)
+    const at = line.quotedBy ? null : (introductionWithin(line.text) ?? introductionBefore(line.text))
     return at === null
       ? [line]
       : [
