@@ -158,6 +158,20 @@ export const RECIPIENT_FILES = graphql(`
   }
 `)
 
+export const SET_TRACK_OPENS = graphql(`
+  mutation SetTrackOpens($input: UpdateCampaignInput!) {
+    updateCampaign(input: $input) {
+      campaign {
+        id
+        trackOpens
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 export const SET_FILE_PATTERN = graphql(`
   mutation SetFilePattern($input: UpdateCampaignInput!) {
     updateCampaign(input: $input) {

@@ -5,6 +5,7 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { ApprovalNote, useApprovalNeeded } from '../approval/approval-note.tsx'
 import { useSendCampaign } from '../use-campaign-actions.ts'
@@ -13,6 +14,7 @@ import { forecastFrom, launchTime, scheduleProblem, SEND_NOW } from './launch-ch
 import { MailboxChoice } from './mailbox-choice.tsx'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
+import { useTrackOpens } from './use-track-opens.ts'
 import { TimeChoice } from './when-choice.tsx'
 
 export interface SendDialogProps {
@@ -27,6 +29,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const { mailboxes } = useMailboxes()
   const send = useSendCampaign()
   const asks = useApprovalNeeded()
+  const { trackOpens, onTrackOpens } = useTrackOpens(id)
   const [choice, setChoice] = useState(SEND_NOW)
   const [starting, setStarting] = useState(false)
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
@@ -83,7 +86,16 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
             <h3 className="font-strong">Before you send</h3>
             <TestSend campaignId={id} mailAccountId={from[0]} />
           </div>
-          {mailboxes && <Checks campaignId={id} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />}
+          {mailboxes && (
+            <Checks
+              campaignId={id}
+              mailAccountIds={from}
+              scheduledAt={forecastFrom(choice)}
+              onTrackOpens={onTrackOpens}
+            />
+          )}
+          {/* The check that has the switch is gone once opens are not tracked. */}
+          {trackOpens === false && <Switch label="Track opens" checked={false} onCheckedChange={onTrackOpens} />}
         </section>
         <TimeChoice
           draft={false}

@@ -106,6 +106,40 @@ describe('Send Campaign', () => {
     ...fields,
   })
 
+  test('says what the pixel costs beside its switch, off and on again', async () => {
+    let trackOpens = true
+    const cost = problem({ code: 'PIXEL_COST', message: 'The pixel costs 2 points.', count: null })
+    const { user, askedFor, dialog } = await ask({
+      campaignProblems: () => (trackOpens ? [cost] : []),
+      updateCampaign: ({ input }: { input: { trackOpens: boolean } }) => {
+        trackOpens = input.trackOpens
+        return campaign('a')
+      },
+    })
+    await user.click(await within(dialog).findByRole('switch', { name: 'Track opens' }))
+    expect(await within(dialog).findByText('No problems found.')).toBeTruthy()
+    const off = within(dialog).getByRole('switch', { name: 'Track opens' })
+    expect(off.getAttribute('aria-checked')).toBe('false')
+    await user.click(off)
+    expect(await within(dialog).findByText('The pixel costs 2 points.')).toBeTruthy()
+    expect(within(dialog).getByRole('switch', { name: 'Track opens' }).getAttribute('aria-checked')).toBe('true')
+    expect(askedFor('SetTrackOpens')).toEqual([
+      { input: { id: 'a', trackOpens: false } },
+      { input: { id: 'a', trackOpens: true } },
+    ])
+  })
+
+  test('says why the tracking of opens could not be changed', async () => {
+    const { user, dialog } = await ask({
+      campaignProblems: [problem({ code: 'PIXEL_COST' })],
+      updateCampaign: () => knownError('CONFLICT', 'It has been launched meanwhile.'),
+    })
+    const tracks = await within(dialog).findByRole('switch', { name: 'Track opens' })
+    await user.click(tracks)
+    await findToast('The tracking could not be changed')
+    expect(tracks.getAttribute('aria-checked')).toBe('true')
+  })
+
   test('shows problems, affected recipients and the forecast of the last email', async () => {
     const ada = { __typename: 'Contact', id: 'p1', firstName: '', lastName: 'Lovelace', email: 'ada@example.com' }
     const finishesAt = '2026-02-03T09:00:00.000Z'
