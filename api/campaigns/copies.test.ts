@@ -217,6 +217,21 @@ describe('the addresses of a draft', () => {
     expect(data.campaignProblems.find(isNoPixel).message).toMatch(/^One recipient has no valid address for CC\./)
   })
 
+  it('are told with the recipients whose values are more addresses than allowed', async () => {
+    const { person } = await place()
+    const Team = Array.from({ length: 12 }, (_, index) => `t${index}@example.com`).join(';')
+    const selectedContacts = [await contactOf(person, `g${count}@example.com`, { Team })]
+    const { id } = await campaignOf(person, { selectedContacts, bcc: '{Team}' })
+    const { data } = await person.graphql(PROBLEMS, { id })
+    expect(data.campaignProblems.filter(isNoPixel)).toMatchObject([
+      {
+        ...{ code: 'COPY_VALUE', severity: 'warning', count: 1 },
+        message:
+          'One recipient has more than 10 addresses for BCC, and only the first 10 are used. Shorten the values.',
+      },
+    ])
+  })
+
   it('are kept by a copy, cleared with null, and refused with a line break', async () => {
     const { person } = await place()
     const { id } = await campaignOf(person, {

@@ -11,7 +11,7 @@ const REMEMBERED = 256
 export interface Gaps {
   /**
    * “{Title}” for a merge tag without a value and without a fallback in a part that they see, “CC” for a list with an entry
-   * that is no address for them
+   * that is no address for them, or with more addresses than allowed
    */
   missing: string[]
   /** “{Due|date:long}” for a merge tag in such a part whose value its format cannot write */
@@ -22,10 +22,10 @@ export interface Gaps {
 export function gapFinder(
   mail: { texts: readonly string[]; language?: EmailLanguage | undefined } & SenderTexts,
 ): (recipient: MergeValues) => Gaps {
-  const { texts, language, fromName, ...lists } = mail
+  const { texts, language, fromName, ...addresses } = mail
   const written = [...texts, fromName ?? '']
   const conditions = conditionsIn(...written)
-  const sender = compileSender(lists)
+  const sender = compileSender(addresses)
   const known = new Map<string, { bare: readonly MergeTag[]; formatted: readonly FormattedTag[] }>()
   return (recipient) => {
     const holds = heldBy(recipient, language)
@@ -39,9 +39,10 @@ export function gapFinder(
     if (known.size < REMEMBERED) known.set(key, tags)
     const values = tagValues(recipient)
     const empty = tags.bare.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')
-    const { lacking } = fillSender(sender, values, recipient.email)
+    const { lacking, crowded } = fillSender(sender, values, recipient.email)
+    const lists = new Set([...lacking, ...crowded])
     return {
-      missing: [...empty.map(({ name }) => `{${name}}`), ...lacking.map((list) => ADDRESS_LISTS[list])],
+      missing: [...empty.map(({ name }) => `{${name}}`), ...[...lists].map((list) => ADDRESS_LISTS[list])],
       unread: tags.formatted.filter((tag) => unreadValue(tag, values) !== null).map(({ text }) => text),
     }
   }

@@ -63,7 +63,13 @@ describe('the addresses of a list', () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}@example.com`).join(';')
     const envelope = fill({ bcc: '{Team}' }, { Team: many })
     expect(envelope.bcc).toHaveLength(SENDER_LIMITS.addresses)
-    expect(envelope.lacking).toEqual(['bcc'])
+    expect(envelope).toMatchObject({ lacking: [], crowded: ['bcc'] })
+  })
+
+  it('no email has more recipients than providers take in a message', () => {
+    const many = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index}@example.com`).join(';')
+    const { cc, bcc } = fill({ cc: '{A}, {B}', bcc: '{C}' }, { A: many('a'), B: many('b'), C: many('c') })
+    expect(1 + cc.length + bcc.length).toBe(21)
   })
 
   it('whatever the values are, every address is one, and no name has a line break', () => {

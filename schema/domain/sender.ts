@@ -13,7 +13,7 @@ export const SENDER_LIMITS = {
   fromName: 200,
   /** characters of a list of addresses, as typed */
   list: 2_000,
-  /** addresses of a list */
+  /** addresses of a list: with the recipient 21 an email, of 100 that Exchange and Gmail allow at least */
   addresses: 10,
 } as const
 
@@ -55,8 +55,10 @@ export interface CompiledSender {
 export interface Envelope extends Record<AddressList, HeaderPerson[]> {
   /** empty: the mailbox's */
   fromName: string
-  /** lists with an entry that is no address for this recipient, or with more addresses than allowed */
+  /** lists with an entry that is no address for this recipient */
   lacking: AddressList[]
+  /** lists with more addresses than allowed for this recipient, of which the first are kept */
+  crowded: AddressList[]
 }
 
 /** Splits the texts for many recipients. */
@@ -83,11 +85,13 @@ export function hasCopies({ cc, bcc }: SenderTexts): boolean {
  */
 export function fillSender({ fromName, lists }: CompiledSender, values: Map<string, string>, to: string): Envelope {
   const lacking: AddressList[] = []
+  const crowded: AddressList[] = []
   const filled = (list: AddressList, known: readonly HeaderPerson[]): HeaderPerson[] => {
     const seen = new Set(known.map(({ address }) => emailKey(address)))
     const found = lists[list].flatMap((entry) => peopleOf(entry, values) ?? [null])
     const people = found.filter((person) => person !== null)
-    if (people.length < found.length || people.length > SENDER_LIMITS.addresses) lacking.push(list)
+    if (people.length < found.length) lacking.push(list)
+    if (people.length > SENDER_LIMITS.addresses) crowded.push(list)
     return people.slice(0, SENDER_LIMITS.addresses).filter(({ address }) => {
       const isNew = !seen.has(emailKey(address))
       seen.add(emailKey(address))
@@ -99,7 +103,7 @@ export function fillSender({ fromName, lists }: CompiledSender, values: Map<stri
   const cc = filled('cc', [recipient])
   const bcc = filled('bcc', [recipient, ...cc])
   const name = fromName === null ? '' : fillTemplate(fromName, values, 'subject').trim()
-  return { fromName: name.slice(0, SENDER_LIMITS.fromName), replyTo, cc, bcc, lacking }
+  return { fromName: name.slice(0, SENDER_LIMITS.fromName), replyTo, cc, bcc, lacking, crowded }
 }
 
 /** The people of an entry; null if its values make no address. A value may hold several addresses. */

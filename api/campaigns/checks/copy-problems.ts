@@ -3,6 +3,7 @@ import {
   compileSender,
   dependsOnRecipient,
   fillSender,
+  SENDER_LIMITS,
   senderProblem,
   type AddressList,
 } from '#domain/sender.ts'
@@ -27,8 +28,8 @@ const LACKING: Record<AddressList, string> = {
 }
 
 /**
- * What is wrong with Reply-To, CC and BCC: addresses that are none, recipients whose values make none, and copies that
- * are left out because of the suppression list. Recipients are read only if the addresses depend on them.
+ * What is wrong with Reply-To, CC and BCC: addresses that are none, recipients whose values make none or too many, and copies
+ * that are left out because of the suppression list. Recipients are read only if the addresses depend on them.
  */
 export async function copyProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {
   const problem = senderProblem(campaign)
@@ -36,10 +37,14 @@ export async function copyProblems(em: Em, campaign: Campaign): Promise<Campaign
   const lists = Object.keys(ADDRESS_LISTS) as AddressList[]
   const sender = compileSender(campaign)
   const lacking: Record<AddressList, string[]> = { replyTo: [], cc: [], bcc: [] }
+  const crowded: Record<AddressList, string[]> = { replyTo: [], cc: [], bcc: [] }
   const copies = new Set<string>()
   const look = (values: MergeValues, id: string | null) => {
     const envelope = fillSender(sender, tagValues(values), values.email)
-    if (id !== null) for (const list of envelope.lacking) lacking[list].push(id)
+    if (id !== null) {
+      for (const list of envelope.lacking) lacking[list].push(id)
+      for (const list of envelope.crowded) crowded[list].push(id)
+    }
     for (const { address } of [...envelope.cc, ...envelope.bcc]) {
       if (copies.size < REMEMBERED) copies.add(emailKey(address))
     }
@@ -49,17 +54,22 @@ export async function copyProblems(em: Em, campaign: Campaign): Promise<Campaign
   } else look({ firstName: '', lastName: '', email: '', fields: {} }, null)
   const problems: CampaignProblem[] = []
   for (const list of lists) {
-    if (lacking[list].length > 0) problems.push(await lackingAddress(em, list, lacking[list]))
+    const none = `no valid address for ${ADDRESS_LISTS[list]}. ${LACKING[list]} Correct the values, or give the merge tag a fallback`
+    const many = `more than ${SENDER_LIMITS.addresses} addresses for ${ADDRESS_LISTS[list]}, and only the first ${SENDER_LIMITS.addresses} are used. Shorten the values`
+    if (lacking[list].length > 0) problems.push(await ofValues(em, lacking[list], none))
+    if (crowded[list].length > 0) problems.push(await ofValues(em, crowded[list], many))
   }
   const suppressed = [...(await suppressedOf(em, campaign.tenantId, copies))]
   return suppressed.length === 0 ? problems : [...problems, ofAll(suppressedCopies(suppressed))]
 }
 
-async function lackingAddress(em: Em, list: AddressList, ids: readonly string[]): Promise<CampaignProblem> {
+async function ofValues(em: Em, ids: readonly string[], what: string): Promise<CampaignProblem> {
   const contacts = await em.find(Contact, { id: { $in: ids.slice(0, NAMED) } }, { orderBy: { id: 'asc' } })
   const who = ids.length === 1 ? 'One recipient has' : `${ids.length.toLocaleString('en-US')} recipients have`
-  const message = `${who} no valid address for ${ADDRESS_LISTS[list]}. ${LACKING[list]} Correct the values, or give the merge tag a fallback.`
-  return { code: 'COPY_VALUE', severity: 'warning', message, count: ids.length, contacts, finishesAt: null }
+  return {
+    ...{ code: 'COPY_VALUE', severity: 'warning', message: `${who} ${what}.` },
+    ...{ count: ids.length, contacts, finishesAt: null },
+  }
 }
 
 function suppressedCopies(addresses: readonly string[]): MailProblem {
