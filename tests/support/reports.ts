@@ -18,6 +18,8 @@ export const REPORTS: Record<string, readonly (readonly [BounceKind, string | nu
   '550-smtp-auth': [['refused', '5.0.0']],
   'action-expired': [['passing', null]],
   'chinese-postmaster': [['address', null]],
+  'cisco-access-denied': [['refused', '5.7.1']],
+  'cisco-nobody': [['address', '5.1.1']],
   'dma-empty-from': [['address', '5.1.1']],
   'domino-not-listed': [['address', null]],
   'error-sending-your-mail': [['address', '5.1.1']],

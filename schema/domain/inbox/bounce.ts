@@ -90,7 +90,12 @@ function possibleRecipients({ subject }: ReturnedMail, { text, original }: Deliv
 }
 
 function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[]): Bounce {
-  const { status = '', diagnostic = '', section = '', text = '' } = said
+  const { status = '' } = said
+  const [diagnostic, section, text] = [
+    withoutWrapper(said.diagnostic),
+    withoutWrapper(said.section),
+    withoutWrapper(said.text),
+  ]
   const known = [
     codeIn(diagnostic),
     status.match(CODE)?.[0] ?? null,
@@ -108,6 +113,10 @@ function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[])
   const kind = told.map((words) => reasonOf(failureWords(words), codes)).find((found) => found !== null)
   return { kind: kind ?? reasonOf('', codes) ?? 'refused', notice, ...base }
 }
+
+/** Cisco's gateways say “Unknown address error” whatever answer to RCPT they quote behind it: only the answer counts. */
+const withoutWrapper = (told = ''): string =>
+  told.replaceAll(/\b5\.1\.0 - Unknown address error\s(?=5\d\d[- ]')/gi, '')
 
 /** Returns whether a part of a report gives a reason. */
 const isTelling = (section = '') => {
