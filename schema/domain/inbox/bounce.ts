@@ -115,8 +115,7 @@ function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[])
 }
 
 /** Cisco's gateways say “Unknown address error” whatever answer to RCPT they quote behind it: only the answer counts. */
-const withoutWrapper = (told = ''): string =>
-  told.replaceAll(/\b5\.1\.0 - Unknown address error\s(?=5\d\d[- ]')/gi, '')
+const withoutWrapper = (told = ''): string => told.replaceAll(/\b5\.1\.0 - Unknown address error\s(?=5\d\d[- ]')/gi, '')
 
 /** Returns whether a part of a report gives a reason. */
 const isTelling = (section = '') => {

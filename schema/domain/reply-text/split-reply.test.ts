@@ -243,6 +243,12 @@ describe('the new text of a reply', () => {
     expect(splitReply({ text })).toMatchObject({ text: 'Yes, please.\n\nSent from Yahoo Mail on Android', whole: text })
   })
 
+  it('takes no ">" for a quote that ends a link of the line above', () => {
+    const quoted =
+      'From: Ada <ada@x.test>\nDate: 27 July 2026\nSubject: Offer\n\n<https://x.test/c/ab\n>  Our prices\n\nBye'
+    expect(splitReply({ text: `Yes.\n\n${quoted}` })).toMatchObject({ text: 'Yes.', quoted })
+  })
+
   it('keeps what stands behind a colon and no introduction', () => {
     const text = 'On Monday, July 27, 2026 at 9:00 we decided, Ada:   take both.'
     expect(splitReply({ text }).text).toBe(text)

@@ -47,15 +47,17 @@ function linesOfText(text: string): ReplyLine[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   return lines.map((line, at): ReplyLine => ({
     text: line,
-    quotedBy: isQuotedLine(line) && !closesAddress(line, lines[at - 1] ?? '') ? 'sign' : null,
+    quotedBy: isQuotedLine(line) && !closesAbove(line, lines[at - 1] ?? '') ? 'sign' : null,
   }))
 }
 
-/** Returns whether a ">" is the end of an address that was wrapped: “Ada <ada@x.test” and then “> wrote:”. */
-const closesAddress = (line: string, above: string): boolean =>
-  /^>[^>]{0,40}:\s{0,4}$/.test(line) &&
-  /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(above.trimEnd().slice(-400)) &&
-  !isQuotedLine(above)
+/** Returns whether a ">" is the end of a wrapped link, or of an address: “Ada <ada@x.test” and then “> wrote:”. */
+function closesAbove(line: string, above: string): boolean {
+  if (isQuotedLine(above)) return false
+  const end = above.trimEnd().slice(-2_000)
+  if (/^>/.test(line) && /<https?:\/\/[^<>\s]{1,1990}$/.test(end)) return true
+  return /^>[^>]{0,40}:\s{0,4}$/.test(line) && /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(end.slice(-400))
+}
 
 function splitLines(given: readonly ReplyLine[]): Split {
   // Some programs put the introduction on the last line of what was written, others on the first one of the quote.
