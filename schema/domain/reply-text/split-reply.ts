@@ -55,7 +55,7 @@ function linesOfText(text: string): ReplyLine[] {
 function closesAbove(line: string, above: string): boolean {
   if (isQuotedLine(above)) return false
   const end = above.trimEnd().slice(-2_000)
-  if (/^>/.test(line) && /<https?:\/\/[^<>\s]{1,1990}$/.test(end)) return true
+  if (line.startsWith('>') && /<https?:\/\/[^<>\s]{1,1990}$/.test(end)) return true
   return /^>[^>]{0,40}:\s{0,4}$/.test(line) && /<[^<>\s]{1,200}@[^<>\s]{1,200}$/.test(end.slice(-400))
 }
 
