@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, it, test } from 'vitest'
 import {
   chooseColumns,
   columnLetter,
@@ -16,6 +16,41 @@ function fields(...headers: string[]) {
     typeof field === 'object' && field ? `{${field.custom}}` : field,
   )
 }
+
+describe('the columns that Outlook exports', () => {
+  it.each([
+    ['fr', 'Prénom', 'Nom', 'Adresse de messagerie'],
+    ['it', 'Nome', 'Cognome', 'Indirizzo posta elettronica'],
+    ['ja', '名', '姓', '電子メール アドレス'],
+    ['ru', 'Имя', 'Фамилия', 'Адрес эл. почты'],
+    ['zh', '名', '姓', '电子邮件地址'],
+    ['zh-TW', '名字', '姓氏', '電子郵件地址'],
+    ['pt', 'Nome Próprio', 'Apelido', 'Endereço de correio eletrónico'],
+    ['cs', 'Křestní jméno', 'Příjmení', 'Adresa elektronické pošty'],
+    ['sk', 'Krstné meno', 'Priezvisko', 'E-mailová adresa'],
+    ['hu', 'Utónév', 'Vezetéknév', 'E-mail cím'],
+    ['el', 'Όνομα', 'Επώνυμο', 'Διεύθυνση ηλεκτρονικού ταχυδρομείου'],
+    ['he', 'שם פרטי', 'שם משפחה', 'כתובת דואר אלקטרוני'],
+    ['ar', 'الاسم الأول', 'اسم العائلة', 'عنوان البريد الإلكتروني'],
+    ['ko', '이름', '성', '전자 메일 주소'],
+    ['uk', 'Ім’я', 'Прізвище', 'Адреса електронної пошти'],
+    ['bg', 'Име', 'Фамилия', 'Имейл адрес'],
+    ['hr', 'Ime', 'Prezime', 'Adresa e-pošte'],
+    ['sl', 'Ime', 'Priimek', 'E-poštni naslov'],
+    ['sr', 'Име', 'Презиме', 'Адреса е-поште'],
+    ['lt', 'Vardas', 'Pavardė', 'El. pašto adresas'],
+    ['lv', 'Vārds', 'Uzvārds', 'E-pasta adrese'],
+    ['et', 'Eesnimi', 'Perekonnanimi', 'E-posti aadress'],
+    ['th', 'ชื่อ', 'นามสกุล', 'ที่อยู่อีเมล'],
+    ['id', 'Nama Depan', 'Nama Belakang', 'Alamat Email'],
+    ['fa', 'نام', 'نام خانوادگی', 'نشانی ایمیل'],
+    ['hi', 'पहला नाम', 'उपनाम', 'ईमेल पता'],
+    ['ca', 'Nom', 'Cognoms', 'Adreça electrònica'],
+    ['is', 'Fornafn', 'Eftirnafn', 'Netfang'],
+  ])('are recognised in %s', (_, first, last, email) => {
+    expect(fields(first, last, email)).toEqual(['firstName', 'lastName', 'email'])
+  })
+})
 
 describe('a header is recognised by meaning', () => {
   const meanings: Record<KnownField, string[]> = {

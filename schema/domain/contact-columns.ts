@@ -76,24 +76,34 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
       '|Sähköposti|Sähköpostiosoite|Adres e-mail|Adres mailowy|Poczta|E-mailová adresa|Adresa de email|Adresa email' +
       '|E-posta|E-posta adresi|Почта|Электронная почта|Эл. почта|Адрес электронной почты|Имейл|Емейл|E-mail адрес' +
       '|Пошта|Електронна пошта|Ηλεκτρονικό ταχυδρομείο' +
+      '|Indirizzo posta elettronica|Endereço de correio eletrónico|Enderezo electrónico|Adreça electrònica|Adreça de correu electrònic|Correu electrònic' +
+      '|Адрес эл. почты|Адреса електронної пошти|Имейл адрес|Адреса е-поште|Е-пошта|Е-адреса|E-adresa|E-pošta|E-mail cím|E-mail címe' +
+      '|Adresa elektronické pošty|Adresa e-pošte|E-poštni naslov|El. pašto adresas|El. paštas|E-pasta adrese|E-pasts|E-posti aadress|E-post aadress' +
+      '|Διεύθυνση ηλεκτρονικού ταχυδρομείου|Διεύθυνση email|Helbide elektronikoa|Netfang|Seoladh ríomhphoist|Ríomhphost' +
+      '|Địa chỉ email|Thư điện tử|Alamat Email|Alamat e-mel|E-mel|Surel|ที่อยู่อีเมล|อีเมล|ईमेल|ईमेल पता' +
+      '|כתובת דואר אלקטרוני|דואר אלקטרוני|דוא"ל|כתובת דוא"ל|אימייל|מייל|عنوان البريد الإلكتروني|البريد الإلكتروني|بريد إلكتروني|الإيميل|ایمیل|نشانی ایمیل|پست الکترونیک' +
+      '|電子メール アドレス|电子邮件地址|電子郵件地址|電郵|電郵地址|信箱|전자 메일|전자 메일 주소|메일 주소' +
       '|メール|メールアドレス|Eメール|電子メール|电子邮件|电子邮箱|邮箱|邮件|邮箱地址|邮件地址|電子郵件|電子信箱|이메일|이메일 주소|메일',
   ),
   firstName: spellings(
     'First name|First|First names|Forename|Forenames|Given name|Given names|Given|Christian name|F name|Name first|Name (first)' +
       '|Vorname|Vornamen|Rufname|Prénom|Prénoms|Nombres|Primer nombre|Primeiro nome|Nome próprio|Voornaam|Förnamn|Fornavn|Etunimi' +
-      '|Imię|Prenume|Keresztnév|Utónév|Ім’я|Όνομα|名|이름',
+      '|Imię|Prenume|Keresztnév|Utónév|Ім’я|Όνομα|Křestní jméno|Krstné meno|Lično ime|Vardas|Vārds|Eesnimi|Fornafn|Eiginnafn|Céadainm|Nome próprio|Nama depan|Nama pertama' +
+      '|שם פרטי|الاسم الأول|ชื่อจริง|पहला नाम|名|名字|이름',
   ),
   lastName: spellings(
     'Last name|Last|Last names|Surname|Surnames|Family name|Family|L name|Name last|Name (last)' +
       '|Nachname|Familienname|Zuname|Nom de famille|Apellido|Apellidos|Primer apellido|Cognome|Sobrenome|Apelido|Último nome' +
       '|Achternaam|Familienaam|Efternamn|Efternavn|Etternavn|Sukunimi|Nazwisko|Příjmení|Nume de familie|Soyad|Soyadı|Soyisim' +
-      '|Vezetéknév|Családnév|Фамилия|Прізвище|Επώνυμο|姓|姓氏|성',
+      '|Vezetéknév|Családnév|Фамилия|Прізвище|Επώνυμο|Priezvisko|Prezime|Priimek|Презиме|Pavardė|Uzvārds|Perekonnanimi|Perenimi|Eftirnafn' +
+      '|Sloinne|Cognoms|Apelidos|Abizena|Abizenak|Nama belakang|Nama akhir|שם משפחה|اسم العائلة|الاسم الأخير|اللقب|نام خانوادگی|นามสกุล|उपनाम|姓|姓氏|성',
   ),
   fullName: spellings(
     'Full name|Complete name|Contact name|Contact person|Display name|Person|Recipient|Recipient name|First and last name|First & last name' +
       '|Vollständiger Name|Ganzer Name|Vor- und Nachname|Vor- und Zuname|Ansprechpartner|Nom complet|Prénom et nom|Nombre completo' +
       '|Nombre y apellido|Nombre y apellidos|Nome completo|Nome e cognome|Volledige naam|Fullständigt namn|Fullt navn|Koko nimi' +
-      '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|氏名|名前|お名前|姓名|联系人|聯絡人|收货人|收件人|担当者名|ご担当者名|성명|성함|담당자|담당자명',
+      '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|Ime i prezime|Ime in priimek|Име и презиме|Teljes név|Nom i cognoms|Họ và tên|Họ tên|Nama lengkap|Nama penuh|ชื่อ-นามสกุล' +
+      '|שם מלא|الاسم الكامل|نام و نام خانوادگی|पूरा नाम|氏名|名前|お名前|姓名|联系人|聯絡人|收货人|收件人|担当者名|ご担当者名|성명|성함|담당자|담당자명',
   ),
   noTracking: spellings(
     'No tracking|Do not track|Don’t track|Not tracked|Untracked|DNT|Tracking opt-out|Opt out of tracking|Exclude from tracking' +
@@ -117,7 +127,9 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
  * “Name” alone: a full name, unless another column has the other half (Vorname and Name, Nom and Prénom, Nome and
  * Cognome).
  */
-const BARE_NAMES = spellings('Name|Names|Nom|Nome|Nombre|Naam|Namn|Navn|Nimi|Nume|Jméno|Ad|Adı|İsim|Имя|Név')
+const BARE_NAMES = spellings(
+  'Name|Names|Nom|Nome|Nombre|Naam|Namn|Navn|Nimi|Nume|Jméno|Ad|Adı|İsim|Имя|Név|Ime|Име|Meno|Nama|Izena|Nafn|ชื่อ|Tên|שם|الاسم|نام|नाम|Ονοματεπώνυμο',
+)
 
 const NOT_IMPORTED = spellings(`${REJECTED_ROW_HEADER}|${REJECTED_REASON_HEADER}|${REJECTED_REST_HEADER}`)
 
