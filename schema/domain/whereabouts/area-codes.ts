@@ -3,7 +3,7 @@
  * several, and those of mobile phones in Australia and Russia, are left out. People take mobile numbers along when they
  * move, so an area code says less than any place written beside it.
  *
- * Sources: the numbering plans of NANPA, ACMA, Anatel and Roskomnadzor, compared with libphonenumber's zones of prefixes
+ * Sources: the numbering plans of NANPA, ACMA, Anatel, CNMC, ANACOM and Roskomnadzor, compared with libphonenumber's zones of prefixes
  * (2026-07). Left out against the latter: 364, 930 and 448, which share the two zones of 270, 812 and 850.
  */
 const AREA_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -53,6 +53,9 @@ const AREA_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'America/Manaus': '92',
     'America/Boa_Vista': '95',
   },
+  // The Canary Islands and the Azores; the rest of Spain and Portugal is in their usual zones.
+  34: { 'Atlantic/Canary': '822 828 922 928' },
+  351: { 'Atlantic/Azores': '292 295 296' },
   // Russia.
   7: {
     'Europe/Moscow': '495 496 498 499 812 813 831 843 861 863',

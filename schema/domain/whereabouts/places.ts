@@ -31,6 +31,29 @@ const ALSO: Record<string, string> = {
   holland: 'NL',
   czechrepublic: 'CZ',
   turkey: 'TR',
+  northernireland: 'GB',
+  eire: 'IE',
+  thenetherlands: 'NL',
+  america: 'US',
+  usofa: 'US',
+  unitedstatesus: 'US',
+  drc: 'CD',
+  drcongo: 'CD',
+  uae: 'AE',
+  ksa: 'SA',
+  korea: 'KR',
+  republicofkorea: 'KR',
+  korearepublicof: 'KR',
+  prc: 'CN',
+  peoplesrepublicofchina: 'CN',
+  hongkong: 'HK',
+  macau: 'MO',
+  taiwanprovinceofchina: 'TW',
+  russianfederation: 'RU',
+  slovakrepublic: 'SK',
+  bosnia: 'BA',
+  burma: 'MM',
+  iranislamicrepublicof: 'IR',
 }
 /** Names of cities in their own language or another, normalised → the name in the source. */
 const CALLED: Record<string, string> = {
@@ -89,7 +112,30 @@ const CALLED: Record<string, string> = {
   bucuresti: 'bucharest',
   odesa: 'odessa',
   sanktpeterburg: 'stpetersburg',
+  leningrad: 'stpetersburg',
+  // Islands with a zone of their own, by a city there.
+  canarias: 'laspalmas',
+  islascanarias: 'laspalmas',
+  canaryislands: 'laspalmas',
+  kanarischeinseln: 'laspalmas',
+  laspalmasdegrancanaria: 'laspalmas',
+  grancanaria: 'laspalmas',
+  fuerteventura: 'laspalmas',
+  lanzarote: 'arrecife',
+  tenerife: 'santacruzdetenerife',
+  teneriffa: 'santacruzdetenerife',
+  azores: 'pontadelgada',
+  acores: 'pontadelgada',
+  azoren: 'pontadelgada',
+  saomiguel: 'pontadelgada',
+  terceira: 'angradoheroismo',
+  galapagos: 'puertobaquerizomoreno',
 }
+/** Languages beside those of emails in which countries are named. */
+const COUNTRY_LANGUAGES =
+  'sv nb da fi is cs sk hu ro hr sl sr bg et lv lt el tr ru uk he ar fa hi th vi id ms ja ko zh zh-Hant ca eu ga'.split(
+    ' ',
+  )
 /** Codes of ISO 3166 are two of them. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** How many times as many people a city has as all others of its name together, or a zone as all others of its country, if the name alone means it. */
@@ -253,13 +299,17 @@ function fill(): void {
       if (state) put(states, ` ${state}`, city)
     for (const code of [country, iso3, countryName]) codes.set(placeKey(code), country)
   }
-  for (const language of EMAIL_LANGUAGES) {
+  const own = new Set(codes.keys())
+  for (const language of [...COUNTRY_LANGUAGES, ...EMAIL_LANGUAGES]) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
     for (const first of LETTERS) {
       for (const second of LETTERS) {
         const name = names.of(first + second)
+        const key = placeKey(name ?? '')
+        // Vietnamese names such as Áo are codes of other countries.
+        if (key === '' || own.has(key) || /^[a-z]{1,3}$/.test(key)) continue
         // The runtime knows old codes too, such as UK for GB.
-        if (name) codes.set(placeKey(name), new Intl.Locale(`und-${first}${second}`).region ?? first + second)
+        codes.set(key, new Intl.Locale(`und-${first}${second}`).region ?? first + second)
       }
     }
   }

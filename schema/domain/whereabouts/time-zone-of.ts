@@ -66,6 +66,9 @@ const SPELLED: ReadonlySet<string> = new Set(
   'ai am as cc cd co fm gg im io la ly me ms nu pw sc sh st to tv vc ws'.split(' '),
 )
 
+/** Territories with the name of many towns of their country. */
+const OFTEN_A_TOWN: ReadonlySet<string> = new Set(['Saint-Martin', 'St. Martin', 'Saint-Barthélemy'].map(placeKey))
+
 /**
  * Returns the time zone of a person from what the spreadsheet has of them: a time zone, else the city, state or country, else
  * the prefix of a phone number, else the country of the email address; null if none tells. Columns are known by their names
@@ -98,7 +101,8 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
   const named = countryText && countryOf(countryText)
   // Puerto Rico is a state of the US to those who live there.
   const territoryIn = (text: string) => named && territoryOf(text, named)
-  const written = first('state', territoryIn) ?? first('city', territoryIn) ?? named
+  const islandIn = (text: string) => (OFTEN_A_TOWN.has(placeKey(text)) ? null : territoryIn(text))
+  const written = first('state', territoryIn) ?? first('city', islandIn) ?? named
   const called = first('phone', placeOfPhone)
   const ending = email.slice(email.lastIndexOf('.'))
   const addressed = countryOfEnding(ending.slice(1))
@@ -106,6 +110,8 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
   const stateWritten = first('state', (state) => state) ?? partState ?? null
   const inCountry = <Found>(find: (country: string | null) => Found | null): Found | null =>
     find(country) ?? (written ? null : find(null))
+  const islandOf = (state: string | null) =>
+    state && written && !isState(state, written) ? zoneOfCity(state, written, null) : null
   const tries: [ZoneSource, string | null, () => PlaceZone | '' | null][] = [
     [
       'timeZone',
@@ -114,6 +120,8 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
     ],
     ['city', place, () => place && inCountry((within) => zoneOfCity(place, within, stateWritten))],
     ['state', stateWritten, () => stateWritten && inCountry((within) => zoneOfState(stateWritten, within))],
+    // Many a province has the name of its capital, and islands are written as states.
+    ['state', stateWritten, () => islandOf(stateWritten)],
     // "CA" alone may be a country; beside a city it is a state.
     [
       'state',

@@ -97,7 +97,7 @@ const WINDOWS_WORDS: readonly [RegExp, string][] = [
  * @returns candidates where the name is that of several zones; null if it names none
  */
 export function zoneOfName(written: string, country: string | null): PlaceZone | null {
-  const text = written.trim()
+  const text = written.trim().replace(/[−–]/gu, '-')
   const key = text.toLowerCase().replaceAll('.', '')
   const abbreviation = Object.hasOwn(ABBREVIATIONS, key) ? ABBREVIATIONS[key] : undefined
   if (abbreviation) {
