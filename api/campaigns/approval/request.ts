@@ -44,7 +44,7 @@ export async function requestApproval(
   const undoSeconds = options.undoSeconds ?? 0
   undoUntilOf(undoSeconds, now)
   if (options.exceedCeiling) viewerWith(call, 'settings:write')
-  await prepareLaunch(call, viewer, id, options.mailAccountIds)
+  const refusal = await prepareLaunch(call, viewer, id, options.mailAccountIds)
   const requested = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -57,7 +57,7 @@ export async function requestApproval(
     const approvers = (await activeAdmins(em, tenantId)).filter((admin) => admin.id !== userId)
     if (approvers.length === 0) throw new AppError('CONFLICT', ONLY_ONE)
     const recipients = await em.count(CampaignContact, { tenantId, campaignId: id })
-    const problem = sendProblem({ ...campaign, recipients })
+    const problem = sendProblem({ ...campaign, recipients }) ?? refusal
     if (problem) throw new AppError('BAD_INPUT', problem)
     const launch: RequestedLaunch = {
       mailAccountIds: accounts.map((account) => account.id),

@@ -176,9 +176,10 @@ function linkProblems(html: string): MailProblem[] {
           ),
         ]
       : []),
+    // Such a name or address may exist within the network of the recipients.
     ...(nameless.length > 0
       ? [
-          error(
+          warning(
             'BROKEN_LINK',
             `${count(nameless, 'link points to a host that does', 'links point to hosts that do')} not exist on the internet: ${listed(nameless)}. Check the spelling.`,
           ),
@@ -186,7 +187,7 @@ function linkProblems(html: string): MailProblem[] {
       : []),
     ...(local.length > 0
       ? [
-          error(
+          warning(
             'LOCAL_LINK',
             `${count(local, 'link leads', 'links lead')} to an address that works only on this computer or network: ${listed(local)}.`,
           ),

@@ -66,7 +66,7 @@ describe('the check before a launch', () => {
     expect(await problems(await draftTo(shifted))).toEqual([
       {
         code: 'SHIFTED_COLUMNS',
-        severity: 'error',
+        severity: 'warning',
         count: 9,
         message:
           'Names and addresses do not belong together from Adler (brandt@example.com) on. A column of the spreadsheet may have been sorted or moved by itself.',
@@ -126,7 +126,7 @@ describe('the check before a launch', () => {
     expect(await problems(draft)).toEqual([
       {
         code: 'FILES_DOUBTFUL',
-        severity: 'error',
+        severity: 'warning',
         count: 2,
         message: 'The file of 2 recipients has the name of another recipient. Look whether each gets the right file.',
         contacts: [{ email: 'c0@example.com' }, { email: 'c1@example.com' }],

@@ -32,7 +32,7 @@ async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProbl
   }
   if (doubtful > 0) {
     const message = `The file of ${doubtful === 1 ? 'one recipient' : `${doubtful.toLocaleString('en-US')} recipients`} has the name of another recipient. Look whether each gets the right file.`
-    found.push(await about(call, { code: 'FILES_DOUBTFUL', severity: 'error', message }, doubtful, first.doubtful))
+    found.push(await about(call, { code: 'FILES_DOUBTFUL', severity: 'warning', message }, doubtful, first.doubtful))
   }
   if (shared > 0) {
     const message = sharedText(plan)
@@ -79,7 +79,7 @@ async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<Ca
     const what = columns === 'names' ? 'Names' : 'Companies'
     const message = `${what} and addresses do not belong together from ${who ? `${who} (${person.email})` : person.email} on. A column of the spreadsheet may have been sorted or moved by itself.`
     const rows = people.slice(from, from + NAMED).map((row) => row.id)
-    return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'error', message }, count, rows)]
+    return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'warning', message }, count, rows)]
   }
   return []
 }

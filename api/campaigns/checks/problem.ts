@@ -6,7 +6,7 @@ export type ProblemSeverity = 'error' | 'warning'
 /** Something that would embarrass the sender or prevent sending. */
 export interface MailProblem {
   code: ProblemCode
-  /** error: it should not be sent like this */
+  /** error: it refuses the launch, so it is certain; warning: a person decides */
   severity: ProblemSeverity
   message: string
 }

@@ -63,19 +63,9 @@ export async function campaignProblems(
     if (!campaign) throw notFound('Campaign')
     const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
     if (campaign.status !== 'draft') return null
-    const written = await signed(call.app, tenantId, campaign, accounts[0]?.signature)
-    const content = await mailContent(call.app, em, written, () => false)
-    const subjectB = campaign.isAbTest ? (written.abVariantB ?? '') : null
-    const subjects = [written.subject, subjectB ?? '', campaign.fromName ?? '']
-    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    const mail = await checkMail(call, em, campaign, accounts)
+    const { content, tenant, tracking, check } = mail
     const attachments = content.attachments.length
-    const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
-    const { publicUrl, threads } = call.app
-    const { htmlTemplate } = campaign
-    const countsOpens =
-      campaign.trackOpens && effectiveTracking(tracking, tracking, hasFeature(tenant.features, 'tracking')) !== 'off'
-    const asked = { publicUrl, countsOpens, content, htmlTemplate, subjects }
-    const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const found = [
       ...workspaceProblems(
         tenant,
@@ -83,21 +73,8 @@ export async function campaignProblems(
         call.app.clock(),
         await campaignLimitText(em, tenant),
       ).map(ofAll),
-      ...check.problems.map(ofAll),
-      ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
-      ...(await recipientProblems(em, viewer, campaign, check)),
+      ...(await ownProblems(call, em, viewer, campaign, accounts, mail)),
       ...(await linkProblems(em, campaign, check.guardedLinks)),
-      ...(await copyProblems(em, campaign)),
-      ...(await followUpProblems(call, em, campaign, {
-        accounts,
-        tracking,
-        ofTags: (mail) => recipientProblems(em, viewer, campaign, mail),
-      })),
-      ...mailboxProblems(
-        accounts,
-        content.attachments.map(({ size }) => size),
-        Buffer.byteLength(content.content),
-      ),
       ...fromProblems(accounts, campaign.fromAddress).map(ofAll),
       ...signatureProblems(campaign.content, accounts).map(ofAll),
       ...paceProblems(
@@ -116,6 +93,78 @@ export async function campaignProblems(
   const found = [...checked.found, ...(await personalProblems(call, checked.campaign))]
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }
+
+/** The email of a draft as it would be sent from these mailboxes, and what the check of it found. */
+async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: readonly MailAccount[]) {
+  const { tenantId, htmlTemplate } = campaign
+  const written = await signed(call.app, tenantId, campaign, accounts[0]?.signature)
+  const content = await mailContent(call.app, em, written, () => false)
+  const subjectB = campaign.isAbTest ? (written.abVariantB ?? '') : null
+  const subjects = [written.subject, subjectB ?? '', campaign.fromName ?? '']
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
+  const { publicUrl, threads } = call.app
+  const countsOpens =
+    campaign.trackOpens && effectiveTracking(tracking, tracking, hasFeature(tenant.features, 'tracking')) !== 'off'
+  const asked = { publicUrl, countsOpens, content, htmlTemplate, subjects }
+  const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
+  return { content, subjectB, tenant, tracking, check }
+}
+
+/** Problems of a draft's own texts, recipients, copies, follow-ups and size. */
+async function ownProblems(
+  call: Call,
+  em: Em,
+  viewer: Pick<Viewer, 'scopes' | 'role'>,
+  campaign: Campaign,
+  accounts: readonly MailAccount[],
+  { content, subjectB, tracking, check }: Awaited<ReturnType<typeof checkMail>>,
+): Promise<CampaignProblem[]> {
+  return [
+    ...check.problems.map(ofAll),
+    ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
+    ...(await recipientProblems(em, viewer, campaign, check)),
+    ...(await copyProblems(em, campaign)),
+    ...(await followUpProblems(call, em, campaign, {
+      accounts,
+      tracking,
+      ofTags: (mail) => recipientProblems(em, viewer, campaign, mail),
+    })),
+    ...mailboxProblems(
+      accounts,
+      content.attachments.map(({ size }) => size),
+      Buffer.byteLength(content.content),
+    ),
+  ]
+}
+
+/**
+ * Returns why a draft may not be launched from these mailboxes: the messages of its errors. Null if it may.
+ * Recipients, mailboxes and the workspace are left to the launch, which refuses them in words of its own.
+ */
+export async function launchRefusal(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  accounts: readonly MailAccount[],
+): Promise<string | null> {
+  const asPerson = { scopes: null, role: 'user' } as const
+  const found = await ownProblems(call, em, asPerson, campaign, accounts, await checkMail(call, em, campaign, accounts))
+  const errors = found.filter(({ severity, code }) => severity === 'error' && !REFUSED_BY_LAUNCH.has(code))
+  return errors.length === 0 ? null : [...new Set(errors.map(({ message }) => message))].slice(0, NAMED).join(' ')
+}
+
+const REFUSED_BY_LAUNCH: ReadonlySet<MailProblem['code']> = new Set([
+  ...([
+    'NO_RECIPIENTS',
+    'SUPPRESSED',
+    'NO_MAILBOX',
+    'MAILBOX_EXPIRED',
+    'NO_SUBJECT',
+    'NO_CONTENT',
+    'NO_SUBJECT_B',
+  ] as const),
+])
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
 
@@ -252,7 +301,7 @@ async function firstRecipients(em: Em, { tenantId, id }: Campaign, { sql, values
 
 async function recipientProblems(
   em: Em,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'scopes' | 'role'>,
   campaign: Campaign,
   found: MailTags,
 ): Promise<CampaignProblem[]> {

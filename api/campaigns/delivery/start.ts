@@ -21,6 +21,7 @@ import { refreshBeforeLaunch } from '../../mail-accounts/refresh-aliases.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
+import { launchRefusal } from '../checks/problems.ts'
 import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Attachment } from '../attachment.ts'
@@ -91,7 +92,7 @@ export async function launchAs(
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
   // What holds a launch back is a start that is that many seconds ahead.
   const scheduledAt = planned ?? undoUntil
-  await prepareLaunch(call, sender, draftId, options.mailAccountIds)
+  const refusal = await prepareLaunch(call, sender, draftId, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
     await lockSuppressions(em, tenantId)
@@ -117,7 +118,8 @@ export async function launchAs(
     const problem =
       sendProblem({ ...campaign, recipients }) ??
       followUpProblem(followUps) ??
-      (await ruleProblem(em, campaign, local !== null))
+      (await ruleProblem(em, campaign, local !== null)) ??
+      refusal
     if (problem) throw new AppError('BAD_INPUT', problem)
     // A repeating campaign counts once, however many runs it has.
     if (!campaign.repeatOf) await ensureLaunchRoom(em, tenantId, now)
@@ -165,15 +167,17 @@ export async function launchAs(
 
 /**
  * What needs more than the database, before the launch's transaction: asks the provider again for the alias that the emails
- * would be from, and throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each would
- * fail.
+ * would be from, and checks the email.
+ *
+ * @returns why the draft may not be launched (product: campaigns.problems); null if it may, or is no draft any more
+ * @throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each would fail
  */
 export async function prepareLaunch(
   call: Call,
   sender: LaunchSender,
   id: string,
   mailAccountIds: readonly string[],
-): Promise<void> {
+): Promise<string | null> {
   const { app } = call
   const { tenantId } = sender
   const found = await app.database.inTenant(tenantId, async (em) => {
@@ -187,12 +191,18 @@ export async function prepareLaunch(
     const signature = asks ? await longestSignature(em, sender, mailAccountIds) : null
     return { mails, signature, asked: await aliasOwners(em, sender, campaign, mailAccountIds) }
   })
-  if (!found) return
+  if (!found) return null
   await refreshBeforeLaunch(app, tenantId, found.asked)
   for (const mail of found.mails) {
     const { subject, content, useHtmlBuilder } = await signed(app, tenantId, mail, found.signature)
     await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
   }
+  return app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    // The launch itself refuses mailboxes, in its own order.
+    const accounts = await chooseMailAccounts(em, sender, mailAccountIds).catch(() => [])
+    return campaign?.status === 'draft' && accounts.length > 0 ? launchRefusal(call, em, campaign, accounts) : null
+  })
 }
 
 /** The mailboxes that a draft would be sent from by one of their aliases. */

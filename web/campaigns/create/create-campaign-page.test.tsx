@@ -269,7 +269,7 @@ describe('before sending', () => {
     expect(await screen.findByText('No problems found.')).toBeTruthy()
   })
 
-  test('problems are confirmed before sending, and Go back cancels', async () => {
+  test('errors refuse the launch, and Go back leads to the draft', async () => {
     const mailAccounts = [
       {
         ...{
@@ -302,14 +302,12 @@ describe('before sending', () => {
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
     const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await create()
-    const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
+    const dialog = await screen.findByRole('alertdialog', { name: 'This campaign cannot be launched yet' })
     expect(within(dialog).getByText(message)).toBeTruthy()
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Send to 2,970/ }).disabled).toBe(true)
     await world.user.click(within(dialog).getByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(world.askedFor('SendCampaign')).toEqual([])
-    await create()
-    await world.user.click(await screen.findByRole('button', { name: 'Send to 2,970 anyway' }))
-    await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 
   const found = (code: string) => ({

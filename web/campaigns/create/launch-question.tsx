@@ -28,14 +28,15 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   const overCeiling = exceeds ? 0 : (question?.overCeiling ?? 0)
   const count = question ? (question.recipients - question.suppressed - overCeiling).toLocaleString() : ''
   const isNow = question?.startsAt == null
-  const hasDoubts = changed.length > 0 || errors.length > 0
-  const label = asks ? askLabelOf(hasDoubts, count) : labelOf(isNow, hasDoubts, count)
+  const isRefused = errors.length > 0
+  const label = asks ? askLabelOf(changed.length > 0, count) : labelOf(isNow, changed.length > 0, count)
   return (
     <ConfirmDialog
       open={issues.question !== null}
       onOpenChange={(open) => !open && onCancel()}
-      title={`${label}?`}
-      variant={hasDoubts ? 'danger' : 'primary'}
+      title={isRefused ? 'This campaign cannot be launched yet' : `${label}?`}
+      variant={changed.length > 0 ? 'danger' : 'primary'}
+      disabled={isRefused}
       description={
         <>
           {question && <Outlook question={question} />}
@@ -67,7 +68,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
             </span>
           )}
           <Found
-            title={`${errors.length === 1 ? 'Something' : `${errors.length} things`} would go wrong:`}
+            title={errors.length === 1 ? 'Correct this first:' : `Correct these ${errors.length} problems first:`}
             sentences={errors}
           />
           <Found title={warnings.length === 1 ? 'One warning:' : `${warnings.length} warnings:`} sentences={warnings} />

@@ -64,12 +64,12 @@ describe('the question before a launch', () => {
     expect(dialog.getByText('The rehearsal is out of date: the email and the recipients changed.')).toBeTruthy()
   })
 
-  test('says to how many a campaign with problems goes', async () => {
+  test('says what to correct before the campaign can be launched', async () => {
     const campaignProblems = [problem('error', 'A link is wrong.'), problem('warning', 'One link is long.')]
     const world = await openReview({ root: { mailAccounts: [MAILBOX], campaignProblems } })
     await world.user.click(screen.getByRole('radio', { name: /^Schedule for later/ }))
     await world.user.click(await button('Create Campaign'))
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Schedule for 2,970 anyway?' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'This campaign cannot be launched yet' }))
     expect(dialog.getByText('A link is wrong.')).toBeTruthy()
     expect(dialog.getByText('One warning:')).toBeTruthy()
   })
