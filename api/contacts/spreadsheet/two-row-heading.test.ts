@@ -13,6 +13,7 @@ describe('a heading of two rows', () => {
   it.each([
     ['a title', ['Customers'], ['Name', 'Email', 'City'], 'lower'],
     ['a title and a date', ['Customers', '', '27.11.2026'], ['Name', 'Email', 'City'], 'lower'],
+    ['a contact with a street', ['Name', 'Email', 'Address', ''], ['', '', '1 Main St', 'Leeds'], 'upper'],
     ['units', ['Name', 'Email', 'Sales', 'Discount'], ['', '', 'EUR', '%'], 'upper'],
     ['a contact without an address', ['Name', 'Email', 'City', 'Plan'], ['Ann', '', 'Bonn', 'free'], 'upper'],
     ['values beside the groups', ['', 'Email', 'Address', ''], ['x', '', 'Street', 'City'], 'upper'],
@@ -38,6 +39,12 @@ describe('a heading of two rows', () => {
       'Home Email',
       'Home City',
     ])
+  })
+
+  it('may number its groups and columns', async () => {
+    const rows = ['Contact 1,,Contact 2,', 'Email,Address 1,Email,Address 2', 'a@example.com,x,b@example.com,y']
+    const { columns } = await readContacts(rows.join('\n'))
+    expect(columns).toEqual(['email', 'Address 1', 'Contact 2 Email', 'Address 2'])
   })
 
   it('leaves a name alone that only one column has', async () => {

@@ -14,8 +14,8 @@ export interface JoinedHeading {
 
 /** Longest name of a group. */
 const GROUP_LENGTH = 40
-/** Groups are words: no dates, no addresses. */
-const NO_GROUP = /[\d@:]/
+/** Names are words, such as “Contact 1”: no dates, numbers or addresses. */
+const NO_NAME = /^\d|\d{3}|\d[./-]\d|[@:]/
 
 /**
  * Joins two adjacent rows of column names.
@@ -46,8 +46,8 @@ export function joinHeadings(
     }
     // A unit stands below a name, a column below a group that is as wide as its columns.
     const isUnit = named === 'upper' && under.length === 1
-    if (isUnit || under[0] !== start || text.length > GROUP_LENGTH || NO_GROUP.test(text)) return null
-    if (under.some((column) => NO_GROUP.test(below[column] ?? ''))) return null
+    if (isUnit || under[0] !== start || text.length > GROUP_LENGTH || NO_NAME.test(text)) return null
+    if (under.some((column) => NO_NAME.test(below[column] ?? ''))) return null
     isGrouped ||= under.length > 1
     for (const column of under) groups[column] = text
   }
