@@ -88,6 +88,7 @@ import { updateMailAccount } from './mail-accounts/update-mailbox.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
 import { installationState } from './installation/provider-states.ts'
+import { refusedRegistrationsOf } from './installation/refused-registrations.ts'
 import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
 import { erasePerson } from './personal-data/erase-person.ts'
@@ -319,7 +320,7 @@ export const operations = {
   serviceAccounts: { createServiceAccount, deleteServiceAccount, listServiceAccounts },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
-  installation: { installationState },
+  installation: { installationState, refusedRegistrationsOf },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
   webhooks: {

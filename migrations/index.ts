@@ -9,6 +9,7 @@ import { ReportProofMigration } from './0097-report-proof.ts'
 import { EventKindsCheckedMigration } from './0098-event-kinds-checked.ts'
 import { AgentsReadRepliesMigration } from './0099-agents-read-replies.ts'
 import { LostSignInsMigration } from './0100-lost-sign-ins.ts'
+import { RefusedAccessMigration } from './0103-refused-access.ts'
 import { UnreadMailsMigration } from './0104-unread-mails.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
@@ -158,5 +159,6 @@ export const migrations = [
   { name: '0098-event-kinds-checked', class: EventKindsCheckedMigration },
   { name: '0099-agents-read-replies', class: AgentsReadRepliesMigration },
   { name: '0100-lost-sign-ins', class: LostSignInsMigration },
+  { name: '0103-refused-access', class: RefusedAccessMigration },
   { name: '0104-unread-mails', class: UnreadMailsMigration },
 ]

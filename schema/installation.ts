@@ -1,3 +1,4 @@
+import type { RefusedRegistration as RefusedRow } from '#api/installation/refused-registrations.ts'
 import type { InstallationState as StateRow, ProviderState as ProviderRow } from '#api/installation/provider-states.ts'
 import type { GoogleQuota } from '#domain/google-quota.ts'
 import type { Finding } from '#domain/provider-setup.ts'
@@ -121,5 +122,25 @@ builder.queryField('installation', (t) =>
     description:
       'The app registrations at the providers and the time-zone data of this installation. Super admin only.',
     resolve: (_, _args, ctx) => ctx.api.installation.installationState(ctx),
+  }),
+)
+
+const RefusedRegistration = builder.objectRef<RefusedRow>('RefusedRegistration').implement({
+  description: 'A provider that refuses the registration of this installation: nothing is sent or read through it.',
+  fields: (t) => ({
+    provider: t.field({ type: ProviderEnum, description: 'Which one.', resolve: ({ provider }) => provider }),
+    since: t.expose('since', { type: 'DateTime', description: 'When it first refused.' }),
+    detail: t.exposeString('detail', { description: 'The provider’s message.' }),
+  }),
+})
+
+builder.queryField('refusedRegistrations', (t) =>
+  t.field({
+    type: [RefusedRegistration],
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Providers that refuse this installation, because its secret has expired or its application is gone, until they accept a sign-in again. Super admin only.',
+    resolve: (_, _args, ctx) => ctx.api.installation.refusedRegistrationsOf(ctx),
   }),
 )

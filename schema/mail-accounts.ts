@@ -3,6 +3,7 @@ import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
+import { mailboxRefusalText } from '#domain/delivery-errors.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mail-accounts.ts'
@@ -39,10 +40,14 @@ const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>
   fields: (t) => ({
     reason: t.field({
       type: StatusReasonEnum,
-      description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending failed).',
+      description: 'PROVIDER_DOWN, MAILBOX_REFUSED, SIGN_IN_DOUBT, REGISTRATION, or INTERNAL_ERROR (sending failed).',
       resolve: ({ reason }) => reason,
     }),
-    text: t.string({ description: 'Human-readable message.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
+    text: t.string({
+      description: 'Human-readable message.',
+      resolve: ({ reason, detail }) =>
+        (reason === 'MAILBOX_REFUSED' && mailboxRefusalText(detail)) || STATUS_REASONS[reason],
+    }),
     detail: t.exposeString('detail', {
       description: 'The provider’s message, or the log reference of an internal error.',
     }),

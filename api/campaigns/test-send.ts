@@ -13,6 +13,7 @@ import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import { FromAddresses } from '../sending/from-address.ts'
+import { concernsAccess } from '../sending/pauses.ts'
 import {
   requestedPause,
   DeliveryError,
@@ -109,7 +110,7 @@ async function sendOne(
   const key = { tenantId, mailAccountId: account.id }
   const store = createSendStore(app, () => [])
   if (failure?.kind === 'expired') await store.expire(key, failure.message)
-  const rest = requestedPause(outcome.retryAfterMs)
+  const rest = failure && concernsAccess(failure) ? undefined : requestedPause(outcome.retryAfterMs)
   const pause = failure?.kind === 'quota' ? 'quotaUntil' : 'throttledUntil'
   if (rest !== undefined) await store.throttle(key, pause, new Date(app.clock().getTime() + rest))
   return { ...test, ...result }
@@ -120,9 +121,10 @@ function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
   }
-  const { throttledUntil = null, quotaUntil = null, quotaReason = null } = account
-  const rests = { throttledUntil, quotaUntil, quotaReason, outageUntil: null, breakdownUntil: null }
-  const gate = restGate(rests, now)
+  const { throttledUntil = null, quotaUntil = null, quotaReason = null, signInDoubt } = account
+  const others = { outageUntil: null, breakdownUntil: null, registrationUntil: null }
+  const signInUntil = signInDoubt ? new Date(signInDoubt.until) : null
+  const gate = restGate({ throttledUntil, quotaUntil, quotaReason, signInUntil, ...others }, now)
   if (gate) throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[gate.reason]} ${again(gate.until, now)}`)
   return account
 }

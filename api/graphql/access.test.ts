@@ -183,6 +183,7 @@ const ROLES_TABLE = {
     'tenants',
     'installationAuditEvents',
     'installation',
+    'refusedRegistrations',
     'tenantUsers',
     'createTenant',
     'updateTenant',

@@ -97,7 +97,7 @@ const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }>
   webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },
 }
-const SUPER_ADMIN = ['installation', 'installationAuditEvents', 'tenants', 'tenantUsers']
+const SUPER_ADMIN = ['installation', 'installationAuditEvents', 'refusedRegistrations', 'tenants', 'tenantUsers']
 const queries = rootFieldsOf(schema).flatMap(({ kind, field }) => {
   const { type = null, args = {} } = ARGUMENTS[field.name] ?? {}
   const selection = kind === 'query' ? wholeField(field, { first: PAGE, args }) : null

@@ -7,8 +7,10 @@ import { notifyOwner } from '../accounts/notices.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import type { Call } from '../context.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
+import { DeliveryError } from '../sending/provider.ts'
 import type { Provider } from './mail-account.ts'
 import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
+import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 import { recordOwn } from '../audit/record.ts'
 import { confirmThrough, noteProof, registerThrough, signInThrough } from './arrive.ts'
@@ -152,6 +154,9 @@ export async function completeConnect(
     })
     .catch(async (cause: unknown) => {
       if (cause instanceof AppError) {
+        if (cause.cause instanceof DeliveryError && cause.cause.kind === 'registration') {
+          await registrationRefused(call.app, provider, cause.cause)
+        }
         const reason = await refused(call.app, provider, cause.message, attempt)
         if (reason) return reason
         throw cause
@@ -160,6 +165,7 @@ export async function completeConnect(
       throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
     })
   if ('page' in account) return account
+  await noteRegistration(call.app, provider, { kind: 'succeeded' })
   if (ask !== 'identity' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.mayNotSend)
   }

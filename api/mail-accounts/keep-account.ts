@@ -61,6 +61,7 @@ export async function keepAccount(
     directory: account.directory ?? known?.directory ?? null,
     status: 'connected' as const,
     statusReason: null,
+    signInDoubt: null,
     wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),
     connectedAt: now,
     // The new sign-in may read what the old one could not.

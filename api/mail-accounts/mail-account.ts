@@ -3,7 +3,7 @@ import type { StoredCheck } from '#domain/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
 import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
-import type { Breaker } from '../sending/breaker.ts'
+import type { Breaker, SignInDoubt } from '../sending/breaker.ts'
 
 export type Provider = 'microsoft' | 'google'
 export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
@@ -42,6 +42,8 @@ export const MailAccount = defineEntity({
     quotaUntil: p.datetime().nullable(),
     /** which limit it reached; null: its own */
     quotaReason: p.text().$type<LimitReason>().nullable(),
+    /** its provider refused the sign-in, but may accept it again */
+    signInDoubt: p.json<SignInDoubt>().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
     /** set after sending failed internally; the reason is the reference of the log line */

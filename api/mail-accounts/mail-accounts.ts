@@ -206,6 +206,7 @@ type StoredView = Omit<
   breakdown: Breaker | null
   inboxFailingSince: Date | null
   unreadMails: UnreadMail[]
+  signInDoubt: Breaker | null
   subject: string | null
   directory: string | null
 }
@@ -218,7 +219,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.subject, m.directory, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
-       m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
+       m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown, m.sign_in_doubt as "signInDoubt",
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
        m.inbox_failing_since as "inboxFailingSince", m.unread_mails as "unreadMails", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",
@@ -237,10 +238,18 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const limits = rows.map(recipientLimits)
   const used = await dayOf(em, [...new Set(limits.flat().map(({ ledger }) => ledger))], now)
   const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)
-  return rows.map(({ outage, breakdown, unreadMails, inboxFailingSince, ...row }, at) => ({
+  return rows.map(({ outage, breakdown, signInDoubt, unreadMails, inboxFailingSince, ...row }, at) => ({
     ...row,
     ...closestOf(limits[at] ?? [], used),
-    trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
+    trouble: troubleOf(
+      {
+        outage: longer(outage, outages.get(row.provider)?.outage ?? null),
+        breakdown,
+        signInDoubt,
+        registration: outages.get(row.provider)?.registration ?? null,
+      },
+      now,
+    ),
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     inboxUnreadSince: row.inboxError === null || inboxFailingSince === null ? null : new Date(inboxFailingSince),

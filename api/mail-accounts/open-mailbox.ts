@@ -1,9 +1,11 @@
 import type { App } from '../context.ts'
 import { levelOf, mayTryLevel } from '#domain/mail-accounts.ts'
 import type { Em } from '../platform/database.ts'
-import type { Mailbox } from '../sending/provider.ts'
+import type { GrantKeeper, Mailbox } from '../sending/provider.ts'
 import { Slots } from '../queue/slots.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { withRegistration } from './registration.ts'
+import { withSignInDoubts } from './sign-in-doubts.ts'
 
 /** The context that a mailbox's grant is sealed to. */
 export const grantPlace = (id: string) => `mail_accounts/${id}`
@@ -22,9 +24,10 @@ type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 /**
  * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
  * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
- * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day.
+ * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day. `renewFirst`: see
+ * `MailVendor.openMailbox`.
  */
-export function openMailbox(app: Opener, account: MailAccount): Mailbox | null {
+export function openMailbox(app: Opener, account: MailAccount, options: { renewFirst?: boolean } = {}): Mailbox | null {
   const vendor = app.vendors[account.provider]
   if (!vendor) return null
   const grant = unsealed(app.secrets, account.sealedGrant, grantPlace(account.id))
@@ -32,14 +35,19 @@ export function openMailbox(app: Opener, account: MailAccount): Mailbox | null {
     Object.assign(account, { status: 'error', statusReason: UNREADABLE })
     return null
   }
-  return vendor.openMailbox(grant, (renew) =>
-    withGrant(app, account, async (em, kept, stored) => {
-      const fresh = await renew(stored)
-      if (fresh === null) return null
-      const due = kept.wantedLevel !== null && mayTryLevel(kept.levelTriedAt ?? null, app.clock())
-      return (due ? await widened(app, em, kept, fresh) : null) ?? fresh
-    }),
-  )
+  const keep: GrantKeeper = (renew) =>
+    withRegistration(app, account.provider, async () => {
+      let wasAsked = false
+      await withGrant(app, account, async (em, kept, stored) => {
+        const fresh = await renew(stored)
+        if (fresh === null) return null
+        wasAsked = true
+        const due = kept.wantedLevel !== null && mayTryLevel(kept.levelTriedAt ?? null, app.clock())
+        return (due ? await widened(app, em, kept, fresh) : null) ?? fresh
+      })
+      return wasAsked
+    })
+  return withSignInDoubts(app, account, vendor.openMailbox(grant, keep, options))
 }
 
 /** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */

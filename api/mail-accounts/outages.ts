@@ -51,14 +51,21 @@ export async function noteOutage(
   return { breaker: longer(mailbox, everyone), allowed: true }
 }
 
-/** Outages of providers as a whole. */
-export async function providerOutages(em: Em): Promise<Map<string, Breaker>> {
+/** What holds up all mailboxes of a provider: an outage, or its refusal of the registration of this installation. */
+export interface ProviderOutage {
+  provider: string
+  outage: Breaker | null
+  registration: Breaker | null
+}
+
+/** Returns what holds up providers as a whole, by provider. */
+export async function providerOutages(em: Em): Promise<Map<string, ProviderOutage>> {
   const rows = await acrossTenants(em, () =>
-    em.execute<{ provider: string; outage: Breaker }[]>(
-      `select provider, outage from provider_outages where outage is not null`,
+    em.execute<ProviderOutage[]>(
+      `select provider, outage, registration from provider_outages where outage is not null or registration is not null`,
     ),
   )
-  return new Map(rows.map(({ provider, outage }) => [provider, outage]))
+  return new Map(rows.map((row) => [row.provider, row]))
 }
 
 /** Records that sending from a mailbox failed internally; null clears it. */
@@ -112,7 +119,7 @@ const json = (value: Breaker | null) => value && JSON.stringify(value)
 
 /** Why a mailbox does not send at the moment, and when it is retried. */
 export interface MailboxTrouble {
-  reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR'
+  reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR' | 'MAILBOX_REFUSED' | 'SIGN_IN_DOUBT' | 'REGISTRATION'
   since: Date
   nextTryAt: Date
   /** what the provider said, or the reference of the log line */
@@ -123,13 +130,23 @@ export interface MailboxTrouble {
 const STALE = 600_000
 
 /** The user-visible state of a mailbox's circuit breakers; null if nothing is wrong. */
-export function troubleOf(outage: Breaker | null, breakdown: Breaker | null, now: Date): MailboxTrouble | null {
-  const breaker = longer(outage, breakdown)
-  if (!breaker || breaker.until < now.getTime() - STALE) return null
+export function troubleOf(
+  breakers: Readonly<Record<'outage' | 'breakdown' | 'signInDoubt' | 'registration', Breaker | null>>,
+  now: Date,
+): MailboxTrouble | null {
+  const { outage, breakdown, signInDoubt, registration } = breakers
+  const held = [outage, breakdown, signInDoubt, registration].reduce(longer)
+  if (!held || held.until < now.getTime() - STALE) return null
+  const reasons = [
+    [breakdown, 'INTERNAL_ERROR'],
+    [signInDoubt, 'SIGN_IN_DOUBT'],
+    [registration, 'REGISTRATION'],
+    [outage, held.cause === 'mailbox' ? 'MAILBOX_REFUSED' : 'PROVIDER_DOWN'],
+  ] as const
   return {
-    reason: breaker === breakdown ? 'INTERNAL_ERROR' : 'PROVIDER_DOWN',
-    since: new Date(breaker.since),
-    nextTryAt: new Date(breaker.until),
-    detail: breaker.reason,
+    reason: reasons.find(([breaker]) => breaker === held)?.[1] ?? 'PROVIDER_DOWN',
+    since: new Date(held.since),
+    nextTryAt: new Date(held.until),
+    detail: held.reason,
   }
 }

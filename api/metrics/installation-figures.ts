@@ -49,7 +49,7 @@ const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::big
 const REMAINING = 'c.total_contacts - c.sent_count - c.failed_count'
 
 /** SQL: since when nothing holds back a campaign `c` at its mailbox `a`, in the order `m`. */
-const MAY_SINCE = `greatest(c.started_at, c.scheduled_at, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')},
+const MAY_SINCE = `greatest(c.started_at, c.scheduled_at, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')}, ${openUntil('a.sign_in_doubt')},
   ${openUntil('a.breakdown')}, (:outages::jsonb ->> a.provider)::timestamptz)`
 
 interface SendingRow {
@@ -65,8 +65,11 @@ interface SendingRow {
  * the last of these ended, or since its last email.
  */
 async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
-  const down = await em.execute<{ provider: string; until: Date | null; open: number }[]>(
-    `select provider, ${openUntil('outage')} as until, (outage is not null and ${openUntil('outage')} > :now)::int as open
+  const down = await em.execute<{ provider: string; until: Date | null; open: number; refused: number }[]>(
+    `select provider, greatest(${openUntil('outage')}, ${openUntil('registration')}) as until,
+       (outage is not null and ${openUntil('outage')} > :now)::int as open,
+       -- It is tried at most every few minutes, and stays refused in between.
+       (registration is not null and ${openUntil('registration')} > :now::timestamptz - interval '10 minutes')::int as refused
      from provider_outages`,
     { now: app.clock() },
   )
@@ -110,7 +113,10 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     ['emailsPending', {}, Number(row.pending)],
     ['emailsDue', {}, Number(row.due)],
     ['oldestDueAge', {}, Math.max(0, row.oldest ?? 0)],
-    ...down.map(({ provider, open }): GaugeValue => ['openCircuits', { provider, scope: 'provider' }, open]),
+    ...down.flatMap(({ provider, open, refused }): GaugeValue[] => [
+      ['openCircuits', { provider, scope: 'provider' }, open],
+      ['openCircuits', { provider, scope: 'registration' }, refused],
+    ]),
     ...providers.flatMap((provider): GaugeValue[] => [
       ['openCircuits', { provider, scope: 'mailbox' }, row.circuits?.[provider] ?? 0],
       ['throttledMailboxes', { provider }, row.throttled?.[provider] ?? 0],

@@ -216,6 +216,6 @@ it('counts renewals of sign-ins by their result', async () => {
   )
   await expect(mailbox?.sendDraft('x')).rejects.toBeInstanceOf(DeliveryError)
   const text = await scraped()
-  expect(valueOf(text, 'mergewell_token_refreshes_total', { provider: 'google', result: 'expired' })).toBe(1)
-  expect(valueOf(text, 'mergewell_provider_calls_total', { provider: 'google', result: 'expired' })).toBe(1)
+  expect(valueOf(text, 'mergewell_token_refreshes_total', { provider: 'google', result: 'sign-in-doubt' })).toBe(1)
+  expect(valueOf(text, 'mergewell_provider_calls_total', { provider: 'google', result: 'sign-in-doubt' })).toBe(1)
 })

@@ -62,12 +62,13 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   link_keys: { nobody: 'purpose sealed' },
   mail_accounts: {
     user: 'provider subject email name signature send_as scopes sealed_grant inbox_cursor directory',
-    nobody: 'status status_reason quota_reason inbox_error outage breakdown wanted_level landing_check unread_mails',
+    nobody:
+      'status status_reason quota_reason inbox_error outage sign_in_doubt breakdown wanted_level landing_check unread_mails',
   },
   mailbox_searches: { nobody: 'outcome' },
   mailbox_shares: { user: 'shared_by' },
   passkeys: { user: 'credential_id public_key name' },
-  provider_outages: { nobody: 'provider outage mailboxes' },
+  provider_outages: { nobody: 'provider outage mailboxes registration' },
   recovery_codes: { user: 'code_hash' },
   registrations: { nobody: 'network_hash' },
   replies: { nobody: 'message_id', erased: 'from_email' },

@@ -157,7 +157,10 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test', { status: 'pending' })
     await world.fault({ kind: 'revoked', email: space.email, operation: 'any' })
-    expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
+    await expect(readMailbox(world.app, space.key)).rejects.toMatchObject({ kind: 'sign-in-doubt' })
+    expect(await accountOf(space.person)).toMatchObject({ status: 'connected' })
+    const later = new Date(world.app.clock().getTime() + 10_000)
+    expect(await readMailbox({ ...world.app, clock: () => later }, space.key)).toEqual({ done: true })
     expect(await accountOf(space.person)).toMatchObject({
       status: 'error',
       status_reason: expect.stringMatching(/^EXPIRED_TOKEN/),
@@ -254,8 +257,9 @@ describe('a mailbox', () => {
       listInbox: () => reconnect().then(() => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN'))),
     }
     const vendors = { microsoft: { openMailbox: () => refusing } as never }
-    await readMailbox({ ...world.app, vendors }, key)
-    expect(await accountOf(person)).toMatchObject({ status: 'connected', status_reason: null })
+    const doubt = { kind: 'sign-in-doubt' }
+    await expect(readMailbox({ ...world.app, vendors }, key)).rejects.toMatchObject(doubt)
+    expect(await accountOf(person)).toMatchObject({ status: 'connected', status_reason: null, sign_in_doubt: null })
   })
 })
 

@@ -16,17 +16,26 @@ export interface Breaker {
   until: number
   /** the last failure: the provider's text, or the id of the log entry */
   reason: string
+  /** The provider works, but refuses the mailbox; absent: it does not work. */
+  cause?: 'mailbox' | undefined
+}
+
+/** A refused sign-in, as stored: a circuit breaker, and the mailbox's call whose success ends the doubt; null: any. */
+export interface SignInDoubt extends Breaker {
+  call: string | null
 }
 
 export type BreakerEvent =
   /** The other side failed. `random`: from 0 up to 1. */
-  | { kind: 'failed'; reason: string; random: number; retryAfterMs?: number | undefined }
+  | { kind: 'failed'; reason: string; random: number; retryAfterMs?: number | undefined; cause?: Breaker['cause'] }
   | { kind: 'succeeded' }
   /** A process asks to probe. It may if this event made the breaker half-open. */
   | { kind: 'asked' }
 
 /** ms of the first pause; each pause doubles up to the longest. Both get up to 25% jitter. */
 export const PAUSE = { first: 5_000, longest: 300_000 }
+/** The same for a refused mailbox, which somebody must put right. */
+const REFUSED_PAUSE = { first: 60_000, longest: 3_600_000 }
 /** ms a probe may take before another may start, so a dead process does not block for long */
 export const TRY = 90_000
 
@@ -42,14 +51,19 @@ export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: nu
   }
   if (event.kind === 'succeeded') return null
   const failures = (before?.failures ?? 0) + 1
-  const until = now + pauseAfter(failures, event.random, event.retryAfterMs)
-  return { state: 'open', failures, since: before?.since ?? now, until, reason: event.reason }
+  const { reason, cause } = event
+  const until = now + pauseAfter(failures, event)
+  return { state: 'open', failures, since: before?.since ?? now, until, reason, ...(cause && { cause }) }
 }
 
 /** The provider's first requested pause is always honoured. Later pauses are never shorter than our own backoff. */
-function pauseAfter(failures: number, random: number, asked: number | undefined): number {
+function pauseAfter(
+  failures: number,
+  { random, retryAfterMs: asked, cause }: Extract<BreakerEvent, { kind: 'failed' }>,
+): number {
   if (failures === 1 && asked !== undefined) return asked
-  const pause = Math.min(PAUSE.longest, PAUSE.first * 2 ** Math.min(failures - 1, 30))
+  const { first, longest } = cause === 'mailbox' ? REFUSED_PAUSE : PAUSE
+  const pause = Math.min(longest, first * 2 ** Math.min(failures - 1, 30))
   return Math.max(asked ?? 0, Math.round(pause * (0.75 + random / 4)))
 }
 

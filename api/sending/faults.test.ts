@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import {
@@ -158,6 +158,9 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
   it('tells a sign-in that is refused although its token is fresh from an expired one, and sends after reconnecting', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'unauthorized', operation: 'sendDraft', count: null }])
     const slices = await slicesOf(sending)
+    const { clock } = idle.app
+    idle.app.clock = slices.clock
+    onTestFinished(() => void (idle.app.clock = clock))
     await slices.toTheEnd()
     const { person, id, mailbox } = sending
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })

@@ -27,6 +27,8 @@ export interface HealthDeps {
  * - An error response, then another email was sent: the email's.
  * - Errors for three emails in a row, or nothing sent after an error: the provider's.
  * - The same in an outage that has lasted six hours: the email's.
+ * - The mailbox is refused for three emails in a row, or nothing was sent after a refusal: the mailbox's, for as long as
+ *   that lasts.
  *
  * During an outage the mailbox waits for its circuit breaker, then probes with one email.
  */
@@ -112,6 +114,7 @@ export class Health {
         reason: last.message,
         random: random(),
         retryAfterMs: asked.length > 0 ? Math.max(...asked) : undefined,
+        ...(last.kind === 'mailbox-refused' && { cause: 'mailbox' }),
       },
       last.unreachable,
     )
@@ -122,7 +125,7 @@ export class Health {
     const old = breaker !== null && now.getTime() - breaker.since > OUTAGE_TRUSTED
     for (const { attempt, error } of failures) {
       if (!attempt) continue
-      if (old && !error.unreachable) await this.#deps.ownFailure(attempt, error)
+      if (old && error.kind === 'unavailable' && !error.unreachable) await this.#deps.ownFailure(attempt, error)
       else await this.#deps.outage(attempt, until)
     }
   }

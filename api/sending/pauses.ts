@@ -6,6 +6,14 @@ const QUOTA_PAUSE = 3_600_000
 /** The provider throttles the whole mailbox, whichever email the response was for. */
 export const throttlesMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
 
+/** The mailbox cannot be asked at all, whatever for. */
+export const concernsAccess = ({ kind }: DeliveryError): boolean =>
+  kind === 'expired' || kind === 'sign-in-doubt' || kind === 'registration'
+
+/** Whether a failed call to create a draft may have created one. */
+export const mayHaveCreated = (error: DeliveryError): boolean =>
+  error.retryable && !error.unreachable && !concernsAccess(error)
+
 /** ms a mailbox pauses after a response: as long as requested, or by its kind; undefined: no pause. */
 export function pauseAfterError(error: DeliveryError, attempts: number): number | undefined {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs

@@ -101,8 +101,14 @@ export type DeliveryFailure =
   | 'throttled'
   /** The provider is temporarily unavailable. */
   | 'unavailable'
-  /** The sign-in was refused: the person must reconnect the mailbox. */
+  /** The sign-in was refused for a reason that does not pass: the person must reconnect the mailbox. */
   | 'expired'
+  /** The sign-in was refused, but the provider may accept it again. */
+  | 'sign-in-doubt'
+  /** The provider refuses the application, whoever signs in: its registration must be renewed. */
+  | 'registration'
+  /** The provider refuses the mailbox, whatever it sends. */
+  | 'mailbox-refused'
   /** The mailbox lacks permission. */
   | 'forbidden'
   /** The daily or mailbox quota is used up. */
@@ -117,6 +123,12 @@ export type DeliveryFailure =
   | 'uncertain'
   /** The mailbox has no such draft: it was already sent or deleted, or a replica lags. */
   | 'missing'
+
+/** Failures after which the same call may work later, without anybody acting on the mailbox. */
+const PASSING: ReadonlySet<DeliveryFailure> = new Set(['throttled', 'unavailable', 'sign-in-doubt', 'registration'])
+
+/** Begins the text of a refusal of a token that was just renewed. */
+export const REFUSED_TOKEN = 'SIGN_IN_REFUSED: '
 
 /** Begins the text of an email that its mailbox may not send from the chosen address. */
 export const SEND_AS_REFUSED = 'SEND_AS_REFUSED'
@@ -138,18 +150,27 @@ export class DeliveryError extends Error {
   readonly retryAfterMs: number | undefined
   /** The connection could not be made: nothing was written, and the message is not to blame. */
   readonly unreachable: boolean
+  /** A refusal that providers are known to take back: the email is tried again before it fails. */
+  readonly mayPass: boolean
 
   constructor(
     kind: DeliveryFailure,
     message: string,
-    options: { retryable?: boolean; retryAfterMs?: number; unreachable?: boolean; cause?: unknown } = {},
+    options: {
+      retryable?: boolean
+      retryAfterMs?: number
+      unreachable?: boolean
+      mayPass?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'DeliveryError'
     this.kind = kind
-    this.retryable = options.retryable ?? (kind === 'throttled' || kind === 'unavailable')
+    this.retryable = options.retryable ?? PASSING.has(kind)
     this.retryAfterMs = requestedPause(options.retryAfterMs)
     this.unreachable = options.unreachable ?? false
+    this.mayPass = options.mayPass ?? false
   }
 }
 
@@ -323,8 +344,11 @@ export interface MailVendor {
     /** same as when the sign-in began */
     ask: ConsentAsk
   }): Promise<VendorAccount>
-  /** Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. */
-  openMailbox(grant: string, keep: GrantKeeper): Mailbox
+  /**
+   * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
+   * first call renews it, although it may still be valid.
+   */
+  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): Mailbox
   /**
    * Requests the full level with the grant, without a sign-in, if the provider supports that. Null while consent is
    * missing. Throws DeliveryError for other failures.

@@ -10,12 +10,12 @@ import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { MailboxPause } from './mailbox-rest.ts'
 import { outcomeCommits } from './outcome-commits.ts'
-import { backoff, throttlesMailbox } from './pauses.ts'
+import { backoff, concernsAccess, mayHaveCreated, throttlesMailbox } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
+import type { AccessPauses, AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
@@ -43,6 +43,8 @@ export class Slice {
   /** campaigns that may not be sent from this mailbox any more */
   readonly #stopped = new Set<string>()
   #refused = false
+  /** the sign-in is in doubt, or the provider refuses the application: nothing is asked before these times */
+  #access: AccessPauses
   expired = false
 
   constructor(deps: EngineDeps, key: MailboxKey, work: MailboxWork) {
@@ -50,6 +52,7 @@ export class Slice {
     this.#key = key
     this.#work = work
     const { store, clock } = deps
+    this.#access = work.access ?? { signInUntil: null, registrationUntil: null }
     this.#rest = new MailboxPause({
       until: work.pauses,
       keep: (pause, until) => store.throttle(key, pause, until),
@@ -98,6 +101,7 @@ export class Slice {
     return restGate(
       {
         ...this.#rest.until,
+        ...this.#access,
         outageUntil: this.#health.closedUntil(now),
         breakdownUntil: this.#work.brokeOffUntil,
       },
@@ -161,7 +165,7 @@ export class Slice {
       }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
-          if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
+          if (error instanceof DeliveryError && mayHaveCreated(error)) await this.#noteStray(attempt)
           throw error
         })
         if (draftId === null) return
@@ -235,7 +239,7 @@ export class Slice {
     try {
       return await this.#requests.use(() => this.#work.mailbox.lookAtDraft(draftId), { urgent: true })
     } catch (error) {
-      if (!(error instanceof DeliveryError) || error.kind === 'expired') throw error
+      if (!(error instanceof DeliveryError) || concernsAccess(error)) throw error
       if (throttlesMailbox(error)) {
         await this.#rest.after(attempt, error)
         return null
@@ -334,7 +338,9 @@ export class Slice {
       await store.expire(this.#key, error.message)
       return
     }
+    if (concernsAccess(error)) return this.#withoutAccess(attempt, error)
     if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
+    if (error.kind === 'mailbox-refused') return this.#health.failed(error, attempt)
     if (throttlesMailbox(error)) {
       const retryAt = (await this.#rest.after(attempt, error)) ?? at
       return store.release(this.#key, [attempt], { retryAt, failed: false, error: error.message })
@@ -344,8 +350,19 @@ export class Slice {
       return this.#health.failed(error, null)
     }
     await this.#rest.after(attempt, error)
-    await (error.kind === 'from-refused' ? this.#stopCampaign(attempt) : this.#refuse(attempt, error))
+    if (error.kind === 'from-refused') await this.#stopCampaign(attempt)
+    else await (error.mayPass ? this.#failedItself(attempt, error) : this.#refuse(attempt, error))
     await this.#worked(attempt)
+  }
+
+  /** The mailbox may not be asked for now: no email was sent, and none counts as tried. */
+  async #withoutAccess(attempt: Attempt, error: DeliveryError): Promise<void> {
+    const retryAt = new Date(this.#deps.clock().getTime() + (error.retryAfterMs ?? backoff(1)))
+    const pause = error.kind === 'registration' ? 'registrationUntil' : 'signInUntil'
+    const current = this.#access[pause]
+    if (!current || current < retryAt) this.#access = { ...this.#access, [pause]: retryAt }
+    if (mayHaveBeenTaken(attempt)) return this.#deps.store.postpone(this.#key, attempt, retryAt)
+    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
   }
 
   /** No email of the campaign may be sent from its address. It pauses, and this one counts as not tried. */

@@ -3,6 +3,7 @@ import type { DraftEvent } from './draft-rules.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { SendAsMailbox } from '#domain/send-as.ts'
 import type { SenderTexts } from '#domain/sender.ts'
+import type { Rests } from '#domain/pacing/gates.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
@@ -24,6 +25,9 @@ export interface MailboxKey {
   mailAccountId: string
 }
 
+/** When a mailbox may be asked again. */
+export type AccessPauses = Pick<Rests, 'signInUntil' | 'registrationUntil'>
+
 /** A mailbox with work to do. */
 export interface MailboxWork {
   mailbox: Mailbox
@@ -36,6 +40,8 @@ export interface MailboxWork {
   pauses: AskedPauses
   /** an outage of the provider */
   outage: Breaker | null
+  /** its sign-in is in doubt, or its provider refuses the application; absent: neither */
+  access?: AccessPauses
   /** sending from this mailbox crashed and must not restart before this time */
   brokeOffUntil: Date | null
   /** false: nothing new may be sent because the workspace may not send; attempts in flight are still settled */

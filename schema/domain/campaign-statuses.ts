@@ -4,4 +4,11 @@ export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
 /** Reasons during which the system retries without knowing whether it will succeed. */
-export const TRIED_AGAIN: ReadonlySet<string> = new Set(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
+export const TRIED_AGAIN: ReadonlySet<string> = new Set([
+  'PROVIDER_DOWN',
+  'MAILBOX_REFUSED',
+  'SIGN_IN_DOUBT',
+  'REGISTRATION',
+  'INTERNAL_ERROR',
+  'RETRYING',
+])

@@ -59,6 +59,12 @@ export const STATUS_REASONS = {
     'Paused because your email provider blocks this mailbox or takes its emails for spam. The returned emails wait to be sent again. Sign in at the provider and check the mailbox: change its password if somebody else may use it, and ask your administrator to release it. Check the text of this email, then resume.',
   ORGANISATION_BLOCKED:
     'Paused because Microsoft blocks sending for your whole organisation. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume.',
+  MAILBOX_REFUSED:
+    'The email provider does not let this mailbox send. It is tried again from time to time, and sending continues automatically.',
+  SIGN_IN_DOUBT:
+    'The email provider refused the sign-in of this mailbox, but may accept it again. It is tried again for 15 minutes before you are asked to reconnect the mailbox.',
+  REGISTRATION:
+    'The email provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration. Mailboxes stay connected, and sending continues automatically.',
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',
   DEAD_ADDRESSES:

@@ -172,6 +172,11 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
         todo: 'In the Entra admin center, open Enterprise applications, and enable sign-in for the Microsoft service named in the error. Check that our subscription has not ended.',
       },
     },
+    '7000229': {
+      title: 'Mergewell is not set up in your organization yet',
+      meaning: 'Mergewell has not been added to your organization. An administrator can add it by approving it.',
+      admin: 'consent',
+    },
     '50105': {
       title: 'You are not assigned to Mergewell',
       meaning: 'In your organization, only people whom an administrator has assigned to Mergewell can use it.',

@@ -31,18 +31,70 @@ export const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
+/** One failure: words of its stored text, and what a person is told. */
+interface FailureRow extends FailureAdvice {
+  words: readonly string[]
+  /** enhanced status codes (RFC 3463) of which the text must contain one as well */
+  codes?: RegExp
+  google?: FailureAdvice
+}
+
+/** Refusals of a mailbox, whatever it sends: Exchange's and Gmail's codes and words. */
+const MAILBOX_REFUSALS: readonly FailureRow[] = [
+  {
+    words: ['ErrorQuotaExceeded', 'quotaLimitReached', 'insufficientStorage', 'storage quota'],
+    message: 'This mailbox is full',
+    howToFix:
+      'Delete emails or files from it, or ask your administrator for more storage. Sending continues automatically.',
+  },
+  {
+    words: ['ErrorMessageSubmissionBlocked'],
+    message: 'Microsoft has blocked this mailbox from sending',
+    howToFix:
+      'Change your password, since somebody else may be using your account. Then ask your Microsoft 365 administrator to release you under Restricted entities in Microsoft Defender. Sending continues automatically.',
+  },
+  {
+    words: ['ErrorAccountSuspend', 'account suspended', 'account is suspended', 'account has been suspended'],
+    message: 'The email provider has suspended this account',
+    howToFix:
+      'Sign in at the provider and follow what it asks, or ask your administrator. Sending continues automatically.',
+  },
+  {
+    words: [
+      'MailboxNotEnabledForRESTAPI',
+      'MailboxNotSupportedForRESTAPI',
+      'ErrorNonExistentMailbox',
+      'MailboxNotFound',
+      'mail service not enabled',
+    ],
+    message: 'This account has no mailbox',
+    howToFix:
+      'Ask your administrator whether it has a licence with a mailbox that is not on a server of your own. If you use another account for email, connect that one.',
+  },
+  {
+    words: ['delegation denied', 'delegationDenied'],
+    message: 'Google does not let this account use the mailbox',
+    howToFix: 'Ask your Google Workspace administrator whether the account may use Gmail, or connect another mailbox.',
+  },
+  {
+    words: ['domainPolicy'],
+    message: 'Your Google Workspace does not allow apps to use Gmail',
+    howToFix: 'Ask your Google Workspace administrator to allow Mergewell. Sending continues automatically.',
+  },
+  {
+    words: ['accessNotConfigured', 'SERVICE_DISABLED'],
+    message: 'The Gmail API is turned off for this installation',
+    howToFix: 'The administrator of this installation must turn it on. Sending continues automatically.',
+  },
+]
+
 /**
  * Failure text → advice (product: sending.failed-texts). The first row with a matching word wins, ignoring case. Rows
  * whose text continues with someone else's words come first, since it may contain any other word: bounces, and
  * UNCERTAIN (which must not be resent automatically). `google` replaces the text for Google mailboxes; the fixed texts
  * name Microsoft.
  */
-export const DELIVERY_ERRORS: readonly (FailureAdvice & {
-  words: readonly string[]
-  /** enhanced status codes (RFC 3463) of which the text must contain one as well */
-  codes?: RegExp
-  google?: FailureAdvice
-})[] = [
+export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.23[23]$/,
@@ -187,6 +239,17 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
     howToFix: 'Nothing went wrong. Use “Retry failed emails” if they should get it after all.',
   },
   {
+    words: ['REGISTRATION:'],
+    message: 'The email provider no longer accepts this installation of Mergewell',
+    howToFix: 'The administrator of this installation must renew its registration. Your mailbox stays connected.',
+  },
+  {
+    words: ['SIGN_IN_DOUBT'],
+    message: 'The email provider refused the sign-in of this mailbox, but may accept it again',
+    howToFix: 'Try again in a minute. If that does not help within 15 minutes, reconnect the mailbox.',
+  },
+  ...MAILBOX_REFUSALS,
+  {
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
     howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
@@ -251,6 +314,13 @@ export function explainFailure(error: string, provider?: 'microsoft' | 'google')
   )
   const { message, howToFix } = (provider === 'google' && row?.google) || row || ANYTHING_ELSE
   return { message, howToFix }
+}
+
+/** Why a mailbox is refused, as sentences; null if the provider's text names no known reason. */
+export function mailboxRefusalText(said: string): string | null {
+  const text = said.toLowerCase()
+  const row = MAILBOX_REFUSALS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))
+  return row ? `${row.message}. ${row.howToFix}` : null
 }
 
 const codesIn = (text: string): string[] => text.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/g) ?? []

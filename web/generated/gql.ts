@@ -290,6 +290,7 @@ type Documents = {
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantUserDocument,
     "\n  query Installation {\n    installation {\n      providers {\n        provider\n        client\n        redirectUrl\n        redirectProblem\n        lastReturnAt\n        mailboxes\n        working\n        longestWorked\n        medianWorked\n        lost\n        medianLost\n        verification {\n          tone\n          text\n        }\n        quota {\n          perUserMinute\n          perMinute\n          perDay\n          isScaled\n        }\n        breaks\n      }\n      timeZoneData {\n        release\n        releasedOn\n        isOutdated\n      }\n    }\n  }\n": typeof types.InstallationDocument,
+    "\n  query RefusedRegistrations {\n    refusedRegistrations {\n      provider\n      since\n      detail\n    }\n  }\n": typeof types.RefusedRegistrationsDocument,
 };
 const documents: Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
@@ -568,6 +569,7 @@ const documents: Documents = {
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantUserDocument,
     "\n  query Installation {\n    installation {\n      providers {\n        provider\n        client\n        redirectUrl\n        redirectProblem\n        lastReturnAt\n        mailboxes\n        working\n        longestWorked\n        medianWorked\n        lost\n        medianLost\n        verification {\n          tone\n          text\n        }\n        quota {\n          perUserMinute\n          perMinute\n          perDay\n          isScaled\n        }\n        breaks\n      }\n      timeZoneData {\n        release\n        releasedOn\n        isOutdated\n      }\n    }\n  }\n": types.InstallationDocument,
+    "\n  query RefusedRegistrations {\n    refusedRegistrations {\n      provider\n      since\n      detail\n    }\n  }\n": types.RefusedRegistrationsDocument,
 };
 
 /**
@@ -1688,6 +1690,10 @@ export function graphql(source: "\n  mutation CreateTenantUser($input: CreateTen
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Installation {\n    installation {\n      providers {\n        provider\n        client\n        redirectUrl\n        redirectProblem\n        lastReturnAt\n        mailboxes\n        working\n        longestWorked\n        medianWorked\n        lost\n        medianLost\n        verification {\n          tone\n          text\n        }\n        quota {\n          perUserMinute\n          perMinute\n          perDay\n          isScaled\n        }\n        breaks\n      }\n      timeZoneData {\n        release\n        releasedOn\n        isOutdated\n      }\n    }\n  }\n"): (typeof documents)["\n  query Installation {\n    installation {\n      providers {\n        provider\n        client\n        redirectUrl\n        redirectProblem\n        lastReturnAt\n        mailboxes\n        working\n        longestWorked\n        medianWorked\n        lost\n        medianLost\n        verification {\n          tone\n          text\n        }\n        quota {\n          perUserMinute\n          perMinute\n          perDay\n          isScaled\n        }\n        breaks\n      }\n      timeZoneData {\n        release\n        releasedOn\n        isOutdated\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query RefusedRegistrations {\n    refusedRegistrations {\n      provider\n      since\n      detail\n    }\n  }\n"): (typeof documents)["\n  query RefusedRegistrations {\n    refusedRegistrations {\n      provider\n      since\n      detail\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

@@ -354,3 +354,14 @@ export const INSTALLATION = graphql(`
     }
   }
 `)
+
+/** Providers that refuse this installation. */
+export const REFUSED_REGISTRATIONS = graphql(`
+  query RefusedRegistrations {
+    refusedRegistrations {
+      provider
+      since
+      detail
+    }
+  }
+`)

@@ -9,6 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { SUPER_ADMIN_LOGOUT } from './operations.ts'
 import { Installation } from './installation.tsx'
 import { InstallationActivity } from './installation-activity.tsx'
+import { RefusedRegistrations } from './refused-registrations.tsx'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantSending } from './tenant-sending.tsx'
 import { TenantUsers } from './tenant-users.tsx'
@@ -29,6 +30,7 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
       <main id="content" className="grow py-6">
         <h1 className="font-serif text-title">Super admin</h1>
         <p className="mt-1 mb-5 text-ink-soft">Workspaces and users in this installation</p>
+        <RefusedRegistrations />
         <Tabs
           label="Super admin"
           value={TABS.find((tab) => tab === params.get('tab')) ?? 'tenants'}

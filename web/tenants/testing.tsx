@@ -71,6 +71,7 @@ export function showPage(root: Root = {}, at = '/supadmin') {
   return show(<SuperAdminPage />, {
     root: {
       superAdmin: RUTH,
+      refusedRegistrations: [],
       tenants: tenantsOf(tenant('one'), tenant('two')),
       tenantUsers: (page: object) => pageOf([BOB], page),
       ...root,

@@ -42,7 +42,7 @@ export async function mailboxFactsOf(
   const waiting = await waitingMailboxes(em, tenantId, ids, now)
   for (const account of accounts) {
     const date = (at: number | null) => (at === null ? null : new Date(at))
-    const outage = longer(account.outage ?? null, outages.get(account.provider) ?? null)
+    const outage = longer(account.outage ?? null, outages.get(account.provider)?.outage ?? null)
     const facts: MailboxFacts = {
       workspace: workspaceGate(tenant, now),
       needsReconnect: account.status === 'error',
@@ -53,6 +53,9 @@ export async function mailboxFactsOf(
       quotaUntil: account.quotaUntil ?? null,
       quotaReason: account.quotaReason ?? null,
       outageUntil: date(closedUntil(outage, now.getTime())),
+      outageReason: outage?.cause === 'mailbox' ? 'MAILBOX_REFUSED' : null,
+      signInUntil: date(closedUntil(account.signInDoubt ?? null, now.getTime())),
+      registrationUntil: date(closedUntil(outages.get(account.provider)?.registration ?? null, now.getTime())),
       breakdownUntil: account.breakdown ? new Date(account.breakdown.until) : null,
       pace: null,
       sendWindow: null,

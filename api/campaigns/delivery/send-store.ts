@@ -4,9 +4,10 @@ import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { MailAccount, type Provider } from '../../mail-accounts/mail-account.ts'
 import { openMailbox } from '../../mail-accounts/open-mailbox.ts'
-import { noteBreakdown, noteOutage, outageOf } from '../../mail-accounts/outages.ts'
+import { noteBreakdown, noteOutage, outageOf, providerOutages } from '../../mail-accounts/outages.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import type { Breaker } from '../../sending/breaker.ts'
 import { markSignInLost } from '../../mail-accounts/lost-sign-in.ts'
 import { noteLostMailbox } from '../../webhooks/outbox.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
@@ -66,7 +67,9 @@ export function createSendStore(
         const refusal = workspaceRefusal(tenant, app.clock())
         if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
         const worked = account?.status !== 'error'
-        const mailbox = account && worked ? openMailbox(app, account) : null
+        const registration = account && ((await providerOutages(em)).get(account.provider)?.registration ?? null)
+        // A valid token would not tell whether the provider accepts the application again.
+        const mailbox = account && worked ? openMailbox(app, account, { renewFirst: registration !== null }) : null
         if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
         if (!account || !mailbox) {
           await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
@@ -81,10 +84,11 @@ export function createSendStore(
           sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
           rules: await rulesOf(em, tenant, account, app.clock()),
           pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
+          access: { signInUntil: untilOf(account.signInDoubt), registrationUntil: untilOf(registration) },
           sends: refusal === null && !tenant.sendingStoppedAt,
           sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
           outage: await outageOf(em, key),
-          brokeOffUntil: account.breakdown ? new Date(account.breakdown.until) : null,
+          brokeOffUntil: untilOf(account.breakdown),
         }
       }),
 
@@ -206,3 +210,5 @@ export function createSendStore(
     nextDue: (key) => inTenant(key, (em) => nextDue(app, em, key, app.clock())),
   }
 }
+
+const untilOf = (breaker: Breaker | null | undefined) => (breaker ? new Date(breaker.until) : null)

@@ -1,4 +1,5 @@
 import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
+import { mailboxRefusalText } from '#domain/delivery-errors.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/gates.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
@@ -97,6 +98,10 @@ function waitOf(gate: Gate | null, mailboxes: readonly KnownMailbox[]): Wait | n
 function textOf(reason: StatusReason, mailboxes: readonly KnownMailbox[]): string {
   if (reason === 'INTERNAL_ERROR') {
     return internalErrorText(mailboxes.find(({ account }) => account.breakdown)?.account.breakdown?.reason ?? null)
+  }
+  if (reason === 'MAILBOX_REFUSED') {
+    const refused = mailboxes.find(({ account }) => account.outage?.cause === 'mailbox')
+    return mailboxRefusalText(refused?.account.outage?.reason ?? '') ?? STATUS_REASONS[reason]
   }
   const working = mailboxes.find(({ facts }) => !facts.needsReconnect && facts.isServed)
   if (reason === 'MAILBOX_WORKS' && working) return mailboxWorksText(working.account.email)

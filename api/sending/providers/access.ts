@@ -26,10 +26,12 @@ export function createAccess<Grant extends GrantTokens>(options: {
   refresh: (grant: Grant) => Promise<Grant>
   keep: (renew: (kept: Grant) => Promise<Grant | null>) => Promise<void>
   now: () => number
+  /** The first use renews the grant, although it may still be valid. */
+  renewFirst?: boolean | undefined
 }): Access {
   const { refresh, keep, now } = options
   let grant = options.grant
-  let usableUntil = usable(grant, now())
+  let usableUntil = options.renewFirst ? 0 : usable(grant, now())
   let unkept = false
   let running: Promise<string> | null = null
 

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { isPassingError } from '#domain/sign-in-failures.ts'
-import { DeliveryError } from '../provider.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { DeliveryError, REFUSED_TOKEN } from '../provider.ts'
 import type { DeliveryFailure } from '../provider.ts'
 import { NetworkFailure } from './http.ts'
 
@@ -27,6 +27,8 @@ export interface RefusalRule {
   kind: DeliveryFailure
   /** The vendor does not document that this response means "not accepted": a delivery is then uncertain. */
   mayBeTaken?: true
+  /** The vendor is known to accept the same call later. */
+  mayPass?: true
 }
 
 /**
@@ -38,7 +40,7 @@ export interface RefusalRule {
  * - Any 5xx, with or without Retry-After: delivery `uncertain`; repeatable the vendor's row, 507 `quota`, `unavailable`.
  * - 408: delivery `uncertain`; repeatable `unavailable`.
  * - A row of the vendor's table: its kind; marked `mayBeTaken`: delivery `uncertain`.
- * - 401 with a refreshed token: `expired`, stored as SIGN_IN_REFUSED. 413: `too-large`.
+ * - 401 with a refreshed token: `sign-in-doubt`, stored as SIGN_IN_REFUSED. 413: `too-large`.
  * - 429 with any other code, or none: delivery `uncertain`; repeatable `throttled`.
  * - Other 4xx not in the vendor's format (a proxy's page): delivery `uncertain`; repeatable by its status, as below.
  * - 403: `forbidden`. 400: `rejected`. Other 4xx: delivery `uncertain`; repeatable `rejected`.
@@ -48,8 +50,11 @@ export interface RefusalRule {
 export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, step: Step): DeliveryError {
   const rule = rules.find((each) => matches(each, refusal))
   const kind = step === 'delivery' ? deliveryKind(rule, refusal) : (rule?.kind ?? kindByStatus(refusal.status))
-  const prefix = kind === 'expired' ? 'SIGN_IN_REFUSED: ' : ''
-  return new DeliveryError(kind, prefix + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+  const prefix = kind === 'sign-in-doubt' ? REFUSED_TOKEN : ''
+  return new DeliveryError(kind, prefix + textOf(kind, refusal), {
+    retryAfterMs: refusal.retryAfterMs,
+    mayPass: rule?.mayPass === true && kind === rule.kind,
+  })
 }
 
 /** The vendor has no such draft. It may already have been sent, or the replica lags. */
@@ -83,17 +88,6 @@ export function networkError(failure: NetworkFailure, step: Step): DeliveryError
     : new DeliveryError('unavailable', `${code}: ${what}`, { cause: failure })
 }
 
-/**
- * A token endpoint error. No message was involved, so nothing is uncertain. The sign-in has expired only if the
- * endpoint itself says so; a page from a proxy or captive portal is temporary.
- */
-export function tokenError(refusal: Refusal): DeliveryError {
-  const passing = !refusal.spoken || refusal.status >= 500 || refusal.status === 408 || isPassingError(refusal.code)
-  const kind = refusal.status === 429 ? 'throttled' : passing ? 'unavailable' : 'expired'
-  const prefix = kind === 'expired' ? 'EXPIRED_TOKEN: ' : ''
-  return new DeliveryError(kind, prefix + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
-}
-
 /** A token endpoint response with neither an error nor a token: something else answered in its place. */
 export function tokenMissing(cause?: unknown): DeliveryError {
   return new DeliveryError('unavailable', 'the response of the token endpoint has no access token', { cause })
@@ -104,7 +98,10 @@ export function signInError(vendor: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const text =
     error instanceof DeliveryError ? error.message.replace(/^EXPIRED_TOKEN: /, '') : 'the response could not be read'
-  const passing = error instanceof DeliveryError && error.retryable
+  if (error instanceof DeliveryError && error.kind === 'registration') {
+    return new AppError('UNAVAILABLE', SIGN_IN_FAILURES.registration, { cause: error })
+  }
+  const passing = error instanceof DeliveryError && error.retryable && error.kind !== 'sign-in-doubt'
   return passing
     ? new AppError('UNAVAILABLE', `${vendor} cannot be reached right now (${text}). Try again in a minute.`, {
         cause: error,
@@ -123,7 +120,7 @@ function matches({ status, code, message }: RefusalRule, refusal: Refusal): bool
 }
 
 const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
-  401: 'expired',
+  401: 'sign-in-doubt',
   403: 'forbidden',
   413: 'too-large',
   429: 'throttled',
@@ -161,7 +158,7 @@ const WORDS: Partial<Record<DeliveryFailure, string>> = {
  * The stored text: "403 ErrorSendAsDenied: …". The advice checks "403" before "quota" and "401" before "invalid email",
  * so misleading statuses (Gmail reports rate limits as 403) are left out.
  */
-function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
+export function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
   const word = WORDS[kind]
   const misleading =
     (kind === 'unavailable' || (word !== undefined && kind !== 'forbidden')) && (status === 401 || status === 403)

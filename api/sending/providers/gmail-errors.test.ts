@@ -9,6 +9,8 @@ const FORBIDDEN = "Your account doesn't have permission to send emails"
 const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
 const UNCERTAIN = 'We are not sure whether this email was sent'
+const POLICY = 'Your Google Workspace does not allow apps to use Gmail'
+const DELEGATION = 'Google does not let this account use the mailbox'
 const OTHER = 'Email delivery failed'
 
 function answer(code: number, reason: string, message = '', headers: Record<string, string> = {}): GmailAnswer {
@@ -18,10 +20,22 @@ function answer(code: number, reason: string, message = '', headers: Record<stri
 
 describe('a refusal of Gmail', () => {
   it.each([
-    [401, 'authError', 'Invalid Credentials', 'expired', REFUSED],
+    [401, 'authError', 'Invalid Credentials', 'sign-in-doubt', REFUSED],
     [403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'forbidden', FORBIDDEN],
-    [403, 'domainPolicy', 'The domain administrators have disabled Gmail apps.', 'forbidden', FORBIDDEN],
-    [400, 'failedPrecondition', 'Mail service not enabled', 'forbidden', FORBIDDEN],
+    [403, 'domainPolicy', 'The domain administrators have disabled Gmail apps.', 'mailbox-refused', POLICY],
+    [403, 'forbidden', 'Delegation denied for <address>', 'mailbox-refused', DELEGATION],
+    [403, 'delegationDenied', 'No.', 'mailbox-refused', DELEGATION],
+    [
+      403,
+      'accessNotConfigured',
+      'Gmail API has not been used.',
+      'mailbox-refused',
+      'The Gmail API is turned off for this installation',
+    ],
+    [403, '', "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user'", 'throttled', LIMIT],
+    [403, '', "Quota exceeded for quota metric 'Queries' and limit 'Queries per day'", 'quota', LIMIT],
+    [400, 'failedPrecondition', 'Mail service not enabled', 'mailbox-refused', 'This account has no mailbox'],
+    [400, 'failedPrecondition', 'Precondition check failed.', 'rejected', OTHER],
     [403, 'rateLimitExceeded', 'Rate Limit Exceeded', 'throttled', LIMIT],
     [403, 'userRateLimitExceeded', 'User Rate Limit Exceeded', 'throttled', LIMIT],
     [429, 'rateLimitExceeded', 'Too many concurrent requests for user', 'throttled', LIMIT],
@@ -39,6 +53,7 @@ describe('a refusal of Gmail', () => {
     expect(error.kind).toBe(kind)
     expect(error.message).toContain(reason)
     expect(explainFailure(error.message).message).toBe(friendly)
+    expect(error.mayPass).toBe(message === 'Precondition check failed.')
   })
 
   it('reads the newer error format too', () => {

@@ -13,6 +13,9 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
     code: /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|tooManyConcurrentRequests)$/i,
     kind: 'throttled',
   },
+  // The same quota check, of a project whose answers have no reason.
+  { status: [403, 429], message: /quota exceeded for quota metric.*per day/i, kind: 'quota' },
+  { status: [403, 429], message: /quota exceeded for quota metric/i, kind: 'throttled' },
   // The status alone, without a reason: any part of Google may return it.
   { code: /^RESOURCE_EXHAUSTED$/i, kind: 'throttled', mayBeTaken: true },
   {
@@ -22,12 +25,18 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
   },
   { code: /^(uploadTooLarge|requestTooLarge|messageTooLarge)$/i, kind: 'too-large' },
   { status: [400], message: /too large|exceeds the maximum|size limit/i, kind: 'too-large' },
-  // The account has no Gmail, or the Workspace forbids it.
-  { status: [400], message: /mail service not enabled/i, kind: 'forbidden' },
+  // The account has no Gmail, lets nobody act for it, is full or suspended; the Workspace or the project forbids it.
+  { status: [400, 403], message: /mail service not enabled/i, kind: 'mailbox-refused' },
+  { code: /^delegationDenied$/i, kind: 'mailbox-refused' },
   {
-    code: /^(domainPolicy|insufficientPermissions|accessNotConfigured|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i,
-    kind: 'forbidden',
+    status: [400, 403],
+    message: /delegation denied|storage quota|account (is |has been )?suspended/i,
+    kind: 'mailbox-refused',
   },
+  { code: /^(domainPolicy|accessNotConfigured|SERVICE_DISABLED)$/i, kind: 'mailbox-refused' },
+  { code: /^(insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i, kind: 'forbidden' },
+  // Answered for a moment to emails that are accepted later, without a reason.
+  { status: [400], code: /^(failedPrecondition|FAILED_PRECONDITION)$/i, kind: 'rejected', mayPass: true },
 ]
 
 /** The client library's response: `data` is parsed JSON or text. */

@@ -4,7 +4,8 @@ import { mayRead } from '#domain/mail-accounts.ts'
 import { DeliveryError } from '../provider.ts'
 import type { VendorAccount } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
-import { networkError, tokenError, tokenMissing } from './failures.ts'
+import { networkError, tokenMissing } from './failures.ts'
+import { tokenError } from './token-refusals.ts'
 import { networkFailureIn } from './google-client.ts'
 import { googleIdentity } from './id-token.ts'
 import { aliasesIn, SEND_AS_PATH } from './gmail-aliases.ts'
@@ -156,10 +157,10 @@ function tokenFailure(error: unknown, now: number): DeliveryError {
   if (!response) return tokenMissing()
   const data = isRecord(response.data) ? response.data : jsonOf(stringOf(response.data))
   const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : {}
-  return tokenError({
+  return tokenError('google', {
     status: typeof response.status === 'number' ? response.status : 0,
     code: stringOf(data.error),
-    message: stringOf(data.error_description),
+    message: [stringOf(data.error_description), stringOf(data.error_subtype)].filter(Boolean).join(' '),
     spoken: stringOf(data.error) !== '',
     retryAfterMs: retryAfterMs(headers, now),
   })

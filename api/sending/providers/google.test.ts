@@ -334,7 +334,7 @@ describe('an expired Google token', () => {
     expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({ accessToken: 'fresh', refreshToken: 'refresh-0' })
   })
 
-  it('expires the sign-in when the refresh is refused, and when the fresh token is', async () => {
+  it('expires the sign-in when the refresh is refused, and doubts it when the fresh token is', async () => {
     let token: StubReply = {
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -348,7 +348,7 @@ describe('an expired Google token', () => {
     })
     token = { status: 200, json: fresh }
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
-      kind: 'expired',
+      kind: 'sign-in-doubt',
       message: 'SIGN_IN_REFUSED: 401 authError: Invalid Credentials',
     })
   })

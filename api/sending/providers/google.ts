@@ -43,7 +43,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       signIn.complete(request).catch((error: unknown) => {
         throw signInError('Google', error)
       }),
-    openMailbox(stored, keep) {
+    openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGoogleGrant(stored)
       const access = createAccess({
         grant,
@@ -54,6 +54,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
             return fresh && JSON.stringify(fresh)
           }),
         now,
+        renewFirst,
       })
       const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })

@@ -8,6 +8,8 @@ const FORBIDDEN = "Your account doesn't have permission to send emails"
 const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
 const UNCERTAIN = 'We are not sure whether this email was sent'
+const NO_MAILBOX = 'This account has no mailbox'
+const FULL = 'This mailbox is full'
 const OTHER = 'Email delivery failed'
 
 function answer(
@@ -22,7 +24,7 @@ function answer(
 
 describe('a refusal of Graph', () => {
   it.each([
-    [401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.', 'expired', REFUSED],
+    [401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.', 'sign-in-doubt', REFUSED],
     [
       403,
       'ErrorSendAsDenied',
@@ -35,20 +37,22 @@ describe('a refusal of Graph', () => {
       403,
       'ErrorMessageSubmissionBlocked',
       'Cannot send mail. Follow the instructions in your Inbox to verify your account.',
-      'forbidden',
-      FORBIDDEN,
+      'mailbox-refused',
+      'Microsoft has blocked this mailbox from sending',
     ],
     [
       404,
       'MailboxNotEnabledForRESTAPI',
       'The mailbox is either inactive, soft-deleted, or is hosted on-premise.',
-      'forbidden',
-      FORBIDDEN,
+      'mailbox-refused',
+      NO_MAILBOX,
     ],
+    [404, 'ErrorNonExistentMailbox', 'No such mailbox.', 'mailbox-refused', NO_MAILBOX],
+    [403, 'ErrorAccountSuspend', 'Suspended.', 'mailbox-refused', 'The email provider has suspended this account'],
     [429, 'ApplicationThrottled', 'Application is over its MailboxConcurrency limit.', 'throttled', LIMIT],
     [429, 'ErrorServerBusy', 'The server cannot service this request right now.', 'uncertain', UNCERTAIN],
     [429, 'SomethingNew', 'Slow down.', 'uncertain', UNCERTAIN],
-    [403, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'quota', LIMIT],
+    [403, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'mailbox-refused', FULL],
     [507, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'uncertain', UNCERTAIN],
     [429, 'ErrorExceededMessageLimit', 'The message submission limit was reached.', 'quota', LIMIT],
     [
@@ -71,7 +75,8 @@ describe('a refusal of Graph', () => {
     expect(error.kind).toBe(kind)
     expect(error.message).toContain(code)
     expect(explainFailure(error.message).message).toBe(friendly)
-    expect(error.retryable).toBe(kind === 'throttled' || kind === 'unavailable')
+    expect(error.retryable).toBe(['throttled', 'unavailable', 'sign-in-doubt'].includes(kind))
+    expect(error.mayPass).toBe(code === 'ErrorAccessDenied')
   })
 
   it.each([
@@ -81,7 +86,7 @@ describe('a refusal of Graph', () => {
       'SIGN_IN_REFUSED: 401 InvalidAuthenticationToken: Expired.',
     ],
     [answer(429, 'ApplicationThrottled', 'Over limit.'), '429 ApplicationThrottled: rate limit: Over limit.'],
-    [answer(403, 'ErrorQuotaExceeded', 'Full.'), 'ErrorQuotaExceeded: quota: Full.'],
+    [answer(403, 'ErrorExceededMessageLimit', 'Full.'), 'ErrorExceededMessageLimit: quota: Full.'],
     [answer(400, 'ErrorInvalidRecipients', 'Not valid.'), '400 ErrorInvalidRecipients: invalid email: Not valid.'],
     [answer(504, 'UnknownError'), 'UNCERTAIN: 504 UnknownError'],
   ])('is stored with its code and status', (refusal, text) => {

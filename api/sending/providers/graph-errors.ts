@@ -8,9 +8,11 @@ import type { HttpAnswer } from './http.ts'
 export const GRAPH_RULES: readonly RefusalRule[] = [
   // The same code comes with 403, 429 and 503: the daily allowance is always used up.
   {
-    code: /^(ErrorExceededMessageLimit|ErrorQuotaExceeded|ErrorSubmissionQuotaExceeded|SubmissionQuotaExceeded\w*)$/i,
+    code: /^(ErrorExceededMessageLimit|ErrorSubmissionQuotaExceeded|SubmissionQuotaExceeded\w*)$/i,
     kind: 'quota',
   },
+  // The storage of the mailbox (EWS ResponseCode); the quota of sending has the codes above.
+  { code: /^(ErrorQuotaExceeded|quotaLimitReached|insufficientStorage)$/i, kind: 'mailbox-refused' },
   // Graph's throttling codes: the request was rejected before it reached the mailbox.
   {
     code: /^(ApplicationThrottled|TooManyRequests|ActivityLimitReached|ErrorExceededConnectionCount)$/i,
@@ -27,14 +29,14 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
     kind: 'too-large',
   },
   { code: /^ErrorSendAsDenied$/i, kind: 'from-refused' },
-  {
-    code: /^(ErrorAccessDenied|ErrorMessageSubmissionBlocked|ErrorAccountSuspend\w*|Authorization_RequestDenied)$/i,
-    kind: 'forbidden',
-  },
-  // No mailbox, or one that Graph cannot reach: only the administrator can fix this.
+  // Also answered for a moment to mailboxes that may send.
+  { code: /^ErrorAccessDenied$/i, kind: 'forbidden', mayPass: true },
+  { code: /^Authorization_RequestDenied$/i, kind: 'forbidden' },
+  // Exchange has blocked the sender. No mailbox, or one that Graph cannot reach: only the administrator can fix this.
+  { code: /^(ErrorMessageSubmissionBlocked|ErrorAccountSuspend\w*)$/i, kind: 'mailbox-refused' },
   {
     code: /^(MailboxNotEnabledForRESTAPI|MailboxNotSupportedForRESTAPI|ErrorNonExistentMailbox|MailboxNotFound)$/i,
-    kind: 'forbidden',
+    kind: 'mailbox-refused',
   },
   // The draft was being changed when it was sent, perhaps by an earlier request that sent it.
   {

@@ -100,8 +100,8 @@ export function createGraph(options: {
         const isPage = /^text\/html/i.test(answer.headers['content-type'] ?? '')
         if (isPage || ![200, 201, 202].includes(answer.status)) {
           const error = graphError(answer, 'repeatable', now())
-          // The upload URL itself grants access: a refusal says nothing about the sign-in.
-          throw error.kind === 'expired'
+          // The upload URL itself grants access: a refusal says nothing about the sign-in. A lost session is made again.
+          throw error.kind === 'sign-in-doubt' || answer.status === 404 || answer.status === 410
             ? new DeliveryError('unavailable', 'the upload session of an attachment has ended', { cause: error })
             : error
         }

@@ -179,7 +179,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     [{ kind: 'unavailable' }, 'unavailable'],
     [{ kind: 'cutBefore' }, 'unavailable'],
     [{ kind: 'forbidden' }, 'forbidden'],
-    [{ kind: 'unauthorized', count: null }, 'expired'],
+    [{ kind: 'unauthorized', count: null }, 'sign-in-doubt'],
   ] as const)('reports when it cannot be read: %j', async (fault, kind) => {
     const { box, send, order } = await connected(name)
     await send('reply@x.test')

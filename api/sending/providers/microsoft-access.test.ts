@@ -57,12 +57,12 @@ describe('an expired access token', () => {
     ])
   })
 
-  it('expires the sign-in when the fresh one is refused too', async () => {
+  it('puts the sign-in in doubt when the fresh one is refused too', async () => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? { status: 200, json: tokens } : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
-      kind: 'expired',
+      kind: 'sign-in-doubt',
       message: 'SIGN_IN_REFUSED: 401 InvalidAuthenticationToken: No.',
     })
     expect(stub.requests.filter(({ path }) => path.endsWith('/sendMail'))).toHaveLength(2)
@@ -74,10 +74,6 @@ describe('an expired access token', () => {
       { status: 400, json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' } },
     ],
     ['consent is needed', { status: 400, json: { error: 'interaction_required', error_description: 'AADSTS50076' } }],
-    [
-      'the application is refused',
-      { status: 401, json: { error: 'invalid_client', error_description: 'AADSTS7000222' } },
-    ],
   ] as const)('expires the sign-in when %s', async (_what, reply) => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),

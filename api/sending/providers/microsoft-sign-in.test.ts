@@ -199,7 +199,10 @@ describe('signing in at Microsoft', () => {
   })
 
   it('expires the sign-in if the token endpoint refuses in its own error format, whatever the status', async () => {
-    const vendor = await vendorWith(() => ({ status: 200, json: { error: 'invalid_grant' } }))
+    const vendor = await vendorWith(() => ({
+      status: 200,
+      json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' },
+    }))
     const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
     const mailbox = vendor.openMailbox(grant, grantKeeper(grant))
     await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({ kind: 'expired' })

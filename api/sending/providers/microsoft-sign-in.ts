@@ -7,7 +7,8 @@ import type {
 import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/consent.ts'
 import { DeliveryError } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
-import { networkError, tokenError, tokenMissing } from './failures.ts'
+import { networkError, tokenMissing } from './failures.ts'
+import { tokenError } from './token-refusals.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer, Transport } from './http.ts'
 
@@ -235,7 +236,7 @@ function deliveryError(error: unknown, wire: Wire, now: number): DeliveryError {
   const { error: code, error_description: message } = jsonOf(wire.answer?.body ?? '')
   const spoken = typeof code === 'string' && code !== ''
   if (wire.answer && (spoken || wire.answer.status >= 400)) {
-    return tokenError({
+    return tokenError('microsoft', {
       status: wire.answer.status,
       code: spoken ? code : '',
       message: typeof message === 'string' ? message : '',

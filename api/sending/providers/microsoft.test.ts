@@ -143,7 +143,7 @@ describe('a mailbox that may create drafts', () => {
       return request.method === 'DELETE' ? { status: 204 } : drafted
     })
     const attachments = [file(2_900_000)]
-    await expect(box.createDraft({ ...MESSAGE, attachments })).rejects.toMatchObject({ kind: 'quota' })
+    await expect(box.createDraft({ ...MESSAGE, attachments })).rejects.toMatchObject({ kind: 'mailbox-refused' })
     expect(await removed.promise).toBe('/v1.0/me/messages/AAMk%3Ddraft%2F1')
   })
 
@@ -173,7 +173,7 @@ describe('a mailbox that may create drafts', () => {
   it.each([
     [graphRefusal(404, 'ErrorItemNotFound'), 'missing'],
     [{ status: 404, text: '<html>' }, 'uncertain'],
-    [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'forbidden'],
+    [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'mailbox-refused'],
     [graphRefusal(400, 'ErrorInvalidOperation'), 'rejected'],
     [graphRefusal(429, 'ErrorServerBusy'), 'uncertain'],
   ] as const)('reports the kind of refusal for an unsent draft: %j is %s', async (reply, kind) => {

@@ -94,7 +94,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
 
     directoryOf: (stored) => readGrant(stored).directory ?? null,
 
-    openMailbox(stored, keep) {
+    openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGrant(stored)
       const access = createAccess({
         grant,
@@ -105,6 +105,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
             return fresh && JSON.stringify(fresh)
           }),
         now,
+        renewFirst,
       })
       const graph = createGraph({ origin, transport, access, now })
       const canDraft = mayDraft(grant.scopes)

@@ -162,7 +162,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     [
       'unauthorized for good',
       { kind: 'unauthorized', count: null },
-      'expired',
+      'sign-in-doubt',
       undefined,
       'Authentication failed with Microsoft 365',
     ],

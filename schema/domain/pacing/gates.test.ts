@@ -14,6 +14,8 @@ const open: MailboxFacts = {
   throttledUntil: null,
   quotaUntil: null,
   outageUntil: null,
+  signInUntil: null,
+  registrationUntil: null,
   breakdownUntil: null,
   pace: { room: 5 },
   sendWindow: null,

@@ -34,6 +34,12 @@ export interface Rests {
   quotaReason?: LimitReason | null
   /** the circuit breaker of the mailbox or its provider */
   outageUntil: Date | null
+  /** why it is open; by default because the provider does not work */
+  outageReason?: 'MAILBOX_REFUSED' | null
+  /** the sign-in was refused, but may be accepted again */
+  signInUntil: Date | null
+  /** the provider refuses the application */
+  registrationUntil: Date | null
   /** sending crashed */
   breakdownUntil: Date | null
 }
@@ -67,10 +73,12 @@ const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
 ]
 
 /** Gates that open at a time; the last to open counts. */
-const RESTS: readonly [StatusReason, Exclude<keyof Rests, 'quotaReason'>][] = [
+const RESTS: readonly [StatusReason, Exclude<keyof Rests, 'quotaReason' | 'outageReason'>][] = [
   ['THROTTLED', 'throttledUntil'],
   ['QUOTA_USED_UP', 'quotaUntil'],
   ['PROVIDER_DOWN', 'outageUntil'],
+  ['SIGN_IN_DOUBT', 'signInUntil'],
+  ['REGISTRATION', 'registrationUntil'],
   ['INTERNAL_ERROR', 'breakdownUntil'],
 ]
 
@@ -80,7 +88,8 @@ export function restGate(rests: Rests, now: Date): TimedGate | null {
   for (const [reason, field] of RESTS) {
     const until = rests[field]
     if (!until || until <= (longest?.until ?? now)) continue
-    longest = { reason: field === 'quotaUntil' ? (rests.quotaReason ?? reason) : reason, until }
+    const named = { quotaUntil: rests.quotaReason, outageUntil: rests.outageReason }
+    longest = { reason: named[field as keyof typeof named] ?? reason, until }
   }
   return longest
 }
