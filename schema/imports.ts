@@ -195,6 +195,7 @@ const NOTICE_WORDS: Record<NoticeKind, string> = {
   staleFormulas: 'Cells are formulas whose result was never computed.',
   errorCells: 'Cells show an error, such as #REF!.',
   unnamedCells: 'Cells stand in columns without a name and are left out.',
+  unusedNames: 'Full names are left out because they differ from first and last name.',
   hiddenColumns: 'Columns that the spreadsheet hides are imported.',
   hiddenSheets: 'Sheets that the spreadsheet hides are not offered.',
   hiddenRows: 'Rows that the spreadsheet hides are imported.',

@@ -19,6 +19,7 @@ export const NOTICE_KINDS = [
   'staleFormulas',
   'errorCells',
   'unnamedCells',
+  'unusedNames',
   'hiddenColumns',
   'hiddenSheets',
   'hiddenRows',
@@ -106,6 +107,8 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `${cells(notice, ['shows an error and is', 'show errors and are'])} read as empty: ${examples(notice)}. Correct the formulas and upload the file again.`,
   unnamedCells: (notice) =>
     `${cells(notice, ['stands in a column', 'stand in columns'])} without a name and ${of(notice.count, ['is', 'are'])} left out: ${examples(notice)}. Name the columns to import them.`,
+  unusedNames: (notice) =>
+    `${cells(notice, ['is', 'are'])} read as full ${of(notice.count, ['name', 'names'])}, but left out because first and last name are other ones: ${examples(notice)}. Choose “Custom field” for the column to keep ${of(notice.count, ['it', 'them'])}.`,
   hiddenColumns: (notice) =>
     `${counted(notice.count, ['column is', 'columns are'])} hidden in the spreadsheet, and imported like the others: ${examples(notice)}. Choose “Ignore” for what emails must not show.`,
   hiddenSheets: (notice) =>

@@ -879,7 +879,9 @@ export type ImportNoticeKind =
   /** Rows of text have a quotation mark that may be one too many. */
   | 'strayMarks'
   /** Cells stand in columns without a name and are left out. */
-  | 'unnamedCells';
+  | 'unnamedCells'
+  /** Full names are left out because they differ from first and last name. */
+  | 'unusedNames';
 
 /** Filter for the log of the installation. All conditions must match. */
 export type InstallationAuditFilter = {

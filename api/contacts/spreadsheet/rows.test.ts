@@ -119,6 +119,21 @@ describe('a row becomes', () => {
     ])
   })
 
+  test('a contact without its full name, which is remarked where it is another one', () => {
+    const { contacts, notices } = sort(
+      ['First name', 'Last name', 'Name', 'Email'],
+      ['Ivy', 'Stone', 'Harbor Co', 'a@example.com'],
+      ['Zoë', 'Müller', 'MÜLLER, Zoë', 'b@example.com'],
+      ['Bob', 'Stone', 'Robert Stone', 'c@example.com'],
+      ['Bob', '', '', 'd@example.com'],
+      ['', '', 'Max Reed', 'e@example.com'],
+    )
+    expect(contacts.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())).toEqual([
+      ...['Ivy Stone', 'Zoë Müller', 'Bob Stone', 'Bob', 'Max Reed'],
+    ])
+    expect(notices).toEqual([{ kind: 'unusedNames', count: 1, row: 2, samples: ['Harbor Co'] }])
+  })
+
   test('a contact and one notice of hidden columns, unless they are ignored', () => {
     const columns = recogniseHeaders(['Email', 'Salary', 'Notes']).map((column) =>
       column.header === 'Notes' ? { ...column, field: null } : column,

@@ -189,6 +189,8 @@ export function createSorter(
   const { splitAddresses = false, leaveOutHidden = false, hiddenColumns = [] } = options
   const imported = columns.filter((column) => column.field !== null)
   let hidden = imported.filter(({ index }) => hiddenColumns.includes(index))
+  const hasHalves = imported.some(({ field }) => field === 'firstName' || field === 'lastName')
+  const wholeName = hasHalves ? imported.findIndex(({ field }) => field === 'fullName') : -1
   const unnamed = columns.filter(({ field, header }) => field === null && header === '').map(({ index }) => index)
   const firstRows = new Map<string, number>()
 
@@ -209,6 +211,8 @@ export function createSorter(
     noteDoubts(sheetRow, imported, texts, batch.notices, options)
     if (leaveOutHidden && sheetRow.hidden) return
     const whole = contactOf(row, imported, texts)
+    const name = cleanLine(texts[wholeName] ?? '')
+    if (isOtherName(name, whole)) addNotice(batch.notices, 'unusedNames', row, shorten(name, 30))
     const several = severalAddresses(texts[imported.findIndex(({ field }) => field === 'email')] ?? '')
     if (several.length > 1) {
       batch.several.rows += 1
@@ -265,6 +269,12 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
     ...(isTitled && { title }),
     ...(untracked && { untracked }),
   }
+}
+
+/** Whether a full name has neither the first nor the last name in it. */
+function isOtherName(name: string, { firstName, lastName }: SpreadsheetContact): boolean {
+  const key = tagKey(name)
+  return name !== '' && ![firstName, lastName].some((part) => part !== '' && key.includes(tagKey(part)))
 }
 
 /** Plain texts need no repair. */
