@@ -44,14 +44,12 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
 
 /** Names the places that fit several time zones, and what settles them. */
 function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
-  const or = new Intl.ListFormat('en', { type: 'disjunction' })
   return (
     <div className="col-span-2 text-waiting">
       {doubts.map(({ text, timeZones, recipients }) => (
         <p key={text}>
           “{text}” of {recipients === 1 ? '1 recipient' : `${recipients.toLocaleString()} recipients`} could be in the
-          time zone of {or.format(timeZones.slice(0, SHOWN.zones).map(zoneName))}. A city, state or time zone column
-          settles it.
+          time zone of {namesOf(timeZones, 'disjunction')}. A city, state or time zone column settles it.
         </p>
       ))}
     </div>
@@ -61,12 +59,12 @@ function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
 /** In minutes, as times are shown. */
 const isLater = (leavesAt: string, at: string) => Date.parse(leavesAt) - Date.parse(at) >= 60_000
 
-/** "Berlin, Paris, Madrid and 4 more" */
-function namesOf(timeZones: readonly string[]): string {
+/** "Berlin, Paris, Madrid and 4 more", or with "or" */
+function namesOf(timeZones: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   // One more than the named ones takes no more room than "1 more".
   const named = timeZones.length > SHOWN.zones + 1 ? timeZones.slice(0, SHOWN.zones) : timeZones
   const more = timeZones.length - named.length
-  return new Intl.ListFormat('en-GB').format([...named.map(zoneName), ...(more > 0 ? [`${more} more`] : [])])
+  return new Intl.ListFormat('en-GB', { type }).format([...named.map(zoneName), ...(more > 0 ? [`${more} more`] : [])])
 }
 
 const countOf = (groups: ReturnType<typeof groupWaves>) =>

@@ -231,7 +231,14 @@ describe('Send Campaign', () => {
       recipients,
       doubts: timeZone
         ? []
-        : [{ text: 'Portland', timeZones: ['America/Los_Angeles', 'America/New_York'], recipients: 7 }],
+        : [
+            { text: 'Portland', timeZones: ['America/Los_Angeles', 'America/New_York'], recipients: 7 },
+            {
+              text: '+7',
+              timeZones: ['Europe/Moscow', 'Asia/Omsk', 'Asia/Irkutsk', 'Asia/Tomsk', 'Asia/Chita'],
+              recipients: 1,
+            },
+          ],
       at,
       leavesAt,
     })
@@ -256,7 +263,7 @@ describe('Send Campaign', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Tokyo1,200.* here and .* 6:00.PM there, because of your sending hours or limits$/),
       expect.stringMatching(
-        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A city, state or time zone column settles it\..* here$/,
+        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A city, state or time zone column settles it\.“\+7” of 1 recipient could be in the time zone of Moscow, Omsk, Irkutsk or 2 more\. .* here$/,
       ),
       expect.stringMatching(/^New York300.* here$/),
     ])
