@@ -11,6 +11,7 @@ import { AgentsReadRepliesMigration } from './0099-agents-read-replies.ts'
 import { LostSignInsMigration } from './0100-lost-sign-ins.ts'
 import { RefusedAccessMigration } from './0103-refused-access.ts'
 import { UnreadMailsMigration } from './0104-unread-mails.ts'
+import { CheckedDraftsMigration } from './0106-checked-drafts.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -161,4 +162,5 @@ export const migrations = [
   { name: '0100-lost-sign-ins', class: LostSignInsMigration },
   { name: '0103-refused-access', class: RefusedAccessMigration },
   { name: '0104-unread-mails', class: UnreadMailsMigration },
+  { name: '0106-checked-drafts', class: CheckedDraftsMigration },
 ]

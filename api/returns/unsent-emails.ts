@@ -6,11 +6,11 @@ import { LEAVES_FOR } from '#domain/follow-ups.ts'
 import { failSuppressed, lockSuppressions } from '../audiences/suppressions.ts'
 import { isUncertain } from '../campaigns/delivery/email-conditions.ts'
 import { keepSentRecords } from '../campaigns/delivery/ledger.ts'
+import { lockCampaignsOf, reopenCampaigns } from '../campaigns/delivery/reopened-campaigns.ts'
 import { announce, announceMailbox, pauseToProtect } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { noteCampaigns } from '../webhooks/outbox.ts'
 import type { BounceReturn, Candidate } from './match.ts'
 
 /** An email that the mailbox's own provider returned because of its sender, which it names. */
@@ -117,17 +117,11 @@ async function makePendingUnsent(
   }))
   const isTaken = (l: string) => `(${l}.status in ('sent', 'delivered') or ${isUncertain(l)})`
   const asked = { tenantId, asked: uuidArray(new Set(unsent.map(({ mail }) => mail.id))) }
-  const whole = (c: string) => `coalesce(${c}.parent_id, ${c}.id)`
-  await em.execute(
-    `select from campaigns k where k.tenant_id = :tenantId and k.id in (
-       select unnest(array[c.id, c.parent_id]) from email_logs l join campaigns c on c.tenant_id = :tenantId and c.id = l.campaign_id
-       where l.tenant_id = :tenantId and l.id = any (:asked::uuid[])) order by k.id for update`,
-    asked,
-  )
+  await lockCampaignsOf(em, tenantId, asked.asked)
   const chosen = await em.execute<{ id: string; campaignId: string }[]>(
     `select l.id, l.campaign_id as "campaignId" from email_logs l
        join campaigns c on c.tenant_id = :tenantId and c.id = l.campaign_id
-       join campaigns w on w.tenant_id = :tenantId and w.id = ${whole('c')}
+       join campaigns w on w.tenant_id = :tenantId and w.id = coalesce(c.parent_id, c.id)
      where l.tenant_id = :tenantId and l.id = any (:asked::uuid[]) and ${isTaken('l')}
        and w.cancelled_at is null and c.cancelled_at is null and c.status <> 'draft'
        and (select count(*) from email_events e where e.tenant_id = :tenantId and e.log_id = l.id and e.kind = 'unsent') < :MOST_RETURNS
@@ -155,25 +149,7 @@ async function makePendingUnsent(
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
        select :tenantId, event_id, campaign_id, id, 'unsent', detail, at from again returning 1),
-     counted as (
-       select campaign_id, count(*) filter (where before in ('sent', 'delivered'))::int as sent,
-         count(*) filter (where before = 'delivered')::int as delivered, count(*) filter (where before = 'failed')::int as failed
-       from again group by campaign_id),
-     touched as (
-       select k.id, k.status as was, coalesce(n.sent, 0) as sent, coalesce(n.delivered, 0) as delivered, coalesce(n.failed, 0) as failed
-       from campaigns k left join counted n on n.campaign_id = k.id where k.tenant_id = :tenantId and k.id in (
-         select unnest(array[c.id, c.parent_id]) from campaigns c join counted on counted.campaign_id = c.id where c.tenant_id = :tenantId)),
-     opened as (
-       update campaigns c set sent_count = sent_count - touched.sent, delivered_count = delivered_count - touched.delivered,
-         failed_count = failed_count - touched.failed, sent_at = null, following_since = null,
-         status = case when touched.was in ('sent', 'failed') then 'sending' else c.status end
-       from touched where c.tenant_id = :tenantId and c.id = touched.id
-       returning c.tenant_id, c.id, c.parent_id, c.status, c.paused_because, touched.was),
-     woken as (
-       update campaign_mailboxes m set wakes_at = null from opened
-       where m.tenant_id = :tenantId and m.campaign_id = opened.id returning 1),
-     started as (select * from opened where parent_id is null and was in ('sent', 'failed')),
-     ${noteCampaigns('started', 'campaign_started')}
+     ${reopenCampaigns('again')}
      select 1`,
     { tenantId, ids, rows: JSON.stringify(rows), leaveUntil },
   )

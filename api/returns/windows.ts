@@ -3,6 +3,7 @@ import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 import { isReadable } from '../mail-accounts/readable.ts'
+import { checkedUntil } from './accepted-drafts.ts'
 
 /** Emails found at a time and marked in one transaction. */
 const FOUND = 20_000
@@ -12,8 +13,8 @@ type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
  * Counts emails as delivered when their bounce window closed without a report (product: sending.delivered). For a
- * readable mailbox the window closes when the inbox was read after it, except emails that are still tried again. Otherwise
- * time alone closes it.
+ * readable mailbox the window closes when the inbox was read after it, except emails that are still tried again, and when the
+ * email was looked for among the drafts. Otherwise time alone closes it.
  * @returns the number of emails
  */
 export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
@@ -41,7 +42,7 @@ async function closeOf(
 ): Promise<number> {
   let sum = 0
   for (;;) {
-    const found = await findClosed(app, tenantId, closed)
+    const found = await findClosed(app, tenantId, closed, now)
     for (let start = 0; start < found.length; start += BATCH) {
       if (signal?.aborted || !(await mark(app, tenantId, found.slice(start, start + BATCH), now))) return sum
       sum += Math.min(BATCH, found.length - start)
@@ -54,20 +55,22 @@ async function closeOf(
 const FIRST_UNREAD = `(select min((unread->>'since')::timestamptz) from jsonb_array_elements(m.unread_mails) as unread
   where (unread->>'tries')::int < ${UNREADABLE_AFTER})`
 
-async function findClosed(app: WindowsApp, tenantId: string, closed: Date): Promise<{ id: string }[]> {
+async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: Date): Promise<{ id: string }[]> {
   return app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `with boxes as (
-         select id, least(inbox_read_at, ${FIRST_UNREAD}) - :bounceWindow * interval '1 millisecond' as read_until
+         select id, least(inbox_read_at, ${FIRST_UNREAD}) - :bounceWindow * interval '1 millisecond' as read_until, ${checkedUntil('m')} as checked_until
          from mail_accounts m where tenant_id = :tenantId and ${isReadable('m')})
        select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
        where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
-         and (boxes.id is null or l.sent_at <= boxes.read_until)
+         and (boxes.id is null or l.sent_at <= boxes.read_until
+           and (l.draft_id is null or l.sent_at <= boxes.checked_until))
        limit :FOUND`,
       {
         bounceWindow: app.bounceWindow,
         tenantId,
         closed,
+        now,
         FOUND,
       },
     ),

@@ -4,6 +4,7 @@ import type { App } from '../context.ts'
 import { DeliveryError } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import type { MailboxLocks, Worker } from '../queue/worker.ts'
+import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from './accepted-drafts.ts'
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
@@ -13,14 +14,14 @@ import { closeWindows } from './windows.ts'
 const DUE_EVERY = 5_000
 /** ms between two searches for closed bounce windows */
 const WINDOWS_EVERY = 10_000
-/** ms between two searches for drafts of failed emails */
+/** ms between two searches for mailboxes whose drafts are to be looked at */
 const DRAFTS_EVERY = 60_000
 /** Inboxes enqueued at a time. */
 const DUE = 1_000
 
 /**
- * Reads due inboxes, closes bounce windows and deletes leftover drafts in this process; safe to run in several
- * processes.
+ * Reads due inboxes, closes bounce windows, deletes leftover drafts and looks for accepted emails among the drafts in this
+ * process; safe to run in several processes.
  */
 export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
   const stopping = new AbortController()
@@ -32,6 +33,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     if (!lock) return
     try {
       const signal = AbortSignal.any([lock.signal, stopping.signal])
+      await checkAcceptedDrafts(app, key)
       const look = await readMailbox(app, key, signal)
       if (!look.done && look.pauseMs !== null) {
         await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
@@ -61,6 +63,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
     repeat(DRAFTS_EVERY, () => track('Looking for leftover drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
     repeat(DRAFTS_EVERY, () => track('Looking for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('Looking for accepted drafts failed', enqueue(mailboxesWithUncheckedEmails(app)))),
   ]
   return {
     stop: async () => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Afterlife, Fate, Fault, Operation, Target } from './faults.ts'
+import { NO_AFTERLIFE, type Afterlife, type Fate, type Fault, type Operation, type Target } from './faults.ts'
 import { type Access, type Account, expireMailbox, readAccess, revokeMailbox } from './grants.ts'
 import { isAboutSubject, listFaultReply } from './list-faults.ts'
 import { halfOf, Refusal, type Reply, sendReply } from './replies.ts'
@@ -77,11 +77,11 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
     const params = req.params as Record<string, string>
     const operation = typeof method.operation === 'function' ? method.operation(query) : method.operation
     const target: Target = { vendor: dialect.vendor, email: account.email, operation }
-    const work = async ({ lagMs, hiddenMs, restamped }: Afterlife): Promise<Reply> => {
+    const work = async (afterlife: Afterlife): Promise<Reply> => {
       if (body === 'too-large') return dialect.tooLarge(method.limit)
       if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.has(scope))) return dialect.unscoped()
       try {
-        const call = { account, scopes, params, query, headers: req.headers, body, lagMs, hiddenMs, restamped }
+        const call = { account, scopes, params, query, headers: req.headers, body, ...afterlife }
         return await method.handle({ ...call, origin: originOf(req) })
       } catch (error) {
         if (error instanceof Refusal) return error.reply
@@ -101,7 +101,6 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
 }
 
 const READING: ReadonlySet<Operation> = new Set(['read', 'content', 'changes'])
-const NO_AFTERLIFE: Afterlife = { lagMs: 0, hiddenMs: 0, restamped: false }
 
 function byToken(sandbox: Sandbox, dialect: Dialect, req: IncomingMessage): Access | Reply {
   const token = bearerOf(req)

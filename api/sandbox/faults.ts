@@ -56,6 +56,10 @@ export const FAULT_KINDS = {
     means: "accepts, but the message gets new ids: the draft's finds nothing (Gmail always does so)",
     strikes: ['sendDraft'],
   },
+  staysDraft: {
+    means: 'accepts, but nothing is sent: the draft stays in the Drafts folder',
+    strikes: ['sendDraft'],
+  },
   broken: { means: 'it is done and recorded, but only half of the JSON comes back', strikes: MAIL },
   cutBefore: { means: 'the connection breaks before anything happened', strikes: OPERATIONS },
   cutAfter: { means: 'it is done and recorded, then the connection breaks', strikes: OPERATIONS },
@@ -127,7 +131,11 @@ export interface Afterlife {
   hiddenMs: number
   /** it is not found under its draft's id any more */
   restamped: boolean
+  /** it is not sent */
+  staysDraft: boolean
 }
+
+export const NO_AFTERLIFE: Readonly<Afterlife> = { lagMs: 0, hiddenMs: 0, restamped: false, staysDraft: false }
 
 /** The effect on one call. */
 export interface Fate extends Afterlife {
@@ -141,6 +149,7 @@ const JOINING: Partial<Record<FaultName, (fate: Fate, fault: Fault) => void>> = 
   lag: (fate, { ms }) => (fate.lagMs += ms),
   hidden: (fate, { ms }) => (fate.hiddenMs += ms),
   restamped: (fate) => (fate.restamped = true),
+  staysDraft: (fate) => (fate.staysDraft = true),
 }
 
 /** The configured faults. They survive a restart. */
@@ -190,7 +199,7 @@ export class FaultBook {
 
   /** Decides the effect on a call, and counts it. */
   take(target: Target): Fate {
-    const fate: Fate = { delayMs: 0, lagMs: 0, hiddenMs: 0, restamped: false, fault: undefined }
+    const fate: Fate = { ...NO_AFTERLIFE, delayMs: 0, fault: undefined }
     for (const fault of this.#faults) {
       if (!matches(fault, target)) continue
       if (fault.after > 0) {

@@ -134,7 +134,9 @@ export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply 
   const id = newId.gmail()
   const change = restampForSending(message)
   const { lagMs, hiddenMs } = call
-  acceptDraft(sandbox, row, { id, altId: null, internetId: change.internetId, change, lagMs, hiddenMs })
+  if (!call.staysDraft) {
+    acceptDraft(sandbox, row, { id, altId: null, internetId: change.internetId, change, lagMs, hiddenMs })
+  }
   return { status: 200, json: { id, threadId: row.thread_id, labelIds: ['SENT'] } }
 }
 

@@ -233,6 +233,7 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
   if (row.size + filesSize(sandbox, row.pk) > MESSAGE_LIMIT) {
     throw new Refusal(graphError(413, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.'))
   }
+  if (call.staysDraft) return { status: 202 }
   const { subject, attachments } = row
   const internetId = newInternetId('microsoft')
   const change =
