@@ -12,6 +12,7 @@ export type Operation = (typeof OPERATIONS)[number]
 
 const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => operation !== 'token')
 
+const SENDS: readonly Operation[] = ['send', 'draft', 'sendDraft']
 const LISTS: readonly Operation[] = ['read', 'changes']
 
 interface FaultKind {
@@ -25,10 +26,16 @@ export const FAULT_KINDS = {
   throttled: { means: '429 with Retry-After (retryAfter seconds; style: seconds, date or none)', strikes: OPERATIONS },
   unavailable: { means: '503, with Retry-After if retryAfter is given', strikes: OPERATIONS },
   badRequest: { means: '400', strikes: OPERATIONS },
-  badRecipient: { means: '400, the recipient is not one', strikes: ['send', 'draft', 'sendDraft'] },
+  badRecipient: { means: '400, the recipient is not one', strikes: SENDS },
   unauthorized: { means: '401 while the token is good', strikes: OPERATIONS },
   forbidden: { means: '403', strikes: OPERATIONS },
   quota: { means: "429, the day's quota is used up", strikes: ['send', 'sendDraft'] },
+  passing: { means: 'a refusal that passes (ErrorAccessDenied; Gmail: failedPrecondition)', strikes: SENDS },
+  noMailbox: { means: 'the account has no mailbox', strikes: SENDS },
+  blocked: { means: 'the mailbox is blocked from sending (Gmail: delegation denied)', strikes: SENDS },
+  full: { means: 'the mailbox is full', strikes: SENDS },
+  application: { means: 'the application is refused, whoever signs in: its secret has expired', strikes: ['token'] },
+  refused: { means: 'the sign-in is refused without a reason that is final', strikes: ['token'] },
   missing: { means: '404, although it is there', strikes: ['read', 'content', 'changes', 'draft', 'sendDraft'] },
   page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },
   resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },

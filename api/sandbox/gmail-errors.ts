@@ -29,6 +29,8 @@ export const invalidArgument = (message: string): Reply =>
 
 const RATE = { status: 429, rpc: 'RESOURCE_EXHAUSTED', domain: 'usageLimits' }
 
+const PRECONDITION = { status: 400, rpc: 'FAILED_PRECONDITION', reason: 'failedPrecondition' }
+
 const TOO_MANY: Words = {
   ...RATE,
   reason: 'rateLimitExceeded',
@@ -45,12 +47,16 @@ const FAULTS: Partial<Record<FaultName, (at: Date) => Words>> = {
     reason: 'backendError',
     message: 'The service is currently unavailable.',
   }),
-  badRequest: () => ({
-    status: 400,
-    rpc: 'FAILED_PRECONDITION',
-    reason: 'failedPrecondition',
-    message: 'Precondition check failed.',
+  badRequest: () => ({ status: 400, rpc: 'INVALID_ARGUMENT', reason: 'invalidArgument', message: 'Invalid request' }),
+  passing: () => ({ ...PRECONDITION, message: 'Precondition check failed.' }),
+  noMailbox: () => ({ ...PRECONDITION, message: 'Mail service not enabled' }),
+  blocked: () => ({
+    status: 403,
+    rpc: 'PERMISSION_DENIED',
+    reason: 'forbidden',
+    message: 'Delegation denied for the account',
   }),
+  full: () => ({ ...PRECONDITION, message: 'The account has exceeded its storage quota.' }),
   badRecipient: () => ({
     status: 400,
     rpc: 'INVALID_ARGUMENT',

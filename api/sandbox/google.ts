@@ -49,6 +49,10 @@ function tokenFault(fault: Fault, now: number): Reply {
       return oauthError(401, 'invalid_client', text ?? 'Unauthorized')
     case 'forbidden':
       return oauthError(400, 'admin_policy_enforced', text ?? "Blocked by the policies of the user's administrator.")
+    case 'application':
+      return oauthError(401, 'deleted_client', text ?? 'The OAuth client was deleted.')
+    case 'refused':
+      return oauthError(400, 'internal_failure', text ?? 'Internal failure.')
     case 'revoked':
       return oauthError(400, ...PROBLEMS.revoked)
     default:

@@ -21,6 +21,14 @@ const FAULTS: Partial<Record<FaultName, [status: number, code: string, message: 
   badRequest: [400, 'ErrorInvalidRequest', 'The request is invalid.'],
   badRecipient: [400, 'ErrorInvalidRecipients', "At least one recipient isn't valid."],
   forbidden: [403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.'],
+  passing: [403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.'],
+  noMailbox: [
+    404,
+    'MailboxNotEnabledForRESTAPI',
+    'The mailbox is either inactive, soft-deleted, or is hosted on-premise.',
+  ],
+  blocked: [403, 'ErrorMessageSubmissionBlocked', 'Cannot send mail. The account is blocked from sending.'],
+  full: [403, 'ErrorQuotaExceeded', 'The mailbox has exceeded its storage limit.'],
   quota: [
     429,
     'ErrorExceededMessageLimit',

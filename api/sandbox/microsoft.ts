@@ -133,6 +133,10 @@ function tokenFault(fault: Fault, now: number): Reply {
       return aadError(401, 'invalid_client', 7000215, message ?? 'Invalid client secret provided.')
     case 'forbidden':
       return aadError(400, 'invalid_grant', 53003, message ?? 'Access has been blocked by Conditional Access policies.')
+    case 'application':
+      return aadError(401, 'invalid_client', 7000222, message ?? 'The provided client secret keys are expired.')
+    case 'refused':
+      return aadError(400, 'invalid_grant', 50196, message ?? 'The server terminated an operation because of a loop.')
     case 'revoked':
       return aadError(400, ...AADSTS.revoked)
     default:

@@ -1,9 +1,11 @@
-import { closedUntil, type Breaker, type BreakerEvent } from './breaker.ts'
+import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './breaker.ts'
 import type { DeliveryError } from './provider.ts'
 import type { Attempt } from './store.ts'
 
 /** Consecutive failures that mean the provider is down. */
 const IN_A_ROW = 3
+/** Consecutive refusals that mean the mailbox is refused; a third email is in flight meanwhile. */
+const REFUSALS_IN_A_ROW = 2
 /** ms of an outage after which error responses count against the email: it may be the cause */
 export const OUTAGE_TRUSTED = 6 * 3_600_000
 
@@ -27,7 +29,7 @@ export interface HealthDeps {
  * - An error response, then another email was sent: the email's.
  * - Errors for three emails in a row, or nothing sent after an error: the provider's.
  * - The same in an outage that has lasted six hours: the email's.
- * - The mailbox is refused for three emails in a row, or nothing was sent after a refusal: the mailbox's, for as long as
+ * - The mailbox is refused for two emails in a row, or nothing was sent after a refusal: the mailbox's, for as long as
  *   that lasts.
  *
  * During an outage the mailbox waits for its circuit breaker, then probes with one email.
@@ -94,7 +96,8 @@ export class Health {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
     const known = this.#trying || error.unreachable || this.closedUntil(this.#deps.clock()) !== null
-    if (known || this.#inARow.length >= IN_A_ROW) await this.#down()
+    const most = error.kind === 'mailbox-refused' ? REFUSALS_IN_A_ROW : IN_A_ROW
+    if (known || this.#inARow.length >= most) await this.#down()
   }
 
   /** Nothing is in flight any more: failures without a later success were the provider's. */
@@ -108,16 +111,17 @@ export class Health {
     if (!last) return
     const { clock, random } = this.#deps
     const asked = failures.flatMap(({ error }) => error.retryAfterMs ?? [])
-    const { breaker } = await this.#deps.keep(
-      {
-        kind: 'failed',
-        reason: last.message,
-        random: random(),
-        retryAfterMs: asked.length > 0 ? Math.max(...asked) : undefined,
-        ...(last.kind === 'mailbox-refused' && { cause: 'mailbox' }),
-      },
-      last.unreachable,
-    )
+    const isRefused = last.kind === 'mailbox-refused'
+    const event: BreakerEvent = {
+      kind: 'failed',
+      reason: last.message,
+      random: random(),
+      retryAfterMs: asked.length > 0 ? Math.max(...asked) : undefined,
+      ...(isRefused && { cause: 'mailbox' }),
+    }
+    // No other email is begun while this is stored.
+    if (isRefused) this.#breaker = nextBreaker(this.#breaker, event, clock().getTime())
+    const { breaker } = await this.#deps.keep(event, last.unreachable)
     this.#breaker = breaker
     this.#trying = false
     const now = clock()

@@ -285,7 +285,7 @@ export class Slice {
       this.#inFlight.submitted(attempt)
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
-      const call = error instanceof DeliveryError ? CALLS[error.kind] : undefined
+      const call = error instanceof DeliveryError && !error.mayPass ? CALLS[error.kind] : undefined
       if (!(error instanceof DeliveryError) || !call) throw error
       await this.#rest.after(attempt, error)
       if (call.call === 'uncertain') await this.#health.failed(error, null)

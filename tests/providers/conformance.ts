@@ -191,6 +191,9 @@ const REFUSED_WITH: Sentence[] = [
   })),
   { says: '401 once, although the token is good', faults: refuses(() => ({ kind: 'unauthorized' })), becomes: SENT },
   { says: 'expired tokens', faults: refuses(() => ({ kind: 'expired' })), becomes: SENT },
+  { says: 'a refusal that passes', faults: refuses(() => ({ kind: 'passing', count: 2 })), core: true, becomes: SENT },
+  { says: 'that the account has no mailbox', faults: refuses(() => ({ kind: 'noMailbox' })), becomes: SENT },
+  { says: 'that the mailbox is full', faults: refuses(() => ({ kind: 'full' })), becomes: SENT },
   { says: '400', faults: refuses(() => ({ kind: 'badRequest' })), becomes: FAILED },
   { says: 'a recipient it does not take', faults: refuses(() => ({ kind: 'badRecipient' })), becomes: FAILED },
 ]
@@ -209,6 +212,9 @@ const PREPARED_WITH: Sentence[] = (['draft', 'upload'] as const).flatMap((operat
     { says: 'half of the JSON', faults: strikes({ kind: 'broken' }) },
     { says: 'a cut connection', faults: strikes({ kind: 'cutAfter' }) },
     { says: '400', faults: strikes({ kind: 'badRequest' }), becomes: FAILED },
+    ...(operation === 'upload'
+      ? [{ says: '404 for a lost upload session', faults: strikes({ kind: 'badRequest', status: 404 }) }]
+      : []),
   ].map(({ says, faults, becomes = SENT }) => ({
     says: `${operation}: ${says}`,
     faults,

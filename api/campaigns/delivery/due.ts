@@ -20,7 +20,7 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
          select a.tenant_id, a.id as mail_account_id from mail_accounts a
-         where coalesce(greatest(a.throttled_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')}) <= :now, true)
+         where coalesce(greatest(a.throttled_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')}, ${openUntil('a.sign_in_doubt')}) <= :now, true)
            and ${canBeAsked('a')} and (a.tenant_id, a.id) in (
              select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
          union
@@ -46,7 +46,7 @@ export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date):
 /** When emails left in flight by a dead worker can be settled. */
 async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
-    `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}) as due
+    `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}, ${openUntil('m.sign_in_doubt')}) as due
      from mail_accounts m
      cross join lateral (
        select min(coalesce(look_at, attempted_at)) as at from email_logs l

@@ -3,6 +3,9 @@ import { refusalError } from './failures.ts'
 import type { Refusal, RefusalRule, Step } from './failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 
+/** The code of an answer without a reason of its own: none, or its status in words. */
+const NO_REASON = /^(forbidden|[A-Z_]*)$/
+
 /** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). All others are classified by status. */
 export const GMAIL_RULES: readonly RefusalRule[] = [
   // Only these words distinguish the daily sending limit from a rate limit.
@@ -14,8 +17,8 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
     kind: 'throttled',
   },
   // The same quota check, of a project whose answers have no reason.
-  { status: [403, 429], message: /quota exceeded for quota metric.*per day/i, kind: 'quota' },
-  { status: [403, 429], message: /quota exceeded for quota metric/i, kind: 'throttled' },
+  { status: [403], code: NO_REASON, message: /quota exceeded for quota metric.*per day/i, kind: 'quota' },
+  { status: [403], code: NO_REASON, message: /quota exceeded for quota metric/i, kind: 'throttled' },
   // The status alone, without a reason: any part of Google may return it.
   { code: /^RESOURCE_EXHAUSTED$/i, kind: 'throttled', mayBeTaken: true },
   {
