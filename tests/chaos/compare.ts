@@ -16,6 +16,10 @@ interface Email {
   code: string | null
   protocol: string | null
   history: unknown
+  /** a report said that it did not arrive */
+  bounced: boolean
+  /** its mailbox shows reports */
+  isSeen: boolean
   accepted: number
 }
 
@@ -29,6 +33,7 @@ export interface Breach {
     | 'accepted but not recorded'
     | 'recorded but not accepted'
     | 'wrong count'
+    | 'delivered although it bounced'
   email: Email | string
   acceptances: string[]
 }
@@ -44,6 +49,8 @@ export interface Comparison {
   uncertain: Record<string, number>
   /** uncertain emails that the provider had accepted */
   uncertainButAccepted: number
+  /** emails whose report was read */
+  bounced: number
   breaches: Breach[]
 }
 
@@ -84,6 +91,7 @@ export async function compare(world: World, people: readonly TestPerson[]): Prom
     ),
     uncertain: countBy(uncertain, ({ protocol }) => protocol ?? 'none'),
     uncertainButAccepted: uncertain.filter(({ accepted }) => accepted > 0).length,
+    bounced: emails.filter(({ bounced }) => bounced).length,
     breaches,
   }
 }
@@ -92,17 +100,27 @@ function emailsOf(world: World, { tenantId }: TestPerson) {
   return world.app.database.inTenant(tenantId, (em) =>
     em.execute<Omit<Email, 'accepted'>[]>(
       `select l.id, l.campaign_id as "campaignId", l.contact_email as email, c.step, l.status, l.error,
-         l.failure_code as code, l.protocol, l.draft_history as history
-       from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ?`,
+         l.failure_code as code, l.protocol, l.draft_history as history, l.bounced_at is not null as bounced,
+         coalesce(m.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify'], false) as "isSeen"
+       from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+       left join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id where l.tenant_id = ?`,
       [tenantId],
     ),
   )
 }
 
+/** Begins the addresses that do not exist. */
+export const DEAD = 'bounce'
+
+const isDead = ({ email }: Pick<Email, 'email'>) => email.startsWith(DEAD)
+
 const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || status === 'delivered'
 
 function brokenPromise(email: Email): Breach['promise'] | null {
   if (email.accepted > 1) return 'sent twice'
+  // Its address is none: the provider reported that, each time after it had accepted the email.
+  if (isSent(email) && email.isSeen && isDead(email)) return 'delivered although it bounced'
+  if (email.bounced) return email.accepted === 1 ? null : 'recorded but not accepted'
   if (isSent(email)) return email.accepted === 1 ? null : 'recorded but not accepted'
   if (email.status !== 'failed') return 'lost'
   return email.accepted > 0 && email.code !== 'UNCERTAIN' ? 'accepted but not recorded' : null

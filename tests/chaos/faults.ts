@@ -10,7 +10,7 @@ export const ALONE: ReadonlySet<string> = new Set(['lag', 'slow', 'hidden'])
 /** A mailbox that faults can strike. */
 export interface Target {
   email: string
-  /** it sends by drafts, which can be checked */
+  /** it sends by drafts, which can be checked, and its inbox is read */
   drafts: boolean
 }
 
@@ -63,12 +63,25 @@ const DRAFT_FAULTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'restamped', operation: 'sendDraft', count: chance.between(1, 5) }),
 ]
 
+/** Faults of an inbox that is read: of its list, of its place, and of the content of single messages. */
+const INBOX_FAULTS: typeof FAULTS = [
+  (_, chance) => ({ kind: 'unavailable', operation: 'content', count: chance.between(1, 8) }),
+  (_, chance) => ({ kind: chance.one(['missing', 'empty', 'badRequest']), operation: 'content', count: 2 }),
+  (_, chance) => ({ kind: 'cutAfter', operation: 'content', count: chance.between(1, 3) }),
+  (_, chance) => ({ kind: 'unavailable', operation: 'changes', count: chance.between(1, 8) }),
+  (_, chance) => ({ kind: chance.one(['resync', 'missing', 'badRequest']), operation: 'changes', count: 2 }),
+  (_, chance) => ({ kind: 'samePage', operation: 'changes', count: chance.between(1, 30) }),
+  (_, chance) => ({ kind: 'emptyPages', operation: 'changes', count: chance.between(1, 30) }),
+  (_, chance) => ({ kind: 'earlierHistory', operation: 'changes', count: chance.between(1, 3) }),
+  (_, chance) => ({ kind: 'withoutHeaders', operation: 'changes', count: chance.between(1, 3) }),
+]
+
 /** A random fault of a random mailbox. */
 export function randomFault(chance: Chance, mailboxes: readonly Target[]): FaultOrder {
   const { email, drafts } = chance.one(mailboxes)
   const calls: Calls = drafts
     ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']) }
     : { send: 'send', work: 'send' }
-  const fault = chance.one(drafts ? [...FAULTS, ...DRAFT_FAULTS] : FAULTS)
+  const fault = chance.one(drafts ? [...FAULTS, ...DRAFT_FAULTS, ...INBOX_FAULTS] : FAULTS)
   return { email, after: chance.between(0, 5), ...fault(calls, chance) }
 }

@@ -7,7 +7,7 @@ import { mutate } from '../support/mutate.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
 import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf, type Chance } from './chance.ts'
-import { compare, type Breach, type Comparison } from './compare.ts'
+import { compare, DEAD, type Breach, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
 import { HOURS_FROM, hoursOf, type Hours, type HoursChecked } from './hours.ts'
 import { EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, stopOne, STOPS, type DaysPassed } from './steps.ts'
@@ -58,6 +58,8 @@ const LARGE = {
     contentBytes: Buffer.alloc(3_600_000, 'x').toString('base64'),
   },
 }
+/** recipients of a campaign whose address does not exist, at most */
+const DEAD_AT_MOST = 3
 /** share of the campaigns that have follow-ups */
 const FOLLOWED = 0.4
 /** ms for all campaigns to end once everything works again */
@@ -104,7 +106,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     mailboxes.map(
       ({ email, vendor, scopes }) =>
         () =>
-          world.connect(person, vendor, email, scopes),
+          world.connect(person, vendor, email, scopes, { reading: scopes === undefined }),
     ),
   )
 
@@ -124,7 +126,10 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const launch = async ({ person, ids, launches }: Workspace) => {
     const isLarge = plan.during >= LARGE.from && launches.is(LARGE.share)
     const recipients = launches.between(5, isLarge ? LARGE.recipients : plan.recipients)
-    const selectedContacts = await addContacts(world, person, recipients)
+    const selectedContacts = [
+      ...(await addContacts(world, person, recipients)),
+      ...(await addContacts(world, person, launches.between(0, DEAD_AT_MOST), 'example.com', DEAD)),
+    ]
     const input = {
       name: 'Chaos',
       subject: 'Hello {firstName}',
@@ -258,6 +263,10 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       await unlessDeadlocked(() => passTime(world, workspaces))
       await unlessDeadlocked(daysPass)
       let isOver = true
+      for (const workspace of workspaces) {
+        await readAgain(world, workspace)
+        isOver &&= (await reportsToCome(world, workspace)) === 0
+      }
       for (const { person } of workspaces) {
         const open = await unfinished(world, person)
         isOver &&= open.length === 0
@@ -302,7 +311,8 @@ async function openWorkspace(world: World, { seed }: ChaosPlan, mark: 'hours' | 
     email: `${mark ? `${mark}-` : ''}${name}-${seed}@sandbox.test`,
     ...{ vendor, scopes: scopes && [...scopes] },
   }))
-  for (const { email, vendor, scopes } of mailboxes) await world.connect(person, vendor, email, scopes)
+  for (const { email, vendor, scopes } of mailboxes)
+    await world.connect(person, vendor, email, scopes, { reading: scopes === undefined })
   const hours = mark && hoursOf(person, chanceOf(seed ^ 0x2545f491))
   await hours?.move()
   return { person, mailboxes, ids: await mailboxIds(person), launches, hours }
@@ -350,6 +360,33 @@ async function passTime(world: World, workspaces: readonly Workspace[]): Promise
   for (const { tenantId } of workspaces.map(({ person }) => person))
     for (const sql of waits) await world.app.database.inTenant(tenantId, (em) => em.execute(sql, { tenantId }))
   await world.app.database.asSystem((em) => em.execute('update provider_outages set outage = null'))
+}
+
+/** Has inboxes read, and messages that could not be read tried, as their pauses would end. */
+async function readAgain(world: World, { person: { tenantId } }: Workspace): Promise<void> {
+  await world.app.database.inTenant(tenantId, (em) =>
+    em.execute(
+      `update mail_accounts set inbox_retry_at = null, unread_mails = (
+         select coalesce(jsonb_agg(case when unread->>'nextAt' is null then unread
+           else jsonb_set(unread, '{nextAt}', to_jsonb(:now::text)) end), '[]') from jsonb_array_elements(unread_mails) as unread)
+       where tenant_id = :tenantId and (inbox_retry_at is not null or unread_mails <> '[]')`,
+      { tenantId, now: new Date().toISOString() },
+    ),
+  )
+}
+
+/** Emails to addresses that do not exist, sent from mailboxes that show reports, without their report. */
+async function reportsToCome(world: World, { person: { tenantId } }: Workspace): Promise<number> {
+  const [row] = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<[{ count: number }]>(
+      `select count(*)::int as count from email_logs l
+       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and l.contact_email like :dead
+         and m.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify']`,
+      { tenantId, dead: `${DEAD}%` },
+    ),
+  )
+  return row.count
 }
 
 /** As when the database server restarts: once this resolves, no connection of before is left. */

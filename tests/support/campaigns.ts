@@ -29,12 +29,18 @@ export interface TestCampaign {
 export const CAMPAIGN_FIELDS =
   'id status statusReason resumesAt finishesAt scheduledAt totalContacts sentCount failedCount pendingCount'
 
-/** Inserts `count` contacts with unique addresses, bypassing the API; returns their opaque ids. */
-export async function addContacts(world: World, person: TestPerson, count: number, domain = 'example.com') {
+/** Inserts `count` contacts with unique addresses that begin with `prefix`, bypassing the API; returns their opaque ids. */
+export async function addContacts(
+  world: World,
+  person: TestPerson,
+  count: number,
+  domain = 'example.com',
+  prefix = 'c',
+) {
   const mark = Math.random().toString(36).slice(2)
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
-    email: `c${index}-${mark}@${domain}`,
+    email: `${prefix}${index}-${mark}@${domain}`,
     index,
   }))
   await world.app.database.inTenant(person.tenantId, (em) =>
