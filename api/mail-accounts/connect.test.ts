@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS } from '#domain/plans.ts'
 import { acceptConsent, declineConsent } from '../sandbox/consent.ts'
 import { signInWalk } from '#tests/support/sign-in-walk.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, person, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -111,6 +113,34 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     const back = await declineConsent(page)
     back.searchParams.set('error', error)
     expect((await comeBack(back, cookies, headers)).location).toContain('Try_again_in_a_minute.')
+  })
+
+  it('says that the registration must be renewed where the application is refused, and tells super admins', async () => {
+    const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
+    const email = `secret@${vendor}.example`
+    await world.fault({ kind: 'application', operation: 'token', email })
+    const refusals = async () =>
+      (
+        await graphqlAs(
+          world.url,
+          (await signInSuperAdmin(world)).headers,
+          '{ refusedRegistrations { provider detail } }',
+        )
+      ).data.refusedRegistrations
+    const { location } = await walk(vendor, email, '', headers)
+    expect(location).toContain('must_renew_its_registration.')
+    expect(await refusals()).toEqual([
+      { provider: vendor, detail: expect.stringMatching(/^REGISTRATION: 401 \w+_client/) },
+    ])
+    // It is asked again when the pause is over, and the first sign-in that works ends it.
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `update provider_outages set registration = jsonb_set(registration, '{until}', '0') where provider = ?`,
+        [vendor],
+      ),
+    )
+    expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)
+    expect(await refusals()).toEqual([])
   })
 
   it.each([

@@ -42,6 +42,17 @@ const open = (google: object = {}, timeZoneData: object = {}) =>
   )
 const card = async (name: string) => (await screen.findByRole('heading', { name, level: 2 })).closest('section')!
 
+describe('RefusedRegistrations', () => {
+  test('says on every tab which provider refuses the installation, and what to do', async () => {
+    const refusal = { __typename: 'RefusedRegistration', provider: 'microsoft', since: '2026-11-28T09:00:00.000Z' }
+    showPage({ refusedRegistrations: [{ ...refusal, detail: 'REGISTRATION: 401 invalid_client' }] })
+    const notice = await screen.findByRole('alert')
+    expect(notice.textContent).toContain('Microsoft no longer accepts this installation')
+    expect(notice.textContent).toContain('MICROSOFT_CLIENT_SECRET')
+    expect(notice.textContent).toContain('REGISTRATION: 401 invalid_client')
+  })
+})
+
 describe('Installation', () => {
   test('shows the redirect address, the quota, and what will stop working, of each provider', async () => {
     open()
