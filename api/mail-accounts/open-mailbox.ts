@@ -36,7 +36,7 @@ export function openMailbox(app: Opener, account: MailAccount, options: { renewF
     return null
   }
   const keep: GrantKeeper = (renew) =>
-    withRegistration(app, account.provider, async () => {
+    withRegistration(app, account, async () => {
       let wasAsked = false
       await withGrant(app, account, async (em, kept, stored) => {
         const fresh = await renew(stored)

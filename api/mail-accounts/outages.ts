@@ -129,6 +129,14 @@ export interface MailboxTrouble {
 /** ms after which a missing retry no longer counts: there is nothing to send */
 const STALE = 600_000
 
+/** ms from now until a try that is due counts as coming */
+const SOON = 1_000
+
+/** Until when a refusal is said to hold: also while it is asked again, which takes a moment. Null if it does not. */
+export function heldUntil(breaker: Breaker | null, now: number): number | null {
+  return breaker && breaker.until > now - STALE ? Math.max(breaker.until, now + SOON) : null
+}
+
 /** The user-visible state of a mailbox's circuit breakers; null if nothing is wrong. */
 export function troubleOf(
   breakers: Readonly<Record<'outage' | 'breakdown' | 'signInDoubt' | 'registration', Breaker | null>>,

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '../sending/breaker.ts'
 import { DeliveryError } from '../sending/provider.ts'
-import type { Provider } from './mail-account.ts'
+import type { MailAccount, Provider } from './mail-account.ts'
 import { providerOutages } from './outages.ts'
 
 /**
@@ -15,22 +15,46 @@ type RegistrationApp = Pick<App, 'database' | 'clock' | 'log'>
 
 /**
  * Runs a request for tokens, unless the provider refuses the application at the moment.
+ * @param account the mailbox whose sign-in is renewed
  * @param work resolves to whether the provider was asked
  * @throws DeliveryError of kind `registration`
  */
 export async function withRegistration(
   app: RegistrationApp,
-  provider: Provider,
+  account: Pick<MailAccount, 'provider' | 'directory'>,
   work: () => Promise<boolean>,
 ): Promise<void> {
+  const { provider } = account
   const refused = await askRegistration(app, provider)
   try {
     const wasAsked = await work()
     if (refused && wasAsked) await noteRegistration(app, provider, { kind: 'succeeded' })
   } catch (error) {
-    if (!(error instanceof DeliveryError) || error.kind !== 'registration') throw error
+    if (!(error instanceof DeliveryError)) throw error
+    const isRefused =
+      error.kind === 'registration' || (error.mayBeApplication && (await isRefusedElsewhere(app, account, error)))
+    if (!isRefused) throw error
     throw await registrationRefused(app, provider, error)
   }
+}
+
+/**
+ * Whether a refusal of the application is not the doing of one organization: another one has the same answer now, or no
+ * other has a mailbox here.
+ */
+async function isRefusedElsewhere(
+  app: RegistrationApp,
+  { provider, directory }: Pick<MailAccount, 'provider' | 'directory'>,
+  { message: reason }: DeliveryError,
+): Promise<boolean> {
+  const [row] = await app.database.asSystem((em) =>
+    em.execute<{ others: number; refused: number }[]>(
+      `select count(*)::int as others, count(*) filter (where sign_in_doubt ->> 'reason' = :reason)::int as refused
+       from mail_accounts where provider = :provider and status <> 'error' and directory is distinct from :directory::text`,
+      { reason, provider, directory: directory ?? null },
+    ),
+  )
+  return !row || row.others === 0 || row.refused > 0
 }
 
 /** Records that a provider refused the application. Returns the error with the time to wait. */

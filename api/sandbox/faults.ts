@@ -35,6 +35,7 @@ export const FAULT_KINDS = {
   blocked: { means: 'the mailbox is blocked from sending (Gmail: delegation denied)', strikes: SENDS },
   full: { means: 'the mailbox is full', strikes: SENDS },
   application: { means: 'the application is refused, whoever signs in: its secret has expired', strikes: ['token'] },
+  disabled: { means: 'the application is disabled, for one organization or all (Microsoft)', strikes: ['token'] },
   refused: { means: 'the sign-in is refused without a reason that is final', strikes: ['token'] },
   missing: { means: '404, although it is there', strikes: ['read', 'content', 'changes', 'draft', 'sendDraft'] },
   page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },

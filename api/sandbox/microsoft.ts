@@ -135,6 +135,8 @@ function tokenFault(fault: Fault, now: number): Reply {
       return aadError(400, 'invalid_grant', 53003, message ?? 'Access has been blocked by Conditional Access policies.')
     case 'application':
       return aadError(401, 'invalid_client', 7000222, message ?? 'The provided client secret keys are expired.')
+    case 'disabled':
+      return aadError(400, 'unauthorized_client', 7000112, message ?? 'Application is disabled.')
     case 'refused':
       return aadError(400, 'invalid_grant', 50196, message ?? 'The server terminated an operation because of a loop.')
     case 'revoked':

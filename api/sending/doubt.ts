@@ -5,6 +5,9 @@ import type { Attempt } from './store.ts'
 /** Recorded for an attempt left behind by a dead worker. */
 export const INTERRUPTED = 'sending was interrupted before the provider answered'
 
+/** Recorded for a direct send left behind by a dead worker. */
+export const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
+
 /** Responses to sending a draft after which we ask the mailbox about it. Every other response means it was not sent. */
 export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncertain' | 'missing'; final?: boolean }>> = {
   throttled: { call: 'refused' },

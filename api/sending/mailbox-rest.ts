@@ -1,6 +1,9 @@
 import type { Rests } from '#domain/pacing/gates.ts'
-import { pauseAfterError } from './pauses.ts'
+import { backoff, pauseAfterError } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
+
+/** When a mailbox may be asked again at all. */
+export type AccessPauses = Pick<Rests, 'signInUntil' | 'registrationUntil'>
 
 /** Pauses of a mailbox that its provider asked for. */
 export type AskedPauses = Pick<Rests, 'throttledUntil' | 'quotaUntil'>
@@ -46,5 +49,29 @@ export class MailboxPause {
   /** Pauses as long as the response asks for, or by its kind. Resolves to the end of the pause. */
   after({ attempts }: { attempts: number }, error: DeliveryError): Promise<Date | null> {
     return this.begin(pauseAfterError(error, attempts), error.kind === 'quota' ? 'quotaUntil' : 'throttledUntil')
+  }
+}
+
+/** Tracks until when a mailbox may not be asked at all: its sign-in is in doubt, or its provider refuses the application. */
+export class AccessPause {
+  readonly #clock
+  #until: AccessPauses
+
+  constructor(until: AccessPauses | undefined, clock: () => Date) {
+    this.#until = until ?? { signInUntil: null, registrationUntil: null }
+    this.#clock = clock
+  }
+
+  get until(): AccessPauses {
+    return this.#until
+  }
+
+  /** Pauses as long as the failure asks for, or until the current pause ends. Returns when to ask again. */
+  after({ kind, retryAfterMs }: DeliveryError): Date {
+    const retryAt = new Date(this.#clock().getTime() + (retryAfterMs ?? backoff(1)))
+    const pause = kind === 'registration' ? 'registrationUntil' : 'signInUntil'
+    const current = this.#until[pause]
+    if (!current || current < retryAt) this.#until = { ...this.#until, [pause]: retryAt }
+    return retryAt
   }
 }

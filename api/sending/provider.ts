@@ -152,6 +152,8 @@ export class DeliveryError extends Error {
   readonly unreachable: boolean
   /** A refusal that providers are known to take back: the email is tried again before it fails. */
   readonly mayPass: boolean
+  /** A refusal of the application, by one organization or for everybody: the answer does not tell. */
+  readonly mayBeApplication: boolean
 
   constructor(
     kind: DeliveryFailure,
@@ -161,6 +163,7 @@ export class DeliveryError extends Error {
       retryAfterMs?: number
       unreachable?: boolean
       mayPass?: boolean
+      mayBeApplication?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -171,6 +174,7 @@ export class DeliveryError extends Error {
     this.retryAfterMs = requestedPause(options.retryAfterMs)
     this.unreachable = options.unreachable ?? false
     this.mayPass = options.mayPass ?? false
+    this.mayBeApplication = options.mayBeApplication ?? false
   }
 }
 

@@ -2,27 +2,34 @@ import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { conversationOf } from './conversation.ts'
-import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
+import {
+  CALLS,
+  INTERRUPTED,
+  INTERRUPTED_SEND,
+  mayHaveBeenTaken,
+  nextDraftAction,
+  storedText,
+  withDraftEvent,
+} from './doubt.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import { FromAddresses, onlyItself } from './from-address.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
-import { MailboxPause } from './mailbox-rest.ts'
+import { AccessPause, MailboxPause } from './mailbox-rest.ts'
 import { outcomeCommits } from './outcome-commits.ts'
 import { backoff, concernsAccess, mayHaveCreated, throttlesMailbox } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
-import type { AccessPauses, AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
+import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
 
 /** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
-const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
 
 /** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
 export class Slice {
@@ -43,8 +50,7 @@ export class Slice {
   /** campaigns that may not be sent from this mailbox any more */
   readonly #stopped = new Set<string>()
   #refused = false
-  /** the sign-in is in doubt, or the provider refuses the application: nothing is asked before these times */
-  #access: AccessPauses
+  readonly #access: AccessPause
   expired = false
 
   constructor(deps: EngineDeps, key: MailboxKey, work: MailboxWork) {
@@ -52,7 +58,7 @@ export class Slice {
     this.#key = key
     this.#work = work
     const { store, clock } = deps
-    this.#access = work.access ?? { signInUntil: null, registrationUntil: null }
+    this.#access = new AccessPause(work.access, clock)
     this.#rest = new MailboxPause({
       until: work.pauses,
       keep: (pause, until) => store.throttle(key, pause, until),
@@ -101,7 +107,7 @@ export class Slice {
     return restGate(
       {
         ...this.#rest.until,
-        ...this.#access,
+        ...this.#access.until,
         outageUntil: this.#health.closedUntil(now),
         breakdownUntil: this.#work.brokeOffUntil,
       },
@@ -357,10 +363,7 @@ export class Slice {
 
   /** The mailbox may not be asked for now: no email was sent, and none counts as tried. */
   async #withoutAccess(attempt: Attempt, error: DeliveryError): Promise<void> {
-    const retryAt = new Date(this.#deps.clock().getTime() + (error.retryAfterMs ?? backoff(1)))
-    const pause = error.kind === 'registration' ? 'registrationUntil' : 'signInUntil'
-    const current = this.#access[pause]
-    if (!current || current < retryAt) this.#access = { ...this.#access, [pause]: retryAt }
+    const retryAt = this.#access.after(error)
     if (mayHaveBeenTaken(attempt)) return this.#deps.store.postpone(this.#key, attempt, retryAt)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
   }

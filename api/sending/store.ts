@@ -3,9 +3,8 @@ import type { DraftEvent } from './draft-rules.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
 import type { SendAsMailbox } from '#domain/send-as.ts'
 import type { SenderTexts } from '#domain/sender.ts'
-import type { Rests } from '#domain/pacing/gates.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
-import type { AskedPauses } from './mailbox-rest.ts'
+import type { AccessPauses, AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
@@ -24,9 +23,6 @@ export interface MailboxKey {
   tenantId: string
   mailAccountId: string
 }
-
-/** When a mailbox may be asked again. */
-export type AccessPauses = Pick<Rests, 'signInUntil' | 'registrationUntil'>
 
 /** A mailbox with work to do. */
 export interface MailboxWork {

@@ -177,3 +177,27 @@ describe.each(['microsoft', 'google'] as const)('a provider (%s) that', (vendor)
     },
   )
 })
+
+describe('an application that is disabled at Microsoft', () => {
+  /** A mailbox of an organization of its own whose renewals are refused. */
+  async function refusedPlace() {
+    const place = await placeFor('microsoft')
+    await world.app.database.inTenant(place.person.tenantId, (em) =>
+      em.execute('update mail_accounts set directory = ? where tenant_id = ?', [place.email, place.person.tenantId]),
+    )
+    await order(place.email, { kind: 'expired', count: 1 })
+    await order(place.email, { kind: 'disabled', operation: 'token' })
+    await launch(place.person)
+    await place.slices.next()
+    return place
+  }
+
+  it('is the doing of one organization until a second one has the same answer', async () => {
+    const first = await refusedPlace()
+    expect(await meanwhile(() => mailboxState(first.person))).toMatchObject({ wait: { reason: 'SIGN_IN_DOUBT' } })
+    const second = await refusedPlace()
+    expect(await meanwhile(() => mailboxState(second.person))).toMatchObject({ wait: { reason: 'REGISTRATION' } })
+    await clear()
+    await second.slices.toTheEnd()
+  })
+})

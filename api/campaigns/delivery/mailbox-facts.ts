@@ -3,7 +3,7 @@ import { mailboxGate, type Gate, type MailboxFacts } from '#domain/pacing/gates.
 import { pace } from '#domain/pacing/pace.ts'
 import type { App } from '../../context.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
-import { longer, providerOutages } from '../../mail-accounts/outages.ts'
+import { heldUntil, longer, providerOutages } from '../../mail-accounts/outages.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { closedUntil } from '../../sending/breaker.ts'
 import { Tenant } from '../../tenants/tenant.ts'
@@ -54,8 +54,8 @@ export async function mailboxFactsOf(
       quotaReason: account.quotaReason ?? null,
       outageUntil: date(closedUntil(outage, now.getTime())),
       outageReason: outage?.cause === 'mailbox' ? 'MAILBOX_REFUSED' : null,
-      signInUntil: date(closedUntil(account.signInDoubt ?? null, now.getTime())),
-      registrationUntil: date(closedUntil(outages.get(account.provider)?.registration ?? null, now.getTime())),
+      signInUntil: date(heldUntil(account.signInDoubt ?? null, now.getTime())),
+      registrationUntil: date(heldUntil(outages.get(account.provider)?.registration ?? null, now.getTime())),
       breakdownUntil: account.breakdown ? new Date(account.breakdown.until) : null,
       pace: null,
       sendWindow: null,

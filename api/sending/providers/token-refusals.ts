@@ -57,7 +57,10 @@ const DISABLED = /AADSTS7000112\b/
 /** Maps a refusal of a token endpoint to a DeliveryError. No message was involved, so nothing is uncertain. */
 export function tokenError(provider: ConsentProvider, refusal: Refusal): DeliveryError {
   const kind = kindOf(provider, refusal)
-  return new DeliveryError(kind, (PREFIXES[kind] ?? '') + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+  return new DeliveryError(kind, (PREFIXES[kind] ?? '') + textOf(kind, refusal), {
+    retryAfterMs: refusal.retryAfterMs,
+    mayBeApplication: kind === 'sign-in-doubt' && DISABLED.test(refusal.message),
+  })
 }
 
 const PREFIXES: Partial<Record<DeliveryFailure, string>> = {
