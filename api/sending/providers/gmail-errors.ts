@@ -17,7 +17,7 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
     kind: 'throttled',
   },
   // The same quota check, of a project whose answers have no reason.
-  { status: [403], code: NO_REASON, message: /quota exceeded for quota metric.*per day/i, kind: 'quota' },
+  { status: [403], code: NO_REASON, message: /'queries per day/i, kind: 'quota' },
   { status: [403], code: NO_REASON, message: /quota exceeded for quota metric/i, kind: 'throttled' },
   // The status alone, without a reason: any part of Google may return it.
   { code: /^RESOURCE_EXHAUSTED$/i, kind: 'throttled', mayBeTaken: true },

@@ -37,8 +37,8 @@ const FINAL: Record<ConsentProvider, readonly Reason[]> = {
     {
       text: /AADSTS(50173|5013[23]|50055|50144|50057|50034|51004|5007[24689]|50158|70008|70008[124]|7004[34]|700020)\b/,
     },
-    // Personal accounts: "the grant is expired. The user must sign in again."
-    { text: /AADSTS70000\b.*must sign in again/s },
+    // Personal accounts, AADSTS70000: "the grant is expired. The user must sign in again."
+    { text: /must sign in again/i },
     { code: /^(interaction_required|login_required|consent_required|access_denied)$/ },
   ],
   google: [
