@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { firstOf } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -107,9 +107,15 @@ describe('a test email', () => {
     expect(rows).toEqual([{ status: 'failed', error: data.sendTestMail.error }])
   })
 
-  it('marks the mailbox for reconnecting if its sign-in is refused', async () => {
+  it('marks the mailbox for reconnecting if its sign-in is refused twice, seconds apart', async () => {
     const { person, mailbox, sent } = await sender('google')
     await world.fault({ kind: 'revoked', email: mailbox })
+    const first = await send(person)
+    expect(first.data.sendTestMail).toMatchObject({ sent: false, mailAccount: { status: 'connected' } })
+    expect(first.data.sendTestMail.error).toContain('SIGN_IN_DOUBT')
+    const { clock } = world.app
+    world.app.clock = () => new Date(clock().getTime() + 10_000)
+    onTestFinished(() => void (world.app.clock = clock))
     const { data } = await send(person)
     expect(data.sendTestMail).toMatchObject({ sent: false, mailAccount: { status: 'error' } })
     expect(data.sendTestMail.error).toContain('EXPIRED_TOKEN')

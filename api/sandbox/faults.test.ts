@@ -67,7 +67,9 @@ describe('a fault with a response', () => {
   const GMAIL_ANSWERS: [FaultOrder['kind'], number, string][] = [
     ['throttled', 429, 'rateLimitExceeded'],
     ['unavailable', 503, 'backendError'],
-    ['badRequest', 400, 'failedPrecondition'],
+    ['badRequest', 400, 'invalidArgument'],
+    ['passing', 400, 'failedPrecondition'],
+    ['noMailbox', 400, 'failedPrecondition'],
     ['badRecipient', 400, 'invalidArgument'],
     ['quota', 429, 'userRateLimitExceeded'],
   ]
