@@ -10,6 +10,7 @@ import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
 import { contactsBench } from './contacts.ts'
 import { draftBench } from './draft.ts'
+import { inboxBench } from './inbox.ts'
 import { importBench } from './import.ts'
 import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
@@ -25,6 +26,7 @@ const BENCHES: readonly Bench[] = [
   analyticsBench,
   graphqlBench,
   sendBench,
+  inboxBench,
   progressBench,
   webBench,
   draftBench,
@@ -39,7 +41,7 @@ const BENCHES: readonly Bench[] = [
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`
  * runs only these; `files`, `neighbour` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
- * mean nothing), --rounds N, --recipients N and --drafts (of campaigns of `send` and `files`), --database URL (an empty
+ * mean nothing), --rounds N, --recipients N (of campaigns of `send` and `files`; messages of `inbox`) and --drafts (of `send` and `files`), --database URL (an empty
  * database, instead of a temporary server), --only TEXT,TEXT (loads of `neighbour` with one of these in the name).
  */
 const { values: asked, positionals: names } = parseArgs({

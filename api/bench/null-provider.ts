@@ -1,15 +1,23 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inboxAnswer } from './inbox-pages.ts'
 
 /**
  * A fake of both providers that accepts every email at once, so that only our own cost is measured. Runs in its own
- * process and prints its port. GET /taken returns the number of emails and bytes since the last call.
+ * process and prints its port. GET /taken returns the number of emails and bytes since the last call, GET /inbox?messages=N the
+ * number of calls about the inbox, which holds N messages from then on.
  */
 let number = 0
 const taken = { mails: 0, bytes: 0 }
 
 const server = createServer((request, response) => {
   const path = request.url ?? ''
+  const read = request.method === 'GET' ? inboxAnswer(new URL(path, `http://${request.headers.host}`)) : null
+  if (read) {
+    response.writeHead(read.status, { 'content-type': 'application/json' })
+    response.end(read.body)
+    return
+  }
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.byteLength

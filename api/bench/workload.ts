@@ -71,14 +71,19 @@ export async function tokenOf(call: Call): Promise<string> {
 }
 
 /** Connects a separate mailbox for each run, so that no run counts another's emails. */
-export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): Promise<MailAccount> {
+export async function makeMailbox(
+  call: Call,
+  vendor: Vendor,
+  drafts: boolean,
+  googleScope = drafts ? 'compose' : 'send',
+): Promise<MailAccount> {
   const { app, viewer } = call
   if (!viewer) throw new Error('Not signed in')
   const email = `${newId()}@bench.example`
   const scopes =
     vendor === 'microsoft'
       ? ['Mail.Send', ...(drafts ? ['Mail.ReadWrite'] : [])]
-      : [`https://www.googleapis.com/auth/gmail.${drafts ? 'compose' : 'send'}`]
+      : [`https://www.googleapis.com/auth/gmail.${googleScope}`]
   const grant = { accessToken: 'token', refreshToken: 'refresh', expiresAt: Date.now() + 86_400_000, scopes, email }
   return app.database.inTenant(viewer.tenantId, async (em) => {
     const account = { subject: email, email, name: 'Robin Hale', scopes, grant: JSON.stringify(grant) }

@@ -13,6 +13,7 @@ const PAGE_SIZES = [50, 10, 1] as const
 const BARREN_PAGES = 20
 /** One page of a walk. */
 export interface WalkedPage {
+  /** without those that this walk listed before */
   entries: readonly InboxEntry[]
   /** where the next page begins, to be stored unchanged */
   cursor: string
@@ -57,7 +58,7 @@ export class InboxWalk {
     for (const { id } of page.entries) this.#seen.add(id)
     this.#barren = fresh.length > 0 || detour ? 0 : this.#barren + 1
     if (page.more && (page.cursor === cursor || this.#barren >= BARREN_PAGES)) throw stuck()
-    return page
+    return { ...page, entries: fresh }
   }
 
   async #list(cursor: string | null): Promise<WalkedPage> {

@@ -19,9 +19,10 @@ import { readEntries } from '../sending/inbox-entries.ts'
 import { DeliveryError, type InboxMail, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
+import { InboxRecord } from './inbox-record.ts'
 import { InboxWalk } from './inbox-walk.ts'
 import { learnSentIds } from './learn-ids.ts'
-import { returnsIn, takeReturns } from './take.ts'
+import { recordReturns, returnsIn } from './take.ts'
 
 /** ms that one inbox read may take; the next one reads the rest */
 const TURN = 20_000
@@ -88,38 +89,57 @@ async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, 
   const own = ownAddresses(account)
   const began = app.clock()
   const hasTime = () => app.clock().getTime() - began.getTime() <= TURN
-  let cursor = account.inboxCursor ?? null
-  const since = await firstWatched(app, key, began, cursor === null ? null : (account.inboxReadAt ?? null))
+  const readAt = account.inboxCursor === null ? null : (account.inboxReadAt ?? null)
+  const since = await firstWatched(app, key, began, readAt)
   const walk = new InboxWalk(mailbox, { since, now: began, failedBefore: account.inboxFailures })
 
-  /** @returns whether an email is in flight that one of the messages is about */
-  const take = async (mails: readonly InboxMail[]): Promise<{ isEarly: boolean }> => {
-    const unknown = await learnSentIds(app, key, returnsIn(own, mails), {
-      open: async (other) => (await openWorking(app, other))?.mailbox ?? null,
-      until: new Date(began.getTime() + TURN),
-      signal,
-    })
-    // Ids that were not asked for because of the stop are asked for by the next read.
-    if (signal?.aborted) return { isEarly: false }
-    return { isEarly: (await takeReturns(app, key, own, mails, unknown)).early }
-  }
+  const record = new InboxRecord({
+    take: async (returns) => {
+      const unknown = await learnSentIds(app, key, returns, {
+        open: async (other) => (await openWorking(app, other))?.mailbox ?? null,
+        until: new Date(began.getTime() + TURN),
+        signal,
+      })
+      // Ids that were not asked for because of the stop are asked for by the next read.
+      return !signal?.aborted && !(await recordReturns(app, key, own, returns, unknown)).early
+    },
+    keep: (place) => keepPlace(app, account, place),
+    clock: app.clock,
+  })
+  const stopped: Look = { done: false, pauseMs: null }
+  const early = () => (signal?.aborted ? stopped : ({ done: false, pauseMs: EARLY_PAUSE } as const))
 
-  let unread = withoutOld(account.unreadMails, WATCHED_SECONDS * 1_000, began)
-  const again = await tryAgain(mailbox, unread, began)
-  if (again.mails.length > 0 && (await take(again.mails)).isEarly) return { done: false, pauseMs: EARLY_PAUSE }
-  if (signal?.aborted) return { done: false, pauseMs: null }
-  unread = again.unread
-  for (let pages = 1; ; pages += 1) {
-    const page = await walk.next(cursor)
-    const read = await readEntries(mailbox, page.entries, hasTime)
-    if (read.mails.length > 0 && (await take(read.mails)).isEarly) return { done: false, pauseMs: EARLY_PAUSE }
-    if (signal?.aborted) return { done: false, pauseMs: null }
-    for (const { id, isGone } of read.unread) unread = setAside(unread, id, isGone, began)
-    for (const second of page.broken) unread = setAside(unread, secondKey(second), false, began)
-    cursor = page.cursor
-    await keepPlace(app, account, { inboxCursor: cursor, unreadMails: unread })
-    if (!page.more) break
-    if (pages < MAX_PAGES && hasTime()) continue
+  const before = withoutOld(account.unreadMails, WATCHED_SECONDS * 1_000, began)
+  const again = await tryAgain(mailbox, before, began)
+  if (!(await record.settle(returnsIn(own, again.mails)))) return early()
+  let { unread } = again
+  let upcoming = walk.next(account.inboxCursor ?? null)
+  let isAll = false
+  try {
+    for (let pages = 1, goesOn = true; goesOn; pages += 1) {
+      const page = await upcoming
+      isAll = !page.more
+      goesOn = !isAll && pages < MAX_PAGES && hasTime()
+      // The next page is on its way while the emails of this one are read and recorded.
+      if (goesOn) {
+        upcoming = walk.next(page.cursor)
+        upcoming.catch(() => undefined)
+      }
+      const read = await readEntries(mailbox, page.entries, hasTime)
+      if (signal?.aborted) return stopped
+      for (const { id, isGone } of read.unread) unread = setAside(unread, id, isGone, began)
+      for (const second of page.broken) unread = setAside(unread, secondKey(second), false, began)
+      if (!(await record.add(returnsIn(own, read.mails), { inboxCursor: page.cursor, unreadMails: unread })))
+        return early()
+    }
+  } catch (error) {
+    await record.settle()
+    throw error
+  } finally {
+    await upcoming.catch(() => undefined)
+  }
+  if (!(await record.settle())) return early()
+  if (!isAll) {
     await keepPlace(app, account, READABLE)
     return { done: false, pauseMs: 0 }
   }

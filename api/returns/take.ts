@@ -78,7 +78,17 @@ export async function takeReturns(
   mails: readonly InboxMail[],
   unnamed: ReadonlySet<string> = new Set(),
 ): Promise<Taken> {
-  const returns = returnsIn(own, mails)
+  return recordReturns(app, key, own, returnsIn(own, mails), unnamed)
+}
+
+/** As {@link takeReturns}, for what came back as {@link returnsIn} says. */
+export async function recordReturns(
+  app: Pick<App, 'database' | 'events' | 'clock'>,
+  key: MailboxKey,
+  own: string | readonly string[],
+  returns: readonly Return[],
+  unnamed: ReadonlySet<string>,
+): Promise<Taken> {
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()

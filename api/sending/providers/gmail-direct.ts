@@ -8,7 +8,7 @@ import type { GmailAnswer } from './gmail-errors.ts'
 import { jsonOf, NetworkFailure } from './http.ts'
 import type { HttpAnswer, HttpBody, Transport } from './http.ts'
 
-/** A Gmail call used for sending. */
+/** A Gmail call. */
 export interface GmailRequest {
   method: 'GET' | 'POST' | 'DELETE'
   /** including the query; raw uploads go below /upload */
@@ -22,8 +22,8 @@ export interface GmailRequest {
 export type GmailDirect = (request: GmailRequest) => Promise<GmailAnswer>
 
 /**
- * The Gmail calls on the hot path, without the client library, which costs 2 ms of CPU per call and copies the email. A
- * 401 refreshes the token once and retries. Every failure is a DeliveryError.
+ * Gmail for one mailbox, without the client library, which costs 2 ms of CPU per call and copies the email: at most three
+ * concurrent requests; a 401 refreshes the token once and retries. Every failure is a DeliveryError.
  */
 export function createGmailDirect(options: {
   origin: string

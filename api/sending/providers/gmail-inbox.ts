@@ -8,7 +8,8 @@ import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '../provider.ts'
-import type { GmailCall } from './gmail.ts'
+import type { GmailAnswer } from './gmail-errors.ts'
+import type { GmailDirect } from './gmail-direct.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 import { emptyMail, readMailText } from './mail-text.ts'
 import { readReport } from './report.ts'
@@ -21,7 +22,8 @@ const TYPES = 'mimeType,headers'
 const PART_TYPES = `payload(mimeType,parts(${TYPES},parts(${TYPES},parts(${TYPES}))))`
 /** Statuses with which Gmail refuses a place in the history or a page token that it does not know (any more). */
 const FORGOTTEN = [400, 404]
-const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
+const METADATA = `format=metadata&${[...INBOX_HEADERS, 'subject'].map((name) => `metadataHeaders=${name}`).join('&')}`
+const ME = '/gmail/v1/users/me'
 
 /**
  * Where reading resumes: after an event of the mailbox's history, or in a search that began when `history` was the
@@ -38,9 +40,14 @@ interface Position {
 export type GmailInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
-export function gmailInbox(call: GmailCall): GmailInbox {
+export function gmailInbox(call: GmailDirect): GmailInbox {
+  const get = (path: string, accept: readonly number[] = [200, 404]): Promise<GmailAnswer> =>
+    call({ method: 'GET', path: `${ME}${path}`, accept, step: 'repeatable' })
+  /** A message as this query asks for it. */
+  const message = (id: string, query: string) => get(`/messages/${encodeURIComponent(id)}?${query}`)
+
   async function start(since: Date): Promise<Position> {
-    const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
+    const { data } = await get('/profile', [200])
     const history = isRecord(data) ? stringOf(data.historyId) : ''
     if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
     return { history, after: secondOf(since) }
@@ -49,12 +56,11 @@ export function gmailInbox(call: GmailCall): GmailInbox {
   /** Null if Gmail refuses the page token. */
   async function search(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
     const refused = position.page === undefined ? [] : FORGOTTEN
-    const { status, data } = await call('repeatable', [200, ...refused], (users, how) =>
-      users.messages.list(
-        { userId: 'me', q: `in:inbox after:${position.after}`, maxResults, ...pageOf(position) },
-        how,
-      ),
-    )
+    const q = `in:inbox after:${position.after}`
+    const { status, data } = await get(`/messages?${queryOf({ q, maxResults, ...pageOf(position) })}`, [
+      200,
+      ...refused,
+    ])
     if (status !== 200) return null
     const { messages, nextPageToken } = isRecord(data) ? data : {}
     const page = stringOf(nextPageToken)
@@ -64,19 +70,8 @@ export function gmailInbox(call: GmailCall): GmailInbox {
 
   /** Null if Gmail does not know the position (any more). */
   async function changes(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
-    const { status, data } = await call('repeatable', [200, ...FORGOTTEN], (users, how) =>
-      users.history.list(
-        {
-          userId: 'me',
-          startHistoryId: position.history,
-          labelId: 'INBOX',
-          historyTypes: ['messageAdded'],
-          maxResults,
-          ...pageOf(position),
-        },
-        how,
-      ),
-    )
+    const asked = { startHistoryId: position.history, labelId: 'INBOX', historyTypes: 'messageAdded', maxResults }
+    const { status, data } = await get(`/history?${queryOf({ ...asked, ...pageOf(position) })}`, [200, ...FORGOTTEN])
     if (status !== 200) return null
     const { history, historyId, nextPageToken } = isRecord(data) ? data : {}
     const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
@@ -89,9 +84,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
   }
 
   async function readInboxMail({ id }: InboxEntry): Promise<InboxMail | null> {
-    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
-      users.messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: HEADERS }, how),
-    )
+    const { status, data } = await message(id, METADATA)
     if (status === 404 || !isRecord(data)) return null
     const headers = headersIn(isRecord(data.payload) ? data.payload.headers : null)
     const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
@@ -114,9 +107,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
 
   /** The types of an email's parts, without their content. */
   async function partTypesOf(id: string): Promise<string[]> {
-    const { data } = await call('repeatable', [200, 404], (users, how) =>
-      users.messages.get({ userId: 'me', id, format: 'full', fields: PART_TYPES }, how),
-    )
+    const { data } = await message(id, queryOf({ format: 'full', fields: PART_TYPES }))
     return isRecord(data) ? typesIn(data.payload) : []
   }
 
@@ -127,9 +118,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
 
   /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
   async function open(id: string): Promise<Buffer | null> {
-    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
-      users.messages.get({ userId: 'me', id, format: 'raw' }, how),
-    )
+    const { status, data } = await message(id, 'format=raw')
     if (status !== 200) return null
     const raw = isRecord(data) ? stringOf(data.raw) : ''
     if (raw === '') throw emptyMail()
@@ -138,9 +127,7 @@ export function gmailInbox(call: GmailCall): GmailInbox {
 
   /** Too large an email is not opened: Gmail answers all of it, files included. */
   async function readMail(id: string, address: string): Promise<ReadableMail | null> {
-    const { data } = await call('repeatable', [200, 404], (users, how) =>
-      users.messages.get({ userId: 'me', id, format: 'minimal' }, how),
-    )
+    const { data } = await message(id, 'format=minimal')
     const size = isRecord(data) ? data.sizeEstimate : null
     if (typeof size !== 'number' || size > MAIL_MAX) return null
     const raw = await open(id)
@@ -157,15 +144,16 @@ export function gmailInbox(call: GmailCall): GmailInbox {
 
   async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
     const q = `in:inbox after:${secondOf(from) - 1} before:${secondOf(to)}`
-    const { data } = await call('repeatable', [200], (users, how) =>
-      users.messages.list({ userId: 'me', q, maxResults: pageSize }, how),
-    )
+    const { data } = await get(`/messages?${queryOf({ q, maxResults: pageSize })}`, [200])
     const { messages, nextPageToken } = isRecord(data) ? data : {}
     return stringOf(nextPageToken) ? null : entriesOf(messages)
   }
 
   return { listInbox, listInboxBetween, readInboxMail, readMail }
 }
+
+const queryOf = (values: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
 
 const secondOf = (moment: Date) => Math.floor(moment.getTime() / 1_000)
 

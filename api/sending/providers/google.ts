@@ -2,7 +2,6 @@ import { mayDraft, mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
-import { createGmail } from './gmail.ts'
 import { createGmailDirect } from './gmail-direct.ts'
 import { gmailInbox } from './gmail-inbox.ts'
 import { gmailMailbox } from './gmail-mailbox.ts'
@@ -58,7 +57,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       })
       const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
-      const inbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
+      const inbox = mayRead(grant.scopes) ? gmailInbox(call) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: inbox !== null })
       return gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs })
     },

@@ -184,8 +184,7 @@ const all = (pick: (words: AutomaticSubjects) => string): readonly string[] => [
 const REPLIES = all(({ reply }) => reply)
 const AWAY = all(({ away }) => away)
 const NOTES = all(({ note }) => note)
-const OTHERS = all(({ other }) => other)
-const RECEIPT_WORDS = RECEIPTS.flatMap((words) => words.split('|')).map(comparableText)
+const OTHERS = [...all(({ other }) => other), ...RECEIPTS.flatMap((words) => words.split('|')).map(comparableText)]
 
 /**
  * What the subject of an automatic answer tells: an out-of-office note for certain or probably, or any automatic answer. A `note` may be a
@@ -193,14 +192,22 @@ const RECEIPT_WORDS = RECEIPTS.flatMap((words) => words.split('|')).map(comparab
  */
 export type AutomaticSubject = 'away' | 'reply' | 'note' | 'other'
 
+/** The rules ask several times in a row about the subject of one message. */
+let latest: { subject: string; told: AutomaticSubject | null } = { subject: '', told: null }
+
 /** What a subject tells of an automatic answer; null if it does not begin like one in any language. */
 export function automaticSubject(subject: string): AutomaticSubject | null {
+  if (latest.subject !== subject) latest = { subject, told: toldBy(subject) }
+  return latest.told
+}
+
+function toldBy(subject: string): AutomaticSubject | null {
   for (const words of withoutTags(comparableText(subject))) {
     if (AWAY.some((start) => beginsWith(words, start))) return 'away'
     const note = NOTES.find((start) => beginsWith(words, start))
     if (note !== undefined) return /^ ?:/.test(words.slice(note.length)) ? 'away' : 'note'
     if (REPLIES.some((start) => beginsWith(words, start))) return 'reply'
-    if ([...OTHERS, ...RECEIPT_WORDS].some((start) => beginsWith(words, start))) return 'other'
+    if (OTHERS.some((start) => beginsWith(words, start))) return 'other'
   }
   return null
 }

@@ -1,0 +1,74 @@
+import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
+import type { Return } from './match.ts'
+
+/**
+ * Records what was read of an inbox, several pages at a time and while the next pages are read: a transaction for each page
+ * would take longer than its emails. The place in the list is stored only after everything before it was recorded, so that a
+ * stop has some pages read again, and nothing left out.
+ */
+
+/** ms of reading that one transaction records */
+const BATCH_MS = 1_000
+/** Returned messages that one transaction records. */
+const BATCH_RETURNS = 200
+
+/** Where the next read begins. */
+export interface InboxPlace {
+  inboxCursor: string
+  unreadMails: UnreadMail[]
+}
+
+interface Options {
+  /** Records what came back; false if it cannot be recorded yet. */
+  take: (returns: readonly Return[]) => Promise<boolean>
+  keep: (place: InboxPlace) => Promise<void>
+  clock: () => Date
+}
+
+/** The record of one read. Its methods return false once something cannot be recorded yet: the read ends there. */
+export class InboxRecord {
+  readonly #options: Options
+  #returns: Return[] = []
+  #place: InboxPlace | null = null
+  #since: number
+  #writing: Promise<boolean> = Promise.resolve(true)
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#since = options.clock().getTime()
+  }
+
+  /** Adds a page, and lets the pages so far be recorded if they are many. Waits only for pages that are being recorded still. */
+  async add(returns: readonly Return[], place: InboxPlace): Promise<boolean> {
+    this.#returns.push(...returns)
+    this.#place = place
+    const isFull = this.#returns.length >= BATCH_RETURNS
+    if (!isFull && this.#options.clock().getTime() - this.#since < BATCH_MS) return true
+    const went = await this.#writing
+    if (went) this.#begin()
+    return went
+  }
+
+  /** Records everything that was added, and these. */
+  async settle(returns: readonly Return[] = []): Promise<boolean> {
+    this.#returns.push(...returns)
+    if (await this.#writing) this.#begin()
+    return this.#writing
+  }
+
+  #begin(): void {
+    const [returns, place] = [this.#returns, this.#place]
+    this.#returns = []
+    this.#place = null
+    this.#since = this.#options.clock().getTime()
+    this.#writing = this.#write(returns, place)
+    // Whoever waits for it hears of the failure.
+    this.#writing.catch(() => undefined)
+  }
+
+  async #write(returns: readonly Return[], place: InboxPlace | null): Promise<boolean> {
+    if (returns.length > 0 && !(await this.#options.take(returns))) return false
+    if (place) await this.#options.keep(place)
+    return true
+  }
+}
