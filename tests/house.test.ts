@@ -47,7 +47,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
 const ALONE: Record<string, RegExp> = {
   'pg-boss': /^api\/queue\/jobs\.ts$/,
   '@azure/msal-node': /^api\/(sending\/providers|sandbox)\//,
-  '@googleapis/gmail': /^api\/(sending\/providers|sandbox)\//,
+  '@googleapis/gmail': /^api\/sandbox\//,
   'google-auth-library': /^api\/(sending\/providers|sandbox)\//,
   '@pothos/core': /^schema\//,
   '@zxcvbn-ts/core': /^schema\/domain\/passwords\//,
