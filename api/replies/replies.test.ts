@@ -222,13 +222,25 @@ describe('the text of a reply', () => {
   it.each<[string, Mailbox['readMail'], Partial<Mailbox>]>([
     ['messageGone', async () => null, {}],
     ['sendOnly', async () => null, { canRead: false }],
-    ['signInNeeded', () => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')), {}],
+    // One refusal may pass.
+    ['unavailable', () => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')), {}],
     ['unavailable', () => Promise.reject(new DeliveryError('throttled', '429')), {}],
   ])('says why there is none: %s', async (problem, readMail, more) => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(readMail, more)
     expect(await mailOf(person, id)).toMatchObject({ text: null, problem, message: expect.stringMatching(/\.$/) })
+  })
+
+  it('says that a sign-in is needed when it was refused twice, seconds apart', async () => {
+    const { person } = await workspace('a@there.test')
+    const [{ id }] = (await list(person)).nodes as [ReplyNode]
+    opening(() => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')))
+    await mailOf(person, id)
+    const { clock } = world.app
+    world.app.clock = () => new Date(clock().getTime() + 10_000)
+    onTestFinished(() => void (world.app.clock = clock))
+    expect(await mailOf(person, id)).toMatchObject({ text: null, problem: 'signInNeeded' })
   })
 
   it('is gone with the mailbox', async () => {
