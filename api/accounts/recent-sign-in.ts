@@ -37,9 +37,13 @@ export function ensureRecentForSetUp(call: Call): Viewer {
   return enrolling
 }
 
+/** Whether at most 15 minutes have passed since `signedInAt`. */
+export const isRecent = ({ app }: Call, signedInAt: Date): boolean =>
+  app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN
+
 /** Throws REAUTHENTICATE if more than 15 minutes have passed since `signedInAt`. */
 export function ensureRecent(call: Call, signedInAt: Date): void {
-  if (call.app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN) return
+  if (isRecent(call, signedInAt)) return
   throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm it’s you, then try again.')
 }
 

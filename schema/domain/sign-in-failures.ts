@@ -44,6 +44,12 @@ export const SIGN_IN_FAILURES = {
   noSingleSignOn: 'No single sign-on is set up for this address. Sign in another way.',
   tooManySignIns: 'Too many sign-ins were started from your network. Wait a minute and try again.',
   foreignDomain: 'Your email address is not at one of this workspace’s domains. Ask an admin of your workspace.',
+  sharedIssuer:
+    'The issuer in your workspace’s single sign-on does not name one tenant. Ask an admin of your workspace to enter the tenant’s own issuer.',
+  unverifiedAddress:
+    'Your identity provider does not say that your email address is verified. Sign in another way and add single sign-on under Settings → Profile, or ask an admin of your workspace to have the provider send email_verified or xms_edov.',
+  heldAddress:
+    'Somebody else signed in with your address before it was verified. Ask an admin of your workspace to delete that account, then try again.',
   ssoRequired: 'Your workspace uses single sign-on. Choose it on the sign-in page.',
   workspaceFull: 'Your workspace has reached its user limit. Ask an admin of your workspace.',
   internal: 'Something went wrong. Please try again.',

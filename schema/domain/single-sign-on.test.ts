@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roleFromClaims, ssoDomainInput, ssoInput } from './single-sign-on.ts'
+import { isEmailVerified, isFromIssuer, roleFromClaims, ssoDomainInput, ssoInput } from './single-sign-on.ts'
 
 const rule = { roleClaim: 'groups', adminValues: ['it', 'marketing leads'], defaultRole: 'user' as const }
 
@@ -39,8 +39,36 @@ it.each([
   ['http://127.0.0.1:3000', false, true],
   ['https://user:pass@login.example.com', true, false],
   ['https://login.example.com?x=1', true, false],
+  ['https://login.microsoftonline.com/0aa00000-0000-4000-8000-000000000001/v2.0', true, true],
+  ['https://0aa00000-0000-4000-8000-000000000001.ciamlogin.com/0aa00000-0000-4000-8000-000000000001/v2.0', true, true],
+  ['https://login.microsoftonline.com/common/v2.0', true, false],
+  ['https://accounts.google.com', true, true],
   ['javascript:alert(1)', false, false],
   ['login.example.com', true, false],
 ])('the issuer %s (https required: %s) is taken: %s', (issuer, https, ok) => {
   expect(ssoInput(https).safeParse({ issuer, clientId: 'c' }).success).toBe(ok)
+})
+
+describe('isFromIssuer', () => {
+  const tenant = '0aa00000-0000-4000-8000-000000000001'
+  const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`
+  it.each<[string, object, boolean]>([
+    ['the issuer', { iss: issuer }, true],
+    ['the issuer and its tenant', { iss: issuer, tid: tenant.toUpperCase() }, true],
+    ['another tenant', { iss: issuer, tid: tenant.replace('1', '2') }, false],
+    ['a tenant that is no text', { iss: issuer, tid: null }, false],
+    ['another tenant’s issuer', { iss: issuer.replace('1/v', '2/v') }, false],
+    ['an issuer that only begins alike', { iss: `${issuer}/x` }, false],
+    ['the other protocol version', { iss: `https://sts.windows.net/${tenant}/` }, false],
+  ])('compares a token of %s exactly', (_, claims, isTaken) => {
+    expect(isFromIssuer({ ...claims }, issuer)).toBe(isTaken)
+  })
+})
+
+it.each([
+  ['https://login.example.com', undefined, true],
+  ['https://accounts.google.com', 'example.com', true],
+  ['https://accounts.google.com', undefined, false],
+])('the verified address of a token of %s for customer %s counts: %s', (iss, hd, counts) => {
+  expect(isEmailVerified({ iss, hd, email_verified: true })).toBe(counts)
 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { redirectFollower, startIdentityProvider, type Claims } from '#tests/support/identity-provider.ts'
 import { createSsoWorld, SSO_ENDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
 import type { World } from '#tests/support/world.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sso.close())
 beforeEach(async () => {
+  await world.app.database.asSystem((em) => em.execute('delete from sign_in_failures'))
   workspace = await sso.open()
   await workspace.set()
   await workspace.claim()
@@ -122,6 +123,109 @@ describe('a workspace with a provider of its own making', () => {
     const text = JSON.stringify(claims).replaceAll('DOMAIN', workspace.domain)
     const { outcome, user } = await workspace.signIn(`x@${workspace.domain}`, 'eve', JSON.parse(text))
     expect([outcome, user]).toEqual(['error', undefined])
+  })
+})
+
+describe('an issuer that speaks for every tenant', () => {
+  const HOSTS = ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn']
+  const shared = HOSTS.flatMap((host) =>
+    ['organizations/v2.0', 'common/v2.0', 'Consumers/v2.0', '', '{tenantid}/v2.0'].map((at) => `https://${host}/${at}`),
+  )
+  it.each([
+    ...shared,
+    'https://sts.windows.net/common/',
+    'https://login.windows.net/organizations',
+    'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+    'https://idp.example/%7Btenantid%7D',
+  ])('is refused: %s', async (issuer) => {
+    expect(await workspace.set({ issuer })).toMatchObject({ message: expect.stringContaining('own issuer') })
+  })
+
+  it('is refused where it is stored already', async () => {
+    await world.app.database.asSystem((em) =>
+      em.execute('update single_sign_on set issuer = :issuer where tenant_id = :tenantId', {
+        issuer: 'https://login.microsoftonline.com/organizations/v2.0',
+        tenantId: workspace.admin.tenantId,
+      }),
+    )
+    const browser = redirectFollower()
+    expect(await browser.step(sso.start(`ida@${workspace.domain}`))).toContain('own_issuer')
+  })
+})
+
+describe('a token', () => {
+  const TENANT = '0aa00000-0000-4000-8000-000000000001'
+
+  it('of another tenant signs nobody in', async () => {
+    const other = await startIdentityProvider(() => `${world.url}/auth/sso/callback`, { path: `/${TENANT}/v2.0` })
+    onTestFinished(() => other.close())
+    const { clientId, clientSecret } = other
+    expect(await workspace.set({ issuer: other.issuer, clientId, clientSecret })).toMatchObject({
+      issuer: other.issuer,
+    })
+    const walk = async (tid: string) => {
+      other.next(tid, { ...person('ida'), tid })
+      return redirectFollower().until(sso.start(`ida@${workspace.domain}`), SSO_ENDS)
+    }
+    expect(await walk('0aa00000-0000-4000-8000-000000000002')).toContain('auth=error')
+    expect(await walk(TENANT)).toContain('login_success')
+  })
+})
+
+describe('an existing account', () => {
+  const login = async (email: string) => {
+    const { body } = await world.anybody.rest('POST', '/api/login', {
+      username: email,
+      password: 'correct horse battery',
+    })
+    return body.sessionToken as string
+  }
+
+  it.each<[string, Claims, boolean]>([
+    ['email_verified: true', {}, true],
+    ['nothing', { email_verified: undefined }, false],
+    ['email_verified: "true"', { email_verified: 'true' }, false],
+    ['email_verified: 1', { email_verified: 1 }, false],
+    ['xms_edov: true', { email_verified: undefined, xms_edov: true }, true],
+    ['xms_edov: 1', { email_verified: undefined, xms_edov: 1 }, true],
+    ['xms_edov: false', { email_verified: undefined, xms_edov: false }, false],
+    ['xms_edov: 0', { email_verified: undefined, xms_edov: '0' }, false],
+    ['both, at odds', { email_verified: false, xms_edov: true }, false],
+  ])('is linked by its address only where the provider verified it: %s', async (_, claims, isLinked) => {
+    await workspace.addUser('leo')
+    const { outcome, message } = await workspace.signIn(`leo@${workspace.domain}`, `leo-${workspace.domain}`, claims)
+    expect(outcome).toBe(isLinked ? 'login_success' : 'error')
+    if (!isLinked && claims.email_verified !== false) expect(message).toContain('add_single_sign-on_under_Settings')
+  })
+
+  it('is linked from a session that began a moment ago, and from no older one', async () => {
+    await workspace.addUser('leo')
+    const email = `leo@${workspace.domain}`
+    sso.idp.next(`leo-${workspace.domain}`, { email })
+    const token = await login(email)
+    const walk = (action: string) => {
+      const browser = redirectFollower()
+      browser.put(ownHost(), 'mergewell_session', token)
+      return browser.until(sso.start(email, `&action=${action}`), SSO_ENDS)
+    }
+    onTestFinished(() => {
+      world.app.clock = () => new Date()
+    })
+    world.app.clock = () => new Date(Date.now() + 16 * 60_000)
+    expect(await walk('identity')).toContain('Confirm_it')
+    expect(await walk('confirm')).toContain('auth=error')
+    world.app.clock = () => new Date()
+    expect(await walk('identity')).toContain('identity=added')
+    const { outcome } = await workspace.signIn(email, `leo-${workspace.domain}`, { email_verified: undefined })
+    expect(outcome).toBe('login_success')
+  })
+
+  it('that a stranger opened for an address nobody verified is not joined by its owner', async () => {
+    const email = `boss@${workspace.domain}`
+    const squatter = await workspace.signIn(email, `eve-${workspace.domain}`, { email_verified: undefined })
+    expect(squatter.user).toMatchObject({ emailConfirmed: false })
+    const { outcome, message } = await workspace.signIn(email, `boss-${workspace.domain}`)
+    expect([outcome, message]).toEqual(['error', expect.stringContaining('before_it_was_verified')])
   })
 })
 

@@ -15,17 +15,17 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
-/** `conform`: the id_token says only who signed in, and UserInfo the rest (OpenID Connect Core 5.4). */
+/** `path`: that of the issuer. `conform`: the id_token says only who signed in, and UserInfo the rest (OpenID Connect Core 5.4). */
 export async function startIdentityProvider(
   callbackUrl: () => string,
-  { conform = false }: { conform?: boolean } = {},
+  { conform = false, path = '' }: { conform?: boolean; path?: string } = {},
 ): Promise<IdentityProvider> {
   const people = new Map<string, Claims>()
   let next = ''
   let handle: ((...args: Parameters<ReturnType<Provider['callback']>>) => void) | undefined
   const server = createServer((request, response) => handle?.(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   const clientId = 'mergewell'
   const clientSecret = 'a client secret of the test, long enough'
   const provider = new Provider(issuer, {
@@ -37,7 +37,7 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'tid', 'xms_edov'] },
     conformIdTokenClaims: conform,
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
@@ -55,7 +55,10 @@ export async function startIdentityProvider(
   })
   const answer = provider.callback()
   handle = (request, response) => {
-    if (!request.url?.startsWith('/sign-in/')) return answer(request, response)
+    if (!request.url?.startsWith('/sign-in/')) {
+      const url = request.url ?? ''
+      return answer(Object.assign(request, { originalUrl: url, url: url.replace(path, '') }), response)
+    }
     void provider.interactionFinished(request, response, { login: { accountId: next } })
   }
   return {

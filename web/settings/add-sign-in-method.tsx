@@ -9,24 +9,30 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 
+/** What can be added: an account at Microsoft or Google, or at the workspace's identity provider. */
+export type AddedMethod = ProviderName | 'singleSignOn'
+
 export interface AddSignInMethodProps {
-  provider: ProviderName
+  provider: AddedMethod
   /** the user's existing methods: without a password they confirm with one of these */
   methods: readonly SignInMethod[]
   onClose: () => void
 }
 
-/** Verifies the user's identity, then redirects to Microsoft or Google. */
+/** Verifies the user's identity, then redirects to the provider. */
 export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodProps) {
-  const { hasPassword } = useUser()
-  const { name } = PROVIDERS[provider]
-  const address = `/auth/${provider}?action=identity`
+  const { hasPassword, email } = useUser()
+  const isSso = provider === 'singleSignOn'
+  const name = isSso ? 'single sign-on' : PROVIDERS[provider].name
+  const address = isSso
+    ? `/auth/sso?${new URLSearchParams({ action: 'identity', email })}`
+    : `/auth/${provider}?action=identity`
   return (
     <Dialog
       open
       onOpenChange={(next) => next || onClose()}
       title={`Sign in with ${name}`}
-      description={`Anyone who can sign in to that ${name} account can sign in here as you. Mergewell does not get access to its emails.`}
+      description={`Anyone who can sign in to that ${isSso ? '' : `${name} `}account can sign in here as you. Mergewell does not get access to its emails.`}
     >
       {hasPassword === false ? (
         <Again methods={methods} address={address} />

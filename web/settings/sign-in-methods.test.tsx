@@ -64,6 +64,16 @@ describe('Sign-in methods', () => {
     expect(askedFor('ConfirmPassword')).toHaveLength(2)
   })
 
+  test('adds single sign-on where the workspace has it for the address', async () => {
+    const { user } = open({ confirmationWays: ['password', 'singleSignOn'], confirmPassword: true })
+    await user.click(await screen.findByRole('button', { name: 'Add single sign-on' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in with single sign-on' }))
+    await user.type(dialog.getByLabelText(/Your password/), 'secret')
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    const link = await dialog.findByRole('link', { name: 'Continue to single sign-on' })
+    expect(link.getAttribute('href')).toMatch(/^\/auth\/sso\?action=identity&email=.+%40/)
+  })
+
   test('lets users without a password confirm with an existing method', async () => {
     const { user } = open({ identities: [method('one')] }, { hasPassword: false })
     await user.click(await screen.findByRole('button', { name: 'Add Microsoft' }))

@@ -3,8 +3,8 @@ import { KeyRound, Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { OWN_IDENTITIES } from '#web/accounts/operations.ts'
-import { PROVIDERS, type ProviderName, type SignInMethod } from '#web/accounts/sign-in-providers.ts'
+import { CONFIRMATION_WAYS, OWN_IDENTITIES } from '#web/accounts/operations.ts'
+import { PROVIDERS, type SignInMethod } from '#web/accounts/sign-in-providers.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { REMOVE_IDENTITY } from './access-operations.ts'
-import { AddSignInMethod } from './add-sign-in-method.tsx'
+import { AddSignInMethod, type AddedMethod } from './add-sign-in-method.tsx'
 
 /** The user's sign-in methods: password, and Microsoft and Google accounts. */
 export function SignInMethods() {
@@ -24,7 +24,8 @@ export function SignInMethods() {
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   })
-  const [adding, setAdding] = useState<ProviderName | null>(null)
+  const [adding, setAdding] = useState<AddedMethod | null>(null)
+  const hasSso = useQuery(CONFIRMATION_WAYS).data?.confirmationWays.includes('singleSignOn')
   useReturnNotice()
   const methods = data?.identities ?? []
   return (
@@ -39,6 +40,11 @@ export function SignInMethods() {
               Add {PROVIDERS[provider].name}
             </Button>
           ))}
+          {hasSso && (
+            <Button size="sm" onClick={() => setAdding('singleSignOn')}>
+              Add single sign-on
+            </Button>
+          )}
         </div>
       }
     >

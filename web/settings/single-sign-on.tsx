@@ -101,7 +101,12 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
         <Field label="Redirect URI" hint="Register this address at your identity provider.">
           <Input value={settings.callbackUrl} readOnly />
         </Field>
-        <Field label="Issuer" hint="Such as https://login.example.com" error={errors.issuer?.message} required>
+        <Field
+          label="Issuer"
+          hint="Such as https://login.example.com. For Entra: https://login.microsoftonline.com/TENANT-ID/v2.0, with the optional claims email and xms_edov."
+          error={errors.issuer?.message}
+          required
+        >
           <Input {...form.register('issuer')} autoCapitalize="none" spellCheck={false} />
         </Field>
         <Field label="Client ID" error={errors.clientId?.message} required>

@@ -1,4 +1,6 @@
 import { AppError } from '#domain/errors.ts'
+import { isFromIssuer, isSameIssuer, sharedIssuerProblem } from '#domain/single-sign-on.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import type { App } from '../../context.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { outsideFetch } from '../../platform/outside-fetch.ts'
@@ -32,9 +34,14 @@ export const ssoCallback = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `$
 
 /**
  * Finds out how to talk to a provider, by its discovery document. In production its addresses must be on the public
- * internet. Throws UNAVAILABLE with what went wrong in words.
+ * internet. The document must name the stored issuer: the library alone would let documents of Entra and B2C name
+ * another one, or a template for all tenants.
+ *
+ * @throws BAD_INPUT if the issuer speaks for many tenants
+ * @throws UNAVAILABLE with what went wrong in words
  */
 async function configure(app: Needs, { issuer, clientId, clientSecret }: Registration): Promise<Configuration> {
+  if (sharedIssuerProblem(issuer)) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.sharedIssuer)
   const client = await loadClient()
   const options = {
     [client.customFetch]: outsideFetch({ publicOnly: app.production }),
@@ -43,7 +50,10 @@ async function configure(app: Needs, { issuer, clientId, clientSecret }: Registr
     execute: [client.enableNonRepudiationChecks, ...(app.production ? [] : [client.allowInsecureRequests])],
   }
   try {
-    return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
+    const configuration = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
+    const { issuer: named } = configuration.serverMetadata()
+    if (!isSameIssuer(named, issuer)) throw new Error(`The discovery document names ${named}`)
+    return configuration
   } catch (error) {
     app.log.info({ reason: String(error) }, 'An identity provider could not be discovered')
     throw new AppError(
@@ -75,7 +85,7 @@ async function configured(app: Needs, registration: Registration): Promise<Confi
   }
 }
 
-/** Checks that the provider can be discovered now. Throws UNAVAILABLE. */
+/** Checks that the provider can be discovered now. Throws BAD_INPUT, UNAVAILABLE. */
 export async function checkProvider(app: Needs, registration: Registration): Promise<void> {
   await configure(app, registration)
   discovered.delete(keyOf(registration))
@@ -129,8 +139,11 @@ export async function completeAtProvider(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no id_token')
-  const isComplete = wanted.every((claim) => claims[claim] !== undefined)
-  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims
+  const { issuer, userinfo_endpoint: userInfo } = configuration.serverMetadata()
+  if (!isFromIssuer(claims, issuer)) throw new Error('The id_token is from another issuer or tenant')
+  if (wanted.every((claim) => claims[claim] !== undefined) || !userInfo) return claims
   const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return { ...more, ...claims }
+  if (claims.email === undefined || claims.email === more.email) return { ...more, ...claims }
+  // UserInfo vouches for the address that it names itself, not for that of the id_token.
+  return { ...more, email_verified: undefined, xms_edov: undefined, ...claims }
 }

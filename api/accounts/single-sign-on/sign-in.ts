@@ -1,10 +1,10 @@
 import type { Role } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { domainOfEmail, roleFromClaims } from '#domain/single-sign-on.ts'
+import { domainOfEmail, isEmailVerified, roleFromClaims } from '#domain/single-sign-on.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import { record } from '../../audit/record.ts'
-import type { Call } from '../../context.ts'
+import type { Call, Viewer } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import { ensureRoom, lockTenant } from '../../tenants/limits.ts'
@@ -12,7 +12,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import { addUser, proveEmail, usernameFor } from '../new-user.ts'
 import { notify } from '../notices.ts'
 import { openSession } from '../open-session.ts'
-import { noteAuthenticated } from '../recent-sign-in.ts'
+import { ensureRecentSignIn, isRecent, noteAuthenticated } from '../recent-sign-in.ts'
 import { renewSession } from '../sessions.ts'
 import { openChallenge } from '../second-factor/challenges.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
@@ -23,16 +23,18 @@ import { registrationOf, storedSso, type SsoRow } from './settings.ts'
 
 /** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
-/** The page after a confirmation. */
+/** The pages after a sign-in that belongs to a session. */
 const CONFIRMED = '/settings?tab=profile&identity=confirmed'
+const ADDED = '/settings?tab=profile&identity=added'
 
 const failed = (code: 'BAD_INPUT' | 'TENANT_INACTIVE', key: keyof typeof SIGN_IN_FAILURES, cause?: unknown) =>
   new AppError(code, SIGN_IN_FAILURES[key], { cause })
 
 /**
  * Starts a sign-in through the workspace that proved the domain of an address, and returns the provider's page.
- * `browser` is the secret in this browser's cookie. With `action=confirm` it will confirm who the signed-in person is.
- * Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * `browser` is the secret in this browser's cookie. With `action=confirm` it will confirm who the signed-in person is;
+ * with `action=identity`, which requires a recent sign-in, it also becomes a way in for an address that the provider does
+ * not call verified. Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function beginSingleSignOn(
   call: Call,
@@ -41,6 +43,8 @@ export async function beginSingleSignOn(
 ): Promise<string> {
   const { app } = call
   if (!isValidEmail(email)) throw failed('BAD_INPUT', 'noSingleSignOn')
+  if (action === 'identity') requireRecent(call)
+  const ofSession = action === 'confirm' || action === 'identity'
   const [found] = await app.database.asSystem((em) =>
     em.execute<{ tenantId: string }[]>(
       `select d.tenant_id as "tenantId" from sso_domains d
@@ -65,7 +69,7 @@ export async function beginSingleSignOn(
       {
         stateHash: hashToken(state),
         tenantId,
-        sessionId: (action === 'confirm' && (call.viewer ?? call.enrolling)?.sessionId) || null,
+        sessionId: (ofSession && (call.viewer ?? call.enrolling)?.sessionId) || null,
         browserHash: hashToken(browser),
         sealedChecks: app.secrets.seal(JSON.stringify(checks), `sso_attempts/${state}`),
         expiresAt: new Date(now.getTime() + LIFETIME),
@@ -87,6 +91,15 @@ async function ensureNotTooMany(call: Call, tenantId: string): Promise<void> {
       ...(retryAfter && { retryAfter }),
     })
   })
+}
+
+/** Throws BAD_INPUT if the sign-in is not recent. */
+function requireRecent(call: Call): void {
+  try {
+    ensureRecentSignIn(call)
+  } catch (cause) {
+    throw failed('BAD_INPUT', 'confirmFirst', cause)
+  }
 }
 
 async function ssoOf(call: Call, tenantId: string): Promise<{ row: SsoRow }> {
@@ -135,23 +148,23 @@ async function enter(
   if (sessionId !== null && viewer?.sessionId !== sessionId) throw failed('BAD_INPUT', 'signedOut')
   const end = await app.database.asSystem(async (em) => {
     await lockTenant(em, tenantId)
-    const user = await personOf(call, em, tenantId, row, claims)
+    const { user, isNew } = await personOf(call, em, tenantId, row, claims, sessionId === null ? null : viewer)
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     if (!tenant.isActive) throw failed('TENANT_INACTIVE', 'tenantInactive')
     if (!user.isActive) throw failed('BAD_INPUT', 'userInactive')
     if (sessionId !== null && user.id !== viewer?.userId) throw failed('BAD_INPUT', 'notYours')
     await followRole(call, em, user, roleFromClaims(claims, row))
     const who = { tenantId, userId: user.id }
-    if (sessionId !== null) return { who, needsCode: false }
+    if (sessionId !== null) return { who, needsCode: false, isNew }
     const needsCode = await hasSecondFactor(em, who)
     if (!needsCode) await openSession(call, em, { ...who, bySingleSignOn: true })
-    return { who, needsCode }
+    return { who, needsCode, isNew }
   })
   await takeBackTry(app, tryOf(call, tenantId), true)
   if (sessionId !== null) {
     await noteAuthenticated(call)
     await renewSession(call)
-    return CONFIRMED
+    return end.isNew ? ADDED : CONFIRMED
   }
   // A fragment reaches neither a server nor another page.
   return end.needsCode ? `/login#challenge=${await openChallenge(app, end.who, true)}` : '/?auth=login_success'
@@ -182,18 +195,20 @@ async function personOf(
   tenantId: string,
   row: SsoRow,
   claims: Readonly<Record<string, unknown>> & { iss: string; sub: string },
-): Promise<User> {
+  signedIn: Viewer | null,
+): Promise<{ user: User; isNew: boolean }> {
   const { iss: issuer, sub: subject } = claims
   const [known] = await em.execute<{ userId: string }[]>(
     `select user_id as "userId" from sso_identities where tenant_id = :tenantId and issuer = :issuer and subject = :subject`,
     { tenantId, issuer, subject },
   )
-  if (known) return em.findOneOrFail(User, { tenantId, id: known.userId })
+  if (known) return { user: await em.findOneOrFail(User, { tenantId, id: known.userId }), isNew: false }
   const email = await ownEmail(em, tenantId, claims)
   const [same] = await em.execute<{ id: string }[]>(
     'select id from users where tenant_id = :tenantId and lower(email) = lower(:email)',
     { tenantId, email },
   )
+  if (same) await ensureMayLink(call, em, { tenantId, userId: same.id }, claims, signedIn)
   const user = same
     ? await em.findOneOrFail(User, { tenantId, id: same.id })
     : await createPerson(call, em, {
@@ -208,7 +223,7 @@ async function personOf(
   )
   user.invitedAt = null
   await em.flush()
-  await proveEmail(em, { tenantId, userId: user.id }, email, call.app.clock())
+  if (isEmailVerified(claims)) await proveEmail(em, { tenantId, userId: user.id }, email, call.app.clock())
   if (same) await notify(call, em, user, 'identityAdded', { details: [`Single sign-on of your workspace: ${email}.`] })
   await record(call, em, {
     action: 'identity_added',
@@ -216,7 +231,30 @@ async function personOf(
     by: { userId: user.id },
     target: { label: `Single sign-on: ${email}` },
   })
-  return user
+  return { user, isNew: true }
+}
+
+/**
+ * Refuses to make a provider's account a way into an existing account, unless the provider calls the address verified or
+ * the owner has just signed in. An account that single sign-on opened for an unverified address may be a stranger's, so
+ * nobody joins it. Throws BAD_INPUT.
+ */
+async function ensureMayLink(
+  call: Call,
+  em: Em,
+  account: { tenantId: string; userId: string },
+  claims: Readonly<Record<string, unknown>>,
+  signedIn: Viewer | null,
+): Promise<void> {
+  if (signedIn?.userId === account.userId && signedIn.authenticatedAt && isRecent(call, signedIn.authenticatedAt))
+    return
+  if (!isEmailVerified(claims)) throw failed('BAD_INPUT', 'unverifiedAddress')
+  const [doubtful] = await em.execute<unknown[]>(
+    `select 1 from users u join sso_identities s on s.tenant_id = u.tenant_id and s.user_id = u.id
+     where u.tenant_id = :tenantId and u.id = :userId and u.email_proven_at is null`,
+    account,
+  )
+  if (doubtful) throw failed('BAD_INPUT', 'heldAddress')
 }
 
 /** The address in the claims, if the workspace proved its domain and the provider does not doubt it. */
