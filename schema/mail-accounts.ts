@@ -404,7 +404,7 @@ mutation('shareMailAccount', {
 mutation('updateMailAccount', {
   scope: 'mailboxes:write',
   description:
-    'Changes the signature of a mailbox, and the addresses that it can send from. For its owner and admins. Emails that have not been sent yet get the new signature. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT, UNAVAILABLE (the provider does not answer).',
+    'Changes the signature of a mailbox, and the addresses that it can send from. For its owner and admins. Campaigns that are launched already keep the signature of their launch. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT, UNAVAILABLE (the provider does not answer).',
   input: {
     description: 'The input of updateMailAccount. Omitted fields stay the same.',
     fields: (t) => ({

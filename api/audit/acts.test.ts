@@ -4,6 +4,7 @@ import { actsIn, type ActCase } from '#tests/support/acts.ts'
 import { approvalActs } from '#tests/support/approval-acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
@@ -275,6 +276,13 @@ const CASES: Record<AuditAction, ActCase> = {
   },
   campaign_deleted: {
     act: async (who) => onId(who, 'deleteCampaign', await draftCampaign(world, who, 1)),
+    says: { targetLabel: 'News' },
+  },
+  recipient_files_changed: {
+    act: async (who) => {
+      const files = [{ name: 'a.pdf', contentBytes: 'eA==' }]
+      await mutate(who, 'addRecipientFiles', { campaignId: await launched(who), files })
+    },
     says: { targetLabel: 'News' },
   },
   contacts_exported: {

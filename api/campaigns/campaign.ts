@@ -90,6 +90,8 @@ export const Campaign = defineEntity({
     repeatAt: p.datetime().nullable(),
     /** until when its launch can be undone; null: it cannot */
     undoUntil: p.datetime().nullable(),
+    /** what its emails contain of mailboxes and workspace; null for drafts and for campaigns launched before it was kept */
+    frozen: p.json<FrozenLaunch>().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     /** a person cancelled it while emails were in flight: released emails are not sent either */
@@ -118,6 +120,18 @@ export const Campaign = defineEntity({
 export type Campaign = InferEntity<typeof Campaign>
 
 /** A mailbox that a campaign sends from. */
+/**
+ * What emails contain that is written elsewhere than in their campaign, as it was at the launch: a later change reaches no
+ * recipient of it.
+ */
+export interface FrozenLaunch {
+  /** signatures of the mailboxes: id → rich text, null if it had none */
+  signatures: Record<string, string | null>
+  language: EmailLanguage
+  /** name and postal address in the footer; null if the workspace had none */
+  imprint: string | null
+}
+
 export const CampaignMailbox = defineEntity({
   name: 'CampaignMailbox',
   tableName: 'campaign_mailboxes',

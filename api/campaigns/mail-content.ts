@@ -1,9 +1,11 @@
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { imprintOf } from '#domain/settings.ts'
 import { asksForSignature, withoutSignature } from '#domain/signatures.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import type { SenderTexts } from '#domain/sender.ts'
 import type { CampaignContent } from '../sending/store.ts'
+import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
 import { Campaign } from './campaign.ts'
@@ -29,6 +31,7 @@ export async function mailContent(
     | 'content'
     | 'useHtmlBuilder'
     | 'language'
+    | 'frozen'
     | 'filePattern'
     | 'parentId'
     | 'attachesFiles'
@@ -92,12 +95,12 @@ export async function signed<Source extends Written>(
   return { ...plain, content: await threads.run(tenantId, 'signed', { mail, signature: signature ?? null }, size) }
 }
 
-/** The language of a campaign's emails: its own, the workspace's, or English. */
+/** The language of a campaign's emails: that of its launch, its own, the workspace's, or English. */
 export async function languageOf(
   em: Em,
-  { tenantId, language }: Pick<Campaign, 'tenantId' | 'language'>,
+  { tenantId, language, frozen }: Pick<Campaign, 'tenantId' | 'language'> & Partial<Pick<Campaign, 'frozen'>>,
 ): Promise<EmailLanguage> {
-  return language ?? (await settingsOf(em, tenantId)).language ?? DEFAULT_LANGUAGE
+  return frozen?.language ?? language ?? (await settingsOf(em, tenantId)).language ?? DEFAULT_LANGUAGE
 }
 
 /** The texts of a campaign that merge tags and conditions are in. */
@@ -108,4 +111,21 @@ export function textsOf({
   content,
 }: Pick<Campaign, 'subject' | 'abVariantB' | 'isAbTest' | 'content'>): string[] {
   return [subject, ...(isAbTest ? [abVariantB ?? ''] : []), content]
+}
+
+/** Name and postal address in the footer of a campaign's emails: those of its launch, or the workspace's. */
+export async function imprintFor(
+  em: Em,
+  { tenantId, frozen }: Pick<Campaign, 'tenantId'> & Partial<Pick<Campaign, 'frozen'>>,
+): Promise<string | null> {
+  return frozen ? frozen.imprint : imprintOf(await settingsOf(em, tenantId))
+}
+
+/** The signature with which a campaign's emails leave a mailbox: that of its launch, or the mailbox's own. */
+export function signatureFor(
+  { frozen }: Partial<Pick<Campaign, 'frozen'>>,
+  mailbox: Pick<MailAccount, 'id' | 'signature'> | null | undefined,
+): string | null {
+  const kept = mailbox ? frozen?.signatures[mailbox.id] : undefined
+  return kept === undefined ? (mailbox?.signature ?? null) : kept
 }

@@ -1,9 +1,8 @@
 import { senderOf } from '#domain/send-as.ts'
-import { imprintOf } from '#domain/settings.ts'
 import { memberOf } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { MailAccount } from '../mail-accounts/mail-account.ts'
-import { settingsOf } from '../settings/settings.ts'
+import { imprintFor } from './mail-content.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import type { MailPreview } from './rendering/preview-content.ts'
 import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
@@ -26,13 +25,13 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
   const { tenantId } = viewer
   const { publicUrl, database, threads } = call.app
   const mail = await database.inTenant(tenantId, async (em) => {
-    const { content, recipient, htmlTemplate, account } = await resolveEmail(call, em, tenantId, input, false)
+    const { campaign, content, recipient, htmlTemplate, account } = await resolveEmail(call, em, tenantId, input, false)
     const { name, email } = await memberOf(em, viewer)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
       from: account && (senderOf(account, content.fromAddress) ?? notYetAllowed(account, content.fromAddress)),
       standIn: { name, address: email ?? NO_ADDRESS },
-      postalAddress: imprintOf(await settingsOf(em, tenantId)),
+      postalAddress: await imprintFor(em, campaign ?? { tenantId }),
     }
   })
   const { content, recipient, htmlTemplate } = mail

@@ -19,8 +19,12 @@ import {
 } from '#domain/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
 import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
+import { recordOwn } from '../audit/record.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { requireFeature } from '../tenants/features.ts'
+import { CampaignApproval } from './approval/campaign-approval.ts'
 import { watchApproval } from './approval/voided.ts'
 import { Campaign } from './campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
@@ -34,7 +38,8 @@ const MB = 1_048_576
 /**
  * Adds files for the recipients of a campaign; a file with the name of a stored one takes its place. Zip archives are
  * unpacked. A campaign that was sent can get files too: its failed emails can be sent again. Throws BAD_INPUT, NOT_FOUND,
- * TOO_LARGE, UNREADABLE_FILE, FEATURE_OFF, UNAVAILABLE (the virus scanner).
+ * TOO_LARGE, UNREADABLE_FILE, FEATURE_OFF, UNAVAILABLE (the virus scanner), APPROVAL_NEEDED and FORBIDDEN (a launched
+ * campaign).
  */
 export async function addRecipientFiles(
   call: Call,
@@ -88,6 +93,8 @@ async function addUploaded(
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
     await em.execute('select from campaigns where tenant_id = :tenantId and id = :id for update', { tenantId, id })
+    await em.refresh(campaign)
+    await noteChange(call, em, campaign)
     const tellIfVoided = await watchApproval(app, em, campaign)
     const added = byName(uploaded)
     const stored = await filesOf(em, tenantId, id)
@@ -111,12 +118,35 @@ export async function removeRecipientFiles(call: Call, id: string): Promise<Camp
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
+    await em.execute('select from campaigns where tenant_id = :tenantId and id = :id for update', { tenantId, id })
+    await em.refresh(campaign)
+    await noteChange(call, em, campaign)
     const tellIfVoided = await watchApproval(call.app, em, campaign)
     await em.nativeDelete(RecipientFile, { tenantId, campaignId: id })
     await tellIfVoided()
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })
+}
+
+/**
+ * Records a change of the files of a launched campaign, whose recipients would get other files than were launched.
+ *
+ * @throws APPROVAL_NEEDED if a second person approved the campaign, or the workspace demands that
+ * @throws FORBIDDEN for an API key that may not send
+ */
+async function noteChange(call: Call, em: Em, campaign: Campaign): Promise<void> {
+  const { tenantId, id, name, status } = campaign
+  if (status === 'draft') return
+  viewerWith(call, 'campaigns:send')
+  const approved = await em.count(CampaignApproval, { tenantId, campaignId: id, status: 'approved' })
+  if (approved > 0 || (await settingsOf(em, tenantId)).launchApproval) {
+    throw new AppError(
+      'APPROVAL_NEEDED',
+      'A second person approved this campaign with its files, so they cannot be changed. Duplicate the campaign and request approval of the copy.',
+    )
+  }
+  await recordOwn(call, em, { action: 'recipient_files_changed', target: { id, label: name } })
 }
 
 /** Unpacked archives are held in memory: one at a time in this process. */

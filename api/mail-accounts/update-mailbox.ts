@@ -25,7 +25,7 @@ export interface MailboxChange {
 const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
 
 /**
- * Changes a mailbox; for its owner or an admin. Emails that have not been sent yet get the new signature. Throws NOT_FOUND,
+ * Changes a mailbox; for its owner or an admin. Campaigns that are launched already keep the signature of their launch. Throws NOT_FOUND,
  * FORBIDDEN, BAD_INPUT, and UNAVAILABLE if the provider cannot be asked for the addresses.
  */
 export async function updateMailAccount(call: Call, id: string, change: MailboxChange): Promise<MailAccountView> {

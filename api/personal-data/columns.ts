@@ -32,7 +32,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   },
   campaigns: {
     members:
-      'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link',
+      'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link frozen',
     nobody:
       'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition reply_mailboxes',
   },

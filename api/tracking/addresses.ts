@@ -1,13 +1,12 @@
 import { compileAddress } from '#domain/mail-links.ts'
 import { hasFeature } from '#domain/plans.ts'
-import { imprintOf } from '#domain/settings.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import { WITH_FOLLOW_UPS } from '../campaigns/follow-ups/family.ts'
 import type { App } from '../context.ts'
+import { imprintFor } from '../campaigns/mail-content.ts'
 import type { Em } from '../platform/database.ts'
 import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
-import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { PATHS } from './sample-addresses.ts'
 
@@ -42,7 +41,7 @@ export async function addressesOf(
     links: clicks ? await numbersOf(em, campaign, links) : new Map(),
     click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
     headers: listHeaders(campaign, at),
-    postalAddress: imprintOf(await settingsOf(em, tenantId)),
+    postalAddress: await imprintFor(em, campaign),
   }
 }
 

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'follow_ups_stopped',
   'ab_winner_chosen',
   'campaign_deleted',
+  'recipient_files_changed',
   'campaign_repeat_started',
   'campaign_repeat_stopped',
   'sending_stopped',

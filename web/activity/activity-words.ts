@@ -58,6 +58,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   follow_ups_stopped: 'Stopped follow-ups to recipients',
   ab_winner_chosen: 'Decided an A/B test',
   campaign_deleted: 'Deleted a campaign',
+  recipient_files_changed: 'Changed the files for recipients of a launched campaign',
   campaign_repeat_started: 'Made a campaign repeat',
   campaign_repeat_stopped: 'Stopped a campaign from repeating',
   sending_stopped: 'Stopped all sending',

@@ -189,6 +189,7 @@ export type AuditAction =
   | 'person_exported'
   | 'plan_confirmed'
   | 'recipients_exported'
+  | 'recipient_files_changed'
   | 'recovery_codes_renewed'
   | 'retention_applied'
   | 'saved_block_changed'

@@ -19,7 +19,7 @@ import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
 import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
-import { languageOf, mailContent, signed, type MailContent } from '../mail-content.ts'
+import { languageOf, mailContent, signatureFor, signed, type MailContent } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { contentToStore } from '../rendering/content.ts'
 import { picturesIn } from './pictures.ts'
@@ -102,7 +102,7 @@ export async function resolveEmail(
   const account = await firstMailboxOf(em, sender, { mailAccountId: mailAccountId ?? null, campaign })
   const changed = Object.keys(given).length > 0 || !campaign
   const stored = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
-  const source = await signed(call.app, tenantId, stored, account?.signature)
+  const source = await signed(call.app, tenantId, stored, signatureFor(campaign ?? {}, account))
   const named = contactId === undefined ? null : uuidOf('Contact', contactId)
   if (named) viewerWith(call, 'contacts:read')
   const byDefault = campaign && !values && mayUse(viewerOf(call), 'contacts:read')

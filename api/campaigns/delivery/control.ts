@@ -114,6 +114,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
         abDecidesAt: null,
         abDecision: null,
         replyMailboxes: [],
+        frozen: null,
         totalContacts: 0,
         failedCount: 0,
       }

@@ -28,7 +28,7 @@ import { releaseEmails } from './release.ts'
 import { noteSentIds } from './sent-ids.ts'
 import { withAnswers, withAnswerSubject } from '../follow-ups/answers.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
-import { mailContent, signed } from '../mail-content.ts'
+import { mailContent, signatureFor, signed } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { compileInThread } from '../rendering/compile.ts'
 import { sendingRules } from './mailbox-rules.ts'
@@ -117,10 +117,11 @@ export function createSendStore(
 
     content: async (key, campaignId) => {
       const threads = app.sendingThreads
-      const { stored, signature } = await inTenant(key, async (em) => ({
-        stored: await withAnswerSubject(em, await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)),
-        signature: (await em.findOne(MailAccount, { id: key.mailAccountId }))?.signature,
-      }))
+      const { stored, signature } = await inTenant(key, async (em) => {
+        const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
+        const mailbox = await em.findOne(MailAccount, { id: key.mailAccountId })
+        return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
+      })
       const campaign = await signed({ threads }, key.tenantId, stored, signature)
       const { subject, content, useHtmlBuilder } = campaign
       // Outside of a transaction: a thread may take seconds.

@@ -25,9 +25,9 @@ import { launchRefusal } from '../checks/problems.ts'
 import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Attachment } from '../attachment.ts'
-import { Campaign } from '../campaign.ts'
+import { Campaign, type FrozenLaunch } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
-import { signed, textsOf } from '../mail-content.ts'
+import { imprintFor, languageOf, signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { recipientChanges } from './recipient-changes.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
@@ -137,6 +137,8 @@ export async function launchAs(
     const earlier = campaign.undoUntil ? await pendingEvents(em, campaign) : []
     campaign.exceedsCeiling = options.exceedCeiling ?? false
     campaign.replyMailboxes = await replyMailboxIds(em, campaign, accounts)
+    const frozen = await frozenFor(em, campaign, accounts)
+    for (const each of [campaign, ...followUps]) each.frozen = frozen
     await startFollowUps(em, campaign, followUps, campaign.startedAt)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
@@ -203,6 +205,15 @@ export async function prepareLaunch(
     const accounts = await chooseMailAccounts(em, sender, mailAccountIds).catch(() => [])
     return campaign?.status === 'draft' && accounts.length > 0 ? launchRefusal(call, em, campaign, accounts) : null
   })
+}
+
+/** What the emails of a campaign contain of its mailboxes and its workspace at this moment. */
+async function frozenFor(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<FrozenLaunch> {
+  return {
+    signatures: Object.fromEntries(accounts.map(({ id, signature }) => [id, signature ?? null])),
+    language: await languageOf(em, campaign),
+    imprint: await imprintFor(em, campaign),
+  }
 }
 
 /** The mailboxes that a draft would be sent from by one of their aliases. */
