@@ -51,6 +51,7 @@ it('reports what one workspace notices of another that does its worst', async ()
 }, 300_000)
 
 it.each([
+  ['inbox', 'read an inbox of 200 again, Gmail'],
   ['start', 'start to ready'],
   ['contacts', 'search, common of 2,000'],
   ['analytics', 'analytics of a campaign of 500'],

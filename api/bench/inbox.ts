@@ -4,7 +4,7 @@ import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { readMailbox } from '../returns/read-mailbox.ts'
 import { dueInboxes } from '../returns/worker.ts'
 import { REQUESTS } from '../sending/provider.ts'
-import { count, inTurn, msFigure, timed, type Bench, type Figure, type Setting } from './bench.ts'
+import { count, inTurn, median, msFigure, timed, type Bench, type Figure, type Setting } from './bench.ts'
 import { makeMailbox, makeWorkspace, type Vendor } from './workload.ts'
 
 const PAGE = 50
@@ -38,26 +38,30 @@ export const inboxBench: Bench = {
       const { name, lost, bare } = READERS[vendor]
       const account = await makeReadMailbox(call, vendor)
       const calls = { ours: 0, bare: 0 }
+      const processor = { ours: [] as number[], bare: [] as number[] }
       const both = await inTurn(
         rounds,
         async () => {
           await setPlace(call, account, lost)
           await callsSince(setting, messages)
-          const ms = await timed(() => readAll(setting, account))
+          const ms = await timed(() => spending(processor.ours, () => readAll(setting, account)))
           calls.ours = await callsSince(setting, messages)
           return ms
         },
         async () => {
           const pool = new Pool(setting.provider, { connections: REQUESTS })
           await callsSince(setting, messages)
-          const ms = await timed(() => bare(getFrom(pool)))
+          const ms = await timed(() => spending(processor.bare, () => bare(getFrom(pool))))
           calls.bare = await callsSince(setting, messages)
           await pool.close()
           return ms
         },
       )
       if (calls.ours !== calls.bare) throw new Error(`${calls.ours} calls instead of ${calls.bare} to ${name}`)
-      setting.say(`  ${name}: ${count(calls.ours)} calls each`)
+      const each = (some: readonly number[]) => count(median(some) / messages)
+      setting.say(
+        `  ${name}: ${count(calls.ours)} calls each; µs of processor per message: ${each(processor.ours)}, bare loop ${each(processor.bare)}`,
+      )
       figures.push(msFigure(`read an inbox of ${count(messages)} again, ${name}`, both, '≤ 1.2'))
     }
     for (const vendor of ['microsoft', 'google'] as const) figures.push(await stuckFigure(setting, call, vendor))
@@ -80,6 +84,14 @@ async function setPlace({ app }: Call, { tenantId, id }: MailAccount, cursor: st
 async function callsSince({ provider }: Setting, messages: number): Promise<number> {
   const answer = await fetch(`${provider}/inbox?messages=${messages}`)
   return ((await answer.json()) as { calls: number }).calls
+}
+
+/** Adds the processor time of this process for some work to `spent`, in µs. */
+async function spending(spent: number[], work: () => Promise<void>): Promise<void> {
+  const began = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(began)
+  spent.push(user + system)
 }
 
 /** Reads as a worker does: in turns. */

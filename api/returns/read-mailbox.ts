@@ -1,3 +1,4 @@
+import { setImmediate as requestsLeave } from 'node:timers/promises'
 import {
   dueUnread,
   nextUnreadAt,
@@ -124,6 +125,8 @@ async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, 
       if (goesOn) {
         upcoming = walk.next(page.cursor)
         upcoming.catch(() => undefined)
+        // undici writes a request once the thread is free: the rules for the emails of this page would keep it.
+        await requestsLeave()
       }
       const read = await readEntries(mailbox, page.entries, hasTime)
       if (signal?.aborted) return stopped

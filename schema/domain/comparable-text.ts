@@ -1,6 +1,9 @@
 /** Characters of a text that are compared. */
 const LENGTH_MAX = 800
 
+/** ASCII of which only the case can change: most subjects, and much faster. */
+const PLAIN = /^[ -)+-_a-~]*$/
+
 /** Digits of other scripts, each from its zero: Arabic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50] as const
 
@@ -9,9 +12,10 @@ const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50] as const
  * other scripts as plain ones, with plain spaces and apostrophes, without emphasis and without marks of direction.
  */
 export function comparableText(text: string): string {
+  const beginning = text.slice(0, LENGTH_MAX)
+  if (PLAIN.test(beginning) && !beginning.includes('  ')) return beginning.toLowerCase().trim()
   return (
-    text
-      .slice(0, LENGTH_MAX)
+    beginning
       .normalize('NFKC')
       // Turkish writes I as ı and İ as i, whatever the language of this process.
       .replaceAll('İ', 'i')

@@ -95,7 +95,7 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     const threadId = stringOf(value.conversationId) || null
     const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
     const preview = report === null && !isAutomatic && refersToAnother({ headers }) ? await previewOf(id) : ''
-    const answer = isAutomatic || mayBeReceipt(preview) ? await openAnswer(id) : {}
+    const answer = isAutomatic || (preview && mayBeReceipt(preview)) ? await openAnswer(id) : {}
     const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
     const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
     return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report, ...answer }
