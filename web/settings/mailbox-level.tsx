@@ -18,12 +18,14 @@ type Mailbox = Pick<
 /** What a mailbox is permitted to do and what it cannot see, with the way to allow more. */
 export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
   const { id, provider, level, safeSending, awaitsConsent, isMine } = mailbox
+  const unreadInbox = unreadInboxWords(mailbox)
   const upgrade = `/auth/${provider}?reading=1&mailbox=${encodeURIComponent(id)}`
   return (
     <div className="basis-full text-xs text-ink-soft">
       <p>
         {safeSending ? SAFE : SEND_ONLY} {returnsWords(mailbox)}
       </p>
+      {unreadInbox !== null && <p className="text-waiting">{unreadInbox}</p>}
       {level === 'send' && awaitsConsent && (
         <p>
           Your organisation has not granted these permissions yet. Mergewell tries again once a day, and immediately
@@ -48,11 +50,17 @@ const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the ma
 const SEND_ONLY =
   'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
 
-function returnsWords({ readsReplies, inboxError, inboxUnreadSince, unreadMessages }: Mailbox): string {
+function returnsWords({ readsReplies, inboxError, unreadMessages }: Mailbox): string {
   if (readsReplies) return ['Bounces and replies are tracked.', ...unreadableWords(unreadMessages)].join(' ')
-  if (inboxError === null) return 'Bounces and replies cannot be tracked.'
+  return inboxError === null ? 'Bounces and replies cannot be tracked.' : ''
+}
+
+/** Why an inbox cannot be read at the moment, and what that means; null if it can, or may not. */
+function unreadInboxWords({ inboxError, inboxUnreadSince }: Mailbox): string | null {
+  if (inboxError === null) return null
   const since = inboxUnreadSince === null ? '' : ` since ${dayAndTime(inboxUnreadSince)}`
-  return `Bounces and replies could not be read${since}: ${inboxError}. Mergewell tries again automatically. Until then, emails are not counted as delivered, and follow-ups wait.`
+  const reason = inboxError.replace(/[.\s]+$/, '')
+  return `Bounces and replies could not be read${since}: ${reason}. Mergewell tries again automatically. Until then, emails are not counted as delivered, and follow-ups wait.`
 }
 
 const unreadableWords = (messages: number) =>
