@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
+import { checkAcceptedDrafts } from '#api/returns/accepted-drafts.ts'
 import { readMailbox } from '#api/returns/read-mailbox.ts'
 import { takeReturns } from '#api/returns/take.ts'
 import { closeWindows } from '#api/returns/windows.ts'
@@ -55,6 +56,7 @@ export async function livedWeeks(mailbox: string) {
     )
   const work = async () => {
     await stay()
+    await checkAcceptedDrafts(world.app, key)
     await readMailbox(world.app, key)
     await closeWindows(world.app)
     await sweepFollowUps(world.app)
