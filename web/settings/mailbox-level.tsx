@@ -59,8 +59,9 @@ function returnsWords({ readsReplies, inboxError, unreadMessages }: Mailbox): st
 function unreadInboxWords({ inboxError, inboxUnreadSince }: Mailbox): string | null {
   if (inboxError === null) return null
   const since = inboxUnreadSince === null ? '' : ` since ${dayAndTime(inboxUnreadSince)}`
-  const reason = inboxError.replace(/[.\s]+$/, '')
-  return `Bounces and replies could not be read${since}: ${reason}. Mergewell tries again automatically. Until then, emails are not counted as delivered, and follow-ups wait.`
+  const reason = inboxError.trim().replace(/^[A-Z_]+: /, '')
+  const end = reason.endsWith('.') ? '' : '.'
+  return `Bounces and replies could not be read${since}: ${reason}${end} Mergewell tries again automatically. Until then, emails are not counted as delivered, and follow-ups wait.`
 }
 
 const unreadableWords = (messages: number) =>
