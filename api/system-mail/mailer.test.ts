@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import { simpleParser, type ParsedMail } from 'mailparser'
+import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -19,13 +19,15 @@ const email = composeSystemEmail('leo@example.com', letter)
 
 describe('through an SMTP server', () => {
   let server: SMTPServer
-  let received: ParsedMail[]
+  let received: Email[]
   let answer: number
   let url: string
   beforeEach(async () => {
     received = []
     answer = 250
-    const keep = callbackify(async (stream: Readable) => void received.push(await simpleParser(await buffer(stream))))
+    const keep = callbackify(
+      async (stream: Readable) => void received.push(await PostalMime.parse(await buffer(stream))),
+    )
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -44,9 +46,9 @@ describe('through an SMTP server', () => {
   it('sends text and HTML from the configured address, with names that stay text', async () => {
     await smtpMailer(url, 'noreply@m.example').send(email)
     const [mail] = received
-    expect(mail?.from?.value[0]?.address).toBe('noreply@m.example')
+    expect(mail?.from?.address).toBe('noreply@m.example')
     expect(mail?.subject).toBe('Ann Bcc: all@evil.example invited you to Acme <b>& on Mergewell')
-    expect(mail?.headers.has('bcc')).toBe(false)
+    expect(mail?.bcc).toBeUndefined()
     expect(mail?.text).toContain('Join the workspace: https://m.example/join#t')
     expect(mail?.html).toContain('Acme &lt;b&gt;&amp;')
   })

@@ -285,9 +285,9 @@ async function arrived({ sandboxUrl }: Product): Promise<Sender['emails']> {
     const { messages } = await ask(`/mailboxes/${vendor}/${email}/messages?folder=sent`)
     for (const { id } of messages) {
       const mime = Buffer.from(await (await fetch(`${sandboxUrl}/sandbox/messages/${id}/mime`)).arrayBuffer())
-      const [mail] = await readMail(mime)
-      const [file] = mail?.files ?? []
-      if (!mail || !file) continue
+      const mail = await readMail(mime)
+      const [file] = mail.files
+      if (!file) continue
       expect(file.content.equals(pdf(file.name)), `${file.name} has its own content`).toBe(true)
       const lines = mail.text
         .split('\n')

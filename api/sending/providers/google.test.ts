@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
@@ -178,7 +178,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     expect(create).toMatchObject({ method: 'POST', path: '/gmail/v1/users/me/drafts' })
     expect(create?.headers.authorization).toBe('Bearer good')
     const draft = create?.json.message as { raw: string } | undefined
-    const mail = await simpleParser(Buffer.from(draft?.raw ?? '', 'base64url'))
+    const mail = await PostalMime.parse(Buffer.from(draft?.raw ?? '', 'base64url'))
     expect(mail.subject).toBe('Grüße 🎉')
     expect(mail.headerLines.map(({ line }) => line)).toEqual(
       expect.arrayContaining([
@@ -198,8 +198,8 @@ describe('a Gmail mailbox that may create drafts', () => {
     expect(request?.path).toBe('/upload/gmail/v1/users/me/drafts')
     expect(request?.query.get('uploadType')).toBe('media')
     expect(request?.headers['content-type']).toBe('message/rfc822')
-    const mail = await simpleParser(request?.body ?? Buffer.of())
-    expect(Buffer.compare(mail.attachments[0]?.content ?? Buffer.of(), content)).toBe(0)
+    const mail = await PostalMime.parse(request?.body ?? Buffer.of())
+    expect(Buffer.compare(Buffer.from(mail.attachments[0]?.content as ArrayBuffer), content)).toBe(0)
   })
 
   it('rejects oversized messages before uploading them', async () => {
