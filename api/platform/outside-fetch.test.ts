@@ -1,31 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isInside, outsideFetch } from './outside-fetch.ts'
-
-it.each([
-  ['127.0.0.1', true],
-  ['10.1.2.3', true],
-  ['172.20.0.1', true],
-  ['169.254.169.254', true],
-  ['100.64.0.1', true],
-  ['::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['::ffff:8.8.8.8', false],
-  ['::127.0.0.1', true],
-  ['64:ff9b::127.0.0.1', true],
-  ['64:ff9b:1::127.0.0.1', true],
-  ['2002:7f00:1::', true],
-  ['2001:0:1::', true],
-  ['fd00::1', true],
-  ['fec0::1', true],
-  ['fe80::1', true],
-  ['not an address', true],
-  ['8.8.8.8', false],
-  ['2606:4700::1111', false],
-])('%s is inside: %s', (address, inside) => {
-  expect(isInside(address)).toBe(inside)
-})
+import { outsideFetch } from './outside-fetch.ts'
 
 describe('a request to an address that a user gave', () => {
   const server = createServer((request, response) => {

@@ -1,48 +1,12 @@
 import { lookup, type LookupAddress } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
+import { isInside } from './special-addresses.ts'
 
 /** ms for a whole request */
 export const DEADLINE = 10_000
 /** bytes of an answer */
 const MOST = 1024 * 1024
-
-/** Networks that are not the public internet. */
-const INSIDE = new BlockList()
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  INSIDE.addSubnet(net, prefix, 'ipv4')
-}
-for (const [net, prefix] of [
-  ['::', 96],
-  // These contain an IPv4 address, which can be private.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  INSIDE.addSubnet(net, prefix, 'ipv6')
-}
-
-/** Whether an IP address is of this machine, a private network, or otherwise not of the public internet. */
-export function isInside(address: string): boolean {
-  const family = isIP(address)
-  return family === 0 || INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4')
-}
 
 /** An address of this machine or of a private network. */
 export class InsideAddress extends Error {

@@ -14,7 +14,7 @@ const send = (url: string, options: Partial<Parameters<typeof createWebhookSende
   createWebhookSender({ publicOnly: false, ...options }).send(url, { 'webhook-id': 'dlv_1' }, BODY)
 const port = () => new URL(receiver.url).port
 /** A reserved address of the public internet where nobody answers. */
-const PUBLIC = { address: '192.0.2.1', family: 4 }
+const PUBLIC = { address: '192.31.196.1', family: 4 }
 /** A DNS that gives the next of these answers to each question. */
 function dnsWith(...answers: { address: string; family: number }[][]) {
   const asked: string[] = []
