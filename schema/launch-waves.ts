@@ -2,6 +2,7 @@ import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/wave-groups.ts'
 import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { LaunchForecast } from '#api/campaigns/checks/launch-forecast.ts'
 import { builder } from './builder.ts'
+import { forContactReaders } from './type-scopes.ts'
 
 const PlaceDoubt = builder.objectRef<PlaceDoubtRow>('PlaceDoubt').implement({
   description:
@@ -36,8 +37,8 @@ export const LaunchWave = builder.objectRef<LaunchForecast['waves'][number]>('La
     doubts: t.field({
       type: [PlaceDoubt],
       description:
-        'Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null.',
-      resolve: ({ doubts }) => doubts,
+        'Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. An API key needs contacts:read to see them.',
+      resolve: ({ doubts }, _, ctx) => forContactReaders(ctx, doubts),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it is the chosen time there.' }),
     leavesAt: t.expose('leavesAt', {

@@ -5,6 +5,7 @@ import { builder, enumType, forScope } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
+import { forContactReaders } from './type-scopes.ts'
 
 const RecipientFile = builder.objectRef<StoredFile>('RecipientFile').implement({
   description: 'A file for some recipients of a campaign, found by its name.',
@@ -59,14 +60,14 @@ const Plan = builder.objectRef<FilePlan>('RecipientFilePlan').implement({
     unusedCount: t.exposeInt('unusedCount', { description: 'Files that no recipient gets.' }),
     unused: t.field({
       type: [RecipientFile],
-      description: 'The first 200 files that no recipient gets.',
-      resolve: ({ unused }) => [...unused],
+      description: 'The first 200 files that no recipient gets. An API key needs contacts:read to see them.',
+      resolve: ({ unused }, _, ctx) => forContactReaders(ctx, unused),
     }),
     rowCount: t.exposeInt('rowCount', { description: 'All recipients that were asked for.' }),
     rows: t.field({
       type: [Row],
-      description: 'The first 200 recipients that were asked for.',
-      resolve: ({ rows }) => [...rows],
+      description: 'The first 200 recipients that were asked for. An API key needs contacts:read to see them.',
+      resolve: ({ rows }, _, ctx) => forContactReaders(ctx, rows),
     }),
   }),
 })

@@ -11,7 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import { allows, type ApiScope } from '#domain/api-keys.ts'
+import { allows, mayUse, type ApiScope } from '#domain/api-keys.ts'
 import { outOfScope } from '#domain/errors.ts'
 import type { Context } from './context.ts'
 
@@ -59,6 +59,13 @@ export function typeRefusal({ viewer }: Pick<Context, 'viewer'>, type: string): 
   if (!scopes || needed.length === 0 || needed.some((scope) => allows(scopes, scope))) return null
   return outOfScope(scopes, ...needed)
 }
+
+/**
+ * Returns rows that hold values of contacts to callers who may read contacts, and none to others: what surrounds the rows,
+ * such as counts, is for every caller who may read the campaign.
+ */
+export const forContactReaders = <Row>({ viewer }: Pick<Context, 'viewer'>, rows: readonly Row[]): Row[] =>
+  viewer && mayUse(viewer, 'contacts:read') ? [...rows] : []
 
 /** The error of a caller who may not choose by these arguments; null if they may. */
 function choiceRefusal(

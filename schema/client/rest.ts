@@ -1656,7 +1656,7 @@ export interface components {
                 utcOffset: string | null;
                 /** @description Number of recipients. */
                 recipients: number;
-                /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
+                /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. An API key needs contacts:read to see them. */
                 doubts: {
                     /** @description The value in the contact’s field, such as “Springfield”; of a phone number its country code, of an email address its ending. */
                     text: string;
@@ -1746,7 +1746,7 @@ export interface components {
                     utcOffset: string | null;
                     /** @description Number of recipients. */
                     recipients: number;
-                    /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. */
+                    /** @description Places that fit several time zones, the most frequent first, at most five. Empty unless `timeZone` is null. An API key needs contacts:read to see them. */
                     doubts: {
                         /** @description The value in the contact’s field, such as “Springfield”; of a phone number its country code, of an email address its ending. */
                         text: string;

@@ -1,10 +1,11 @@
-import { getNamedType, isLeafType, isObjectType, isRequiredArgument, type GraphQLObjectType } from 'graphql'
+import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'
 import { itInFull } from '../support/in-full.ts'
 import { oneOfEach } from '../support/one-of-each.ts'
+import { pathsFrom, queryPaths, type SchemaPath } from '../support/schema-paths.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** Keys of one scope each walk through the schema: no value of a noun comes out without its scope. */
@@ -48,71 +49,14 @@ const SHOWN_BY: Record<string, ApiScope[]> = {
 const mayShow = (scope: ApiScope, type: string): boolean =>
   SHOWN_BY[type.replace(/Connection$/, '')]?.some((one) => allows([scope], one)) ?? true
 
-interface Path {
-  query: string
-  type: string
-}
-
-const valuesOf = (type: GraphQLObjectType): string[] =>
-  Object.values(type.getFields()).flatMap((field) =>
-    isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument) ? [field.name] : [],
-  )
-
-/** A selection of all values of an object, and of each object that it leads to, `depth` fields far. */
-function* pathsFrom(type: GraphQLObjectType, depth: number): Generator<Path> {
-  const values = valuesOf(type)
-  if (values.length > 0) yield { query: `{ ${values.join(' ')} }`, type: type.name }
-  if (depth === 0) return
-  for (const field of Object.values(type.getFields())) {
-    const inner = getNamedType(field.type)
-    if (!isObjectType(inner) || field.args.some(isRequiredArgument) || /^(edges|pageInfo)$/.test(field.name)) continue
-    const args = field.args.some(({ name }) => name === 'first') ? '(first: 1)' : ''
-    const further = inner.name.endsWith('Connection') ? depth : depth - 1
-    for (const path of pathsFrom(inner, further)) yield { ...path, query: `{ ${field.name}${args} ${path.query} }` }
-  }
-}
-
 /** What is reached by the id of each object. */
-function* byId(depth: number): Generator<Path> {
+function* byId(depth: number): Generator<SchemaPath> {
   for (const [kind, id] of Object.entries(ids)) {
     const type = schema.getType(kind)
     if (!isObjectType(type) || !type.getInterfaces().some(({ name }) => name === 'Node')) continue
     for (const path of pathsFrom(type, depth)) {
       yield { ...path, query: `{ node(id: "${id}") { ... on ${kind} ${path.query} } }` }
     }
-  }
-}
-
-/** What is reached from each query. */
-function* byQuery(depth: number): Generator<Path> {
-  const id = (kind: string) => JSON.stringify(ids[kind])
-  const args: Record<string, string> = {
-    campaign: `id: ${id('Campaign')}`,
-    campaignConditions: `id: ${id('Campaign')}`,
-    campaignProblems: `id: ${id('Campaign')}`,
-    launchForecast: `id: ${id('Campaign')}`,
-    recipientFilePlan: `id: ${id('Campaign')}`,
-    contact: `id: ${id('Contact')}`,
-    importPreview: `id: ${id('ImportFile')}`,
-    previewRecipient: `campaignId: ${id('Campaign')}`,
-    landing: `id: ${id('MailAccount')}`,
-    replyMail: `id: ${id('Reply')}`,
-    task: `id: ${id('Task')}`,
-    template: `id: ${id('Template')}`,
-    previewMail: 'input: { subject: "S", content: "C" }',
-    webhookDeliveries: `webhookId: ${id('Webhook')}`,
-    deletedContacts: 'since: "2026-01-01T00:00:00Z"',
-    tenantUsers: `tenantId: ${id('Tenant')}`,
-  }
-  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-    const inner = getNamedType(field.type)
-    // A key may see itself.
-    if (field.name === 'currentApiKey') continue
-    if (!isObjectType(inner) || (field.args.some(isRequiredArgument) && !args[field.name])) continue
-    const first = field.args.some(({ name }) => name === 'first') ? 'first: 1' : ''
-    const given = [args[field.name], first].filter(Boolean).join(', ')
-    const call = `${field.name}${given && `(${given})`}`
-    for (const path of pathsFrom(inner, depth)) yield { ...path, query: `{ ${call} ${path.query} }` }
   }
 }
 
@@ -137,7 +81,7 @@ describe('a key', () => {
     const token = await createKey(ada, [scope])
     const leaks: string[] = []
     let seen = 0
-    for (const { query, type } of [...byId(depth), ...byQuery(depth)]) {
+    for (const { query, type } of [...byId(depth), ...queryPaths(ids, depth)]) {
       const shows = mayShow(scope, type)
       if (shows && depth === 0) continue
       const held = holdsValue(await answerTo(token, query))
@@ -151,7 +95,7 @@ describe('a key', () => {
   itInFull('with every scope sees each of these nouns, so that the walk finds something', async () => {
     const token = await createKey(ada, API_SCOPES)
     const seen = new Set<string>()
-    for (const { query, type } of [...byId(0), ...byQuery(0)]) {
+    for (const { query, type } of [...byId(0), ...queryPaths(ids, 0)]) {
       if (holdsValue(await answerTo(token, query))) seen.add(type.replace(/Connection$/, ''))
     }
     const nouns = ['Contact', 'Segment', 'Suppression', 'Campaign', 'EmailLog', 'Template', 'SavedBlock', 'Image']

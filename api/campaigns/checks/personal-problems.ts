@@ -1,3 +1,4 @@
+import { mayUse } from '#domain/api-keys.ts'
 import { shiftedRows, type ComparedRow } from '#domain/shifted-columns.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { Contact } from '../../contacts/contact.ts'
@@ -35,7 +36,7 @@ async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProbl
     found.push(await about(call, { code: 'FILES_DOUBTFUL', severity: 'warning', message }, doubtful, first.doubtful))
   }
   if (shared > 0) {
-    const message = sharedText(plan)
+    const message = sharedText(plan, mayUse(viewerOf(call), 'contacts:read'))
     found.push(await about(call, { code: 'FILES_SHARED', severity: 'warning', message }, shared, first.shared))
   }
   if (unusedCount > 0 && recipients > 0) {
@@ -46,14 +47,16 @@ async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProbl
   return found
 }
 
-function sharedText({ sharedFiles, sharedFileCount }: FilePlan): string {
+/** Names of files are often names of people, so `mayName` is for callers who may read contacts. */
+function sharedText({ sharedFiles, sharedFileCount }: FilePlan, mayName: boolean): string {
   const named = sharedFiles
     .slice(0, FILES_NAMED)
     .map(({ file, count }) => `“${file.name}” (${count.toLocaleString('en-US')} recipients)`)
   const more = sharedFileCount - named.length
   const list = [...named, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])]
   const files = sharedFileCount === 1 ? 'One file goes' : `${sharedFileCount.toLocaleString('en-US')} files go`
-  return `${files} to more than one recipient: ${new Intl.ListFormat('en-GB').format(list)}. If each recipient should get their own file, choose a file name or a column that is different for each.`
+  const which = mayName ? `: ${new Intl.ListFormat('en-GB').format(list)}` : ''
+  return `${files} to more than one recipient${which}. If each recipient should get their own file, choose a file name or a column that is different for each.`
 }
 
 async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {

@@ -145,7 +145,7 @@ export const checkTools: readonly Tool[] = [
   tool({
     name: 'get_recipient_files',
     title: 'Check the files of recipients',
-    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient), shared (others get them too) or unused, and at most ${ROWS_MAX} rows.`,
+    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient), shared (others get them too) or unused, and with contacts:read at most ${ROWS_MAX} rows.`,
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({
