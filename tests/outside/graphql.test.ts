@@ -380,6 +380,7 @@ it(
     expect((await graphql('superAdmin', {}, root)).username).toBe('boss')
     expect((await graphql('installationAuditEvents', {}, root)).totalCount).toBeGreaterThan(0)
     expect((await graphql('installation', {}, root)).providers).toHaveLength(2)
+    expect(await graphql('refusedRegistrations', {}, root)).toEqual([])
     const limits = { subscriptionTier: 'FREE', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 }
     const tenant = await graphql('createTenant', { input: { ...tenantInput('graph'), ...limits } }, root)
     await graphql('updateTenant', { input: { id: tenant.id, features: { warmup: false }, isActive: false } }, root)
