@@ -5,12 +5,21 @@ import type { InboxMail } from '../sending/provider.ts'
  * message must not keep the others of an inbox from being read.
  */
 export function storable(mail: InboxMail): InboxMail {
+  if (isClean(mail) && isClean(mail.headers) && (mail.report === null || isClean(mail.report))) return mail
   return {
     ...mail,
     ...stringsOf(mail),
     headers: stringsOf(mail.headers),
     report: mail.report && stringsOf(mail.report),
   }
+}
+
+/** Whether an object's own strings can be stored as they are, as almost all can. */
+function isClean(part: object): boolean {
+  for (const value of Object.values(part) as unknown[]) {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return false
+  }
+  return true
 }
 
 /** An object with its own strings cleaned; everything else in it stays. */

@@ -176,15 +176,26 @@ const RECEIPTS = [
   'majordomo results|sympa results|results of your email commands|the results of your email commands',
 ] as const
 
+/** Phrases by their first character: a subject is compared only with those that it may begin with. */
+type Phrases = ReadonlyMap<string | undefined, readonly string[]>
+
+const byFirst = (phrases: readonly string[]): Phrases => Map.groupBy(phrases, (phrase) => phrase[0])
+
+const phraseAt = (phrases: Phrases, text: string): string | undefined =>
+  phrases.get(text[0])?.find((start) => beginsWith(text, start))
+
 const all = (pick: (words: AutomaticSubjects) => string): readonly string[] => [
   ...new Set(
     Object.values(AUTOMATIC_SUBJECTS).flatMap((words) => pick(words).split('|').filter(Boolean).map(comparableText)),
   ),
 ]
-const REPLIES = all(({ reply }) => reply)
-const AWAY = all(({ away }) => away)
-const NOTES = all(({ note }) => note)
-const OTHERS = [...all(({ other }) => other), ...RECEIPTS.flatMap((words) => words.split('|')).map(comparableText)]
+const REPLIES = byFirst(all(({ reply }) => reply))
+const AWAY = byFirst(all(({ away }) => away))
+const NOTES = byFirst(all(({ note }) => note))
+const OTHERS = byFirst([
+  ...all(({ other }) => other),
+  ...RECEIPTS.flatMap((words) => words.split('|')).map(comparableText),
+])
 
 /**
  * What the subject of an automatic answer tells: an out-of-office note for certain or probably, or any automatic answer. A `note` may be a
@@ -203,11 +214,11 @@ export function automaticSubject(subject: string): AutomaticSubject | null {
 
 function toldBy(subject: string): AutomaticSubject | null {
   for (const words of withoutTags(comparableText(subject))) {
-    if (AWAY.some((start) => beginsWith(words, start))) return 'away'
-    const note = NOTES.find((start) => beginsWith(words, start))
+    if (phraseAt(AWAY, words) !== undefined) return 'away'
+    const note = phraseAt(NOTES, words)
     if (note !== undefined) return /^ ?:/.test(words.slice(note.length)) ? 'away' : 'note'
-    if (REPLIES.some((start) => beginsWith(words, start))) return 'reply'
-    if (OTHERS.some((start) => beginsWith(words, start))) return 'other'
+    if (phraseAt(REPLIES, words) !== undefined) return 'reply'
+    if (phraseAt(OTHERS, words) !== undefined) return 'other'
   }
   return null
 }

@@ -105,14 +105,21 @@ function markedIn(text: string): string[] {
   return [...named, ...marks.map(([, mark]) => `<mw.${mark}@marked.invalid>`)]
 }
 
+/** What a report calls the email that it is about. */
+function namedIn({ original, status, text, disposition = '' }: DeliveryReport): string[] {
+  const head = fieldsOf(unfold(original))
+  return [
+    ...['message-id', 'x-google-original-message-id'].map((name) => head.get(name) ?? ''),
+    fieldsOf(unfold(status)).get('x-original-message-id') ?? '',
+    ...markedIn(`${original}\n${text}`),
+    fieldsOf(unfold(disposition)).get('original-message-id') ?? '',
+  ]
+}
+
 /** The Message-IDs that a message refers to, the closest first. */
 export function referencesOf({ headers }: ReturnedMail, report: DeliveryReport | null): string[] {
-  const head = fieldsOf(unfold(report?.original ?? ''))
   const named = [
-    ...['message-id', 'x-google-original-message-id'].map((name) => head.get(name) ?? ''),
-    fieldsOf(unfold(report?.status ?? '')).get('x-original-message-id') ?? '',
-    ...markedIn(`${report?.original ?? ''}\n${report?.text ?? ''}`),
-    fieldsOf(unfold(report?.disposition ?? '')).get('original-message-id') ?? '',
+    ...(report === null ? [] : namedIn(report)),
     headers['in-reply-to'] ?? '',
     (headers['references'] ?? '').split(/\s+/).toReversed().join(' '),
   ]
