@@ -47,7 +47,7 @@ export const SIGN_IN_FAILURES = {
   sharedIssuer:
     'The issuer in your workspace’s single sign-on does not name one tenant. Ask an admin of your workspace to enter the tenant’s own issuer.',
   unverifiedAddress:
-    'Your identity provider does not say that your email address is verified. Sign in another way and add single sign-on under Settings → Profile, or ask an admin of your workspace to have the provider send email_verified or xms_edov.',
+    'Your identity provider does not say that your email address is verified. Sign in another way and add single sign-on under Settings → Profile, or ask an admin of your workspace to have the provider confirm verified addresses.',
   heldAddress:
     'Somebody else signed in with your address before it was verified. Ask an admin of your workspace to delete that account, then try again.',
   ssoRequired: 'Your workspace uses single sign-on. Choose it on the sign-in page.',
