@@ -73,6 +73,31 @@ async function countOutside(
   }
 }
 
+/**
+ * Asks whether the provider accepts a sign-in again that it refused, where no email may be sent yet: at a slow pace the next
+ * one could be hours away. Otherwise the next email tells.
+ *
+ * @returns when to ask again; null once a person must reconnect the mailbox
+ */
+async function askAboutSignIn(
+  { store, clock, log }: EngineDeps,
+  key: MailboxKey,
+  { mailbox, access }: MailboxWork,
+): Promise<Date | null | 'accepted'> {
+  const until = access?.signInUntil
+  if (!until || until > clock()) return 'accepted'
+  try {
+    await mailbox.renewSignIn()
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    log.info({ kind: error.kind, ...key }, 'The sign-in of a mailbox was not accepted')
+    if (error.kind !== 'expired') return new Date(clock().getTime() + (error.retryAfterMs ?? SHORT_WAIT))
+    await store.expire(key, error.message)
+    return null
+  }
+}
+
 /** Settles attempts left by a dead worker. During an outage it probes with one email first. */
 async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: Slice): Promise<void> {
   const left = await store.unsettled(key, clock())
@@ -140,6 +165,11 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     const look = await store.nextLook(key)
     if (look && look <= now) return now
     if ('until' in pace) {
+      // The last email in flight may just have been refused.
+      const gate = slice.held(clock())
+      if (gate) return tempo.waits(gate.until)
+      const again = await askAboutSignIn(deps, key, work)
+      if (again !== 'accepted') return again && tempo.waits(again)
       if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.until)
       await tempo.sleepUntil(pace.until)
     } else {

@@ -249,6 +249,8 @@ export interface Mailbox {
   lookAtDraft(draftId: string): Promise<DraftLook>
   readonly draftLooks: DraftLooks
   send(message: OutgoingMessage): Promise<Receipt>
+  /** Renews the sign-in and does nothing else: it tells whether the provider accepts it, and sends nothing. */
+  renewSignIn(): Promise<void>
   /** Deletes an unsent draft. Leaves it alone if it was sent or is gone. */
   discardDraft(draftId: string): Promise<void>
   /**

@@ -14,6 +14,7 @@ export function wrapMailbox(mailbox: Mailbox, around: Around): Mailbox {
     replacesFrom: mailbox.replacesFrom,
     readAliases: readAliases && (() => around('readAliases', () => readAliases())),
     draftLooks: mailbox.draftLooks,
+    renewSignIn: () => around('renewSignIn', () => mailbox.renewSignIn()),
     createDraft: (message) => around('createDraft', () => mailbox.createDraft(message)),
     sendDraft: (draftId) => around('sendDraft', () => mailbox.sendDraft(draftId)),
     lookAtDraft: (draftId) => around('lookAtDraft', () => mailbox.lookAtDraft(draftId)),

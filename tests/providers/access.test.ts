@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { installationFigures } from '#api/metrics/installation-figures.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
-import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
+import { configureSending, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
@@ -127,6 +127,18 @@ describe.each(['microsoft', 'google'] as const)('a provider (%s) that', (vendor)
       wait: null,
       trouble: null,
     })
+  })
+
+  it('refuses a sign-in for a final reason asks the person to reconnect, however slow the pace is', async () => {
+    const { person, email, slices } = place
+    await configureSending(person, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
+    await order(email, { kind: 'expired', count: 1 })
+    await order(email, { kind: 'forbidden', operation: 'token' })
+    const id = await launch(person, 3)
+    const began = clock().getTime()
+    for (let again = await slices.next(); again; again = await slices.next());
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', sentCount: 0 })
+    expect(clock().getTime() - began).toBeLessThan(MINUTE)
   })
 
   it.each([

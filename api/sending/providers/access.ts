@@ -12,6 +12,8 @@ export interface Access {
   token(): Promise<string>
   /** After a 401: returns a token other than the refused one. Callers during a refresh wait for it. */
   renew(refused: string): Promise<string>
+  /** Refreshes although the token is still good. */
+  refresh(): Promise<string>
 }
 
 const EARLY_MS = 60_000
@@ -71,6 +73,7 @@ export function createAccess<Grant extends GrantTokens>(options: {
     async token() {
       return running === null && !unkept && now() < usableUntil ? grant.accessToken : refreshOnce()
     },
+    refresh: refreshOnce,
     async renew(refused) {
       return running === null && !unkept && grant.accessToken !== refused ? grant.accessToken : refreshOnce()
     },

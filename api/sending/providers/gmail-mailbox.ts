@@ -25,7 +25,7 @@ export function gmailMailbox(options: {
   /** null if the grant does not allow reading */
   inbox: GmailInbox | null
   settleDelaysMs: readonly number[]
-}): Mailbox {
+}): Omit<Mailbox, 'renewSignIn'> {
   const { call, canDraft, findMarked, inbox, settleDelaysMs } = options
 
   return {

@@ -59,7 +59,8 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
       const inbox = mayRead(grant.scopes) ? gmailInbox(call) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: inbox !== null })
-      return gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs })
+      const renewSignIn = async () => void (await access.refresh())
+      return { ...gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs }), renewSignIn }
     },
   }
 }

@@ -36,7 +36,7 @@ export function graphMailbox(options: {
   inbox: GraphInbox | null
   settleDelaysMs: readonly number[]
   now: () => number
-}): Mailbox {
+}): Omit<Mailbox, 'renewSignIn'> {
   const { graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now } = options
 
   /** Details returned when drafts were created: sending returns none. */

@@ -112,7 +112,11 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       const inbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
       const findMarked = graphMarks({ graph, canSearch: canDraft || inbox !== null })
       const ownAddress = grant.email
-      return graphMailbox({ graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now })
+      const renewSignIn = async () => void (await access.refresh())
+      return {
+        ...graphMailbox({ graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now }),
+        renewSignIn,
+      }
     },
   }
 
