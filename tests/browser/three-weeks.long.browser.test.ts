@@ -159,7 +159,12 @@ async function write(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Select All' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Subject').fill('Autumn')
-  await page.getByLabel('Content').fill(`Dear {firstName}, see ${OFFER} now.`)
+  await page.getByLabel('Content').fill('Dear {firstName}, see our offer')
+  await page.getByLabel('Content').press('Control+End')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill(OFFER)
+  await page.keyboard.press('Enter')
   for (const [index, text] of TEXTS.entries()) {
     await page.getByRole('button', { name: 'Add a follow-up' }).click()
     const step = page

@@ -1,4 +1,5 @@
-import { decodeTyped } from '#domain/html/characters.ts'
+import { linksOfHtml } from '#domain/html/links.ts'
+import { showsAddress } from '#domain/landing/link-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 
 interface Mail {
@@ -7,11 +8,11 @@ interface Mail {
   htmlTemplate?: unknown
 }
 
-const HREF = /\bhref=["'](https?:\/\/[^\s"'<>{}]{1,2000})["']/g
+const ADDRESS = /^https?:\/\/[^\s"'<>{}]{1,2000}$/
 
 /**
  * The links that a follow-up can ask about: those of the emails before it, as clicks on them are counted, each once, in
- * their order. Addresses that contain a merge tag are left out.
+ * their order. Addresses that contain a merge tag are left out, and links that show their own address: they are not tracked.
  */
 export function linksIn(emails: readonly Mail[]): string[] {
   const found = emails.flatMap(({ content, useHtmlBuilder, htmlTemplate }) =>
@@ -20,7 +21,8 @@ export function linksIn(emails: readonly Mail[]): string[] {
   return [...new Set(found)]
 }
 
-const hrefs = (html: string): string[] => [...html.matchAll(HREF)].map(([, url = '']) => decodeTyped(url))
+const hrefs = (html: string): string[] =>
+  linksOfHtml(html).flatMap(({ address, text }) => (ADDRESS.test(address) && !showsAddress(text) ? [address] : []))
 
 /** The links of a builder document: the targets of its blocks, and the links in their texts. */
 function ofDocument(part: unknown, key = ''): string[] {
