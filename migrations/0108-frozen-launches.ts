@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What the emails of a launched campaign contain of its mailboxes and its workspace, as it was at the launch. */
+/** Signatures, language and footer of a campaign's emails, fixed at its launch. */
 export class FrozenLaunchesMigration extends Migration {
   override up(): void {
     this.addSql(`set local lock_timeout = '3s'`)

@@ -37,7 +37,7 @@ export function ensureRecentForSetUp(call: Call): Viewer {
   return enrolling
 }
 
-/** Whether at most 15 minutes have passed since `signedInAt`. */
+/** Returns whether at most 15 minutes have passed since `signedInAt`. */
 export const isRecent = ({ app }: Call, signedInAt: Date): boolean =>
   app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN
 

@@ -155,7 +155,7 @@ async function bareGmail(get: Get): Promise<void> {
   }
 }
 
-/** As many headers as our reader asks for. */
+/** Header names for Gmail's metadata format, as many as our reader asks for. */
 const WANTED = Array.from({ length: 39 }, (_, n) => `metadataHeaders=x-header-number-${n}`).join('&')
 
 /** Processor time of this process for a mailbox whose list leads to itself, in an hour of a worker that is not waited for. */

@@ -121,8 +121,8 @@ export type Campaign = InferEntity<typeof Campaign>
 
 /** A mailbox that a campaign sends from. */
 /**
- * What emails contain that is written elsewhere than in their campaign, as it was at the launch: a later change reaches no
- * recipient of it.
+ * The signatures, language and footer of a campaign's emails, fixed at its launch. They are written in mailboxes and settings,
+ * and a later change there reaches no recipient of the campaign.
  */
 export interface FrozenLaunch {
   /** signatures of the mailboxes: id → rich text, null if it had none */

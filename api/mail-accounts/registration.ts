@@ -91,7 +91,7 @@ export async function noteRegistration(
   })
 }
 
-/** Whether the provider refused the application when last asked. Throws `registration` while it may not be asked. */
+/** Returns whether the provider refused the application when last asked. Throws `registration` while it may not be asked. */
 async function askRegistration(app: RegistrationApp, provider: Provider): Promise<boolean> {
   const known = await app.database.asSystem(async (em) => (await providerOutages(em)).get(provider)?.registration)
   if (!known) return false

@@ -54,7 +54,7 @@ const SPECIAL_IPV6 = listOf(
 const GLOBAL_UNICAST = listOf('ipv6', ['2000::/3'])
 const MAPPED_IPV4 = listOf('ipv6', ['::ffff:0:0/96'])
 
-/** Whether an IP address is of this machine, a private network, or otherwise not of the public internet. */
+/** Returns whether an IP address is of this machine, a private network, or otherwise not of the public internet. */
 export function isInside(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return SPECIAL_IPV4.check(address, 'ipv4')

@@ -63,10 +63,10 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
   }
 }
 
-/** Whether a caller needs the workspace's permission to read replies in a provider's mailboxes: programs do, at Gmail. */
+/** Returns whether a caller needs the workspace's permission to read replies in a provider's mailboxes: programs do, at Gmail. */
 const needsPermission = ({ scopes }: Viewer, provider: string) => scopes !== null && provider === 'google'
 
-/** Whether the caller may read replies in mailboxes of these providers that are usable and readable, by provider. */
+/** Returns whether the caller may read replies in mailboxes of these providers that are usable and readable, by provider. */
 export async function readableProvidersOf(call: Call, providers: readonly string[]): Promise<Map<string, boolean>> {
   const viewer = viewerOf(call)
   if (!mayUse(viewer, 'mailboxes:read')) return new Map()

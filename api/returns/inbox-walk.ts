@@ -11,6 +11,7 @@ import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provide
 const PAGE_SIZES = [50, 10, 1] as const
 /** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck. */
 const BARREN_PAGES = 20
+
 /** One page of a walk. */
 export interface WalkedPage {
   /** without those that this walk listed before */
@@ -80,7 +81,7 @@ export class InboxWalk {
     return wholeSecond(this.#now.getTime() - RECENT)
   }
 
-  /** Whether a part of the list may break it: asking otherwise is worth it once the same failed in an earlier turn. */
+  /** Returns whether a part of the list may break it: asking otherwise is worth it once the same failed in an earlier turn. */
   #mayBeBroken(error: unknown): boolean {
     return (
       this.#failedBefore > 0 &&
@@ -107,10 +108,12 @@ export class InboxWalk {
     const to = new Date(from.getTime() + width)
     const onward = (start: Date, next: number) => JSON.stringify({ from: start, width: next, until })
     try {
-      const entries = await this.#mailbox.listInboxBetween(from, to, width === NARROWEST ? LONGEST : PAGE_SIZES[0])
-      return entries === null && width > NARROWEST
-        ? { entries: [], cursor: onward(from, narrower(width)), more: true, broken: [] }
-        : { entries: entries ?? [], cursor: onward(to, Math.min(WIDEST, width * 4)), more: true, broken: [] }
+      const isShortest = width === NARROWEST
+      const entries = await this.#mailbox.listInboxBetween(from, to, isShortest ? SECOND_EMAILS : PAGE_SIZES[0])
+      if (entries) return { entries, cursor: onward(to, Math.min(WIDEST, width * 4)), more: true, broken: [] }
+      return isShortest
+        ? { entries: [], cursor: onward(to, NARROWEST), more: true, broken: [from] }
+        : { entries: [], cursor: onward(from, narrower(width)), more: true, broken: [] }
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'unavailable' || error.unreachable) throw error
       if (width > NARROWEST) return { entries: [], cursor: onward(from, narrower(width)), more: true, broken: [] }
@@ -130,8 +133,8 @@ interface Detour {
 
 const NARROWEST = 1_000
 const WIDEST = 86_400_000
-/** Emails of one second that are listed. */
-const LONGEST = 500
+/** Most emails of one second that are listed; a second with more is set aside. */
+export const SECOND_EMAILS = 500
 /** Seconds that a turn leaves out; more of them are an outage. */
 const BROKEN_SECONDS = 3
 

@@ -21,7 +21,7 @@ import { DeliveryError, type InboxMail, type Mailbox } from '../sending/provider
 import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { InboxRecord } from './inbox-record.ts'
-import { InboxWalk } from './inbox-walk.ts'
+import { InboxWalk, SECOND_EMAILS } from './inbox-walk.ts'
 import { learnSentIds } from './learn-ids.ts'
 import { recordReturns, returnsIn } from './take.ts'
 
@@ -166,8 +166,12 @@ async function tryAgain(
     const second = secondOf(id)
     try {
       const entries = second
-        ? ((await mailbox.listInboxBetween(second, new Date(second.getTime() + 1_000), UNREAD_LISTED)) ?? [])
+        ? await mailbox.listInboxBetween(second, new Date(second.getTime() + 1_000), SECOND_EMAILS)
         : [{ id }]
+      if (!entries) {
+        unread = triedAgain(unread, id, false, now)
+        continue
+      }
       const read = await readEntries(mailbox, entries)
       mails.push(...read.mails)
       const isGone = read.unread.find((each) => each.id === id)?.isGone
@@ -181,10 +185,7 @@ async function tryAgain(
   return { mails, unread }
 }
 
-/** Emails of one second that are listed again. */
-const UNREAD_LISTED = 500
-
-/** What an account says of an inbox that could be read. */
+/** Fields of an account whose inbox could be read. */
 const READABLE = { inboxError: null, inboxFailures: 0, inboxFailingSince: null, inboxRetryAt: null } as const
 
 /**

@@ -14,7 +14,7 @@ export function storable(mail: InboxMail): InboxMail {
   }
 }
 
-/** Whether an object's own strings can be stored as they are, as almost all can. */
+/** Returns whether an object's own strings can be stored as they are, as almost all can. */
 function isClean(part: object): boolean {
   for (const value of Object.values(part) as unknown[]) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return false

@@ -189,7 +189,7 @@ export class FaultBook {
     return ordered
   }
 
-  /** Whether a fault of the mailbox strikes some messages only. */
+  /** Returns whether a fault of the mailbox strikes some messages only. */
   picksMessages({ vendor, email }: Pick<Target, 'vendor' | 'email'>): boolean {
     return this.#faults.some(
       (fault) => fault.subject !== undefined && (fault.vendor ?? vendor) === vendor && (fault.email ?? email) === email,

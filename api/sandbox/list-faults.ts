@@ -51,7 +51,7 @@ export async function listFaultReply(
   return reply.status === 200 ? alter(reply, call, number) : reply
 }
 
-/** Whether an answer, or the call's own path, is about an email of the mailbox with this text in its subject. */
+/** Returns whether an answer, or the call's own path, is about an email of the mailbox with this text in its subject. */
 export function isAboutSubject(
   sandbox: Sandbox,
   { vendor, email }: { vendor: Vendor; email: string },

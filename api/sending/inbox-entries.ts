@@ -3,7 +3,7 @@ import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type Mailbox 
 /** Failures in reading emails, without one read between them, after which a slow page is given up. */
 const FAILURES_IN_A_ROW = 3
 
-/** What a page of an inbox held. */
+/** Emails of a page of an inbox: those read, and those that could not be. */
 export interface ReadEmails {
   mails: InboxMail[]
   /** emails that the provider refused to give */
@@ -46,7 +46,7 @@ export async function readEntries(
   return { mails: found.filter((mail) => mail != null), unread }
 }
 
-/** Whether a failure may concern one email only, and not the mailbox or its provider. */
+/** Returns whether a failure may concern one email only, and not the mailbox or its provider. */
 function isAboutEmail(error: unknown): boolean {
   return error instanceof DeliveryError && !error.unreachable && !WHOLE_MAILBOX.has(error.kind)
 }

@@ -10,7 +10,7 @@ export const throttlesMailbox = ({ kind }: DeliveryError): boolean => kind === '
 export const concernsAccess = ({ kind }: DeliveryError): boolean =>
   kind === 'expired' || kind === 'sign-in-doubt' || kind === 'registration'
 
-/** Whether a failed call to create a draft may have created one. */
+/** Returns whether a failed call to create a draft may have created one. */
 export const mayHaveCreated = (error: DeliveryError): boolean =>
   error.retryable && !error.unreachable && !concernsAccess(error)
 

@@ -72,7 +72,7 @@ const OAUTH_ERRORS = [
   'unsupported_response_type',
 ]
 
-/** Whether an OAuth error says that the provider is to be asked again later (RFC 6749, 4.1.2.1). */
+/** Returns whether an OAuth error says that the provider is to be asked again later (RFC 6749, 4.1.2.1). */
 export const isPassingError = (code: string): boolean => code === 'temporarily_unavailable' || code === 'server_error'
 
 const KNOWN: ReadonlySet<string> = new Set([

@@ -41,11 +41,11 @@ export function sharedIssuerProblem(issuer: string): string | null {
   return 'This issuer does not name one tenant. Enter your tenant’s own issuer, such as https://login.microsoftonline.com/TENANT-ID/v2.0, with the Directory (tenant) ID that Entra shows.'
 }
 
-/** Whether two issuers are the same, apart from how a URL can be written (the slash of a bare host). */
+/** Returns whether two issuers are the same, apart from how a URL can be written (the slash of a bare host). */
 export const isSameIssuer = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** Whether a token is from an issuer: its `iss` is exactly that issuer, and its `tid`, if any, the tenant that it names. */
+/** Returns whether a token is from an issuer: its `iss` is exactly that issuer, and its `tid`, if any, the tenant that it names. */
 export function isFromIssuer({ iss, tid }: Readonly<Record<string, unknown>>, issuer: string): boolean {
   const ids = tenantIdsOf(issuer)
   return iss === issuer && (tid === undefined || ids.length === 0 || ids.includes(String(tid).toLowerCase()))

@@ -4,6 +4,7 @@ import { readMailbox } from '#api/returns/read-mailbox.ts'
 import { closeWindows } from '#api/returns/windows.ts'
 import { dueInboxes } from '#api/returns/worker.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
+import { countedCalls } from '../support/counted-calls.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { campaignWith, rowsOf } from '../support/sent-mail.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -33,24 +34,8 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
   const key = await mailboxOf(world, person)
   const mails = people.map((to) => ({ email: to, ago: 1 }))
   const { logs, campaignId } = await campaignWith(world, person, key, mails, new Date(now))
-  let calls = 0
-  const counted: typeof world.app = {
-    ...world.app,
-    vendors: {
-      ...world.app.vendors,
-      [provider]: {
-        ...world.app.vendors[provider],
-        openMailbox: (...given: [string, never]) => {
-          const box = world.app.vendors[provider]!.openMailbox(...given)
-          const listInbox: typeof box.listInbox = (...asked) => {
-            calls += 1
-            return box.listInbox(...asked)
-          }
-          return { ...box, listInbox }
-        },
-      },
-    },
-  }
+  const { app: counted, calls } = countedCalls(world, provider)
+  const listCalls = () => calls.filter((call) => call === 'listInbox').length
   return {
     person,
     /** Delivers a report that an email did not arrive; its subject holds the recipient. */
@@ -65,14 +50,14 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
     read: () => readMailbox(counted, key).catch((error: Error) => error.message),
     /** Reads the inbox for these ms whenever it is due, at most every `step` ms. Returns how often a page was listed. */
     async readFor(ms: number, step = MINUTE) {
-      const calls0 = calls
+      const before = listCalls()
       for (const end = now + ms; now < end; now += step) {
         const due = (await dueInboxes(world.app)).some(({ mailAccountId }) => mailAccountId === key.mailAccountId)
         if (due) await readMailbox(counted, key).catch(() => undefined)
       }
-      return calls - calls0
+      return listCalls() - before
     },
-    listCalls: () => calls,
+    listCalls,
     statuses: async () => {
       const rows = await rowsOf<{ status: string }>(
         world,

@@ -4,15 +4,17 @@ import { Time } from '#web/ui/time.tsx'
 import { REFUSED_REGISTRATIONS } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** What to do at each provider. */
-const TODO = {
+/** Steps that renew the registration at each provider. */
+const RENEWALS = {
   microsoft: {
     name: 'Microsoft',
-    todo: 'In the Entra admin center, open App registrations → your app → Certificates & secrets, make a new client secret, set MICROSOFT_CLIENT_SECRET and restart Mergewell.',
+    steps:
+      'In the Entra admin center, open App registrations → your app → Certificates & secrets, create a new client secret, set MICROSOFT_CLIENT_SECRET and restart Mergewell.',
   },
   google: {
     name: 'Google',
-    todo: 'In the Google Cloud console, open Google Auth Platform → Clients, check that the client exists and is enabled, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and restart Mergewell.',
+    steps:
+      'In the Google Cloud console, open Google Auth Platform → Clients, check that the client exists and is enabled, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and restart Mergewell.',
   },
 } as const
 
@@ -24,7 +26,7 @@ export function RefusedRegistrations() {
     pollInterval: 60_000,
   })
   return data?.refusedRegistrations.map(({ provider, since, detail }) => {
-    const { name, todo } = TODO[provider]
+    const { name, steps } = RENEWALS[provider]
     return (
       <Callout
         key={provider}
@@ -34,10 +36,10 @@ export function RefusedRegistrations() {
         title={`${name} no longer accepts this installation`}
       >
         <p>
-          Its registration must be renewed. Since <Time at={since} />, no mailbox at {name} sends or is read, and nobody
-          can connect one. Mailboxes stay connected, and everything continues automatically.
+          Its registration must be renewed. Since <Time at={since} show="moment" />, no mailbox at {name} sends or is
+          read, and nobody can connect one. Mailboxes stay connected, and everything continues automatically.
         </p>
-        <p className="mt-2">{todo}</p>
+        <p className="mt-2">{steps}</p>
         <details className="mt-2 text-xs">
           <summary>Technical details</summary>
           <p className="wrap-anywhere">{detail}</p>

@@ -28,7 +28,7 @@ const LACKING: Record<AddressList, string> = {
 }
 
 /**
- * What is wrong with Reply-To, CC and BCC: addresses that are none, recipients whose values make none or too many, and copies
+ * Finds problems of Reply-To, CC and BCC: text that is no address, recipients whose values make none or too many, and copies
  * that are left out because of the suppression list. Recipients are read only if the addresses depend on them.
  */
 export async function copyProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {

@@ -207,7 +207,7 @@ export async function prepareLaunch(
   })
 }
 
-/** What the emails of a campaign contain of its mailboxes and its workspace at this moment. */
+/** Reads the signatures, language and footer with which a campaign is launched. */
 async function frozenFor(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<FrozenLaunch> {
   return {
     signatures: Object.fromEntries(accounts.map(({ id, signature }) => [id, signature ?? null])),

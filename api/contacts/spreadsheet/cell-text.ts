@@ -169,7 +169,7 @@ export function doubtsOf(cells: readonly (SheetCell | undefined)[]): CellDoubt[]
   return doubts
 }
 
-/** Whether a number is longer than a spreadsheet keeps (15 digits), and not one that another program wrote exactly. */
+/** Returns whether a number is longer than a spreadsheet keeps (15 digits), and not one that another program wrote exactly. */
 export function hasLostDigits(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) >= 1e15 && (!Number.isSafeInteger(value) || value % 10 === 0)
 }

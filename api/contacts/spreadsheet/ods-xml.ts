@@ -50,7 +50,7 @@ function repetitions(attributes: Attributes, name: string, most: number): number
   return Number.isInteger(number) && number > 0 ? Math.min(number, most) : 1
 }
 
-/** Whether a row or column is hidden by hand or by a filter. */
+/** Returns whether a row or column is hidden by hand or by a filter. */
 const isUnseen = (attributes: Attributes): boolean =>
   /^(?:collapse|filter)$/.test(attribute(attributes, 'visibility') ?? '')
 

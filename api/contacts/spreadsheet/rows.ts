@@ -33,7 +33,7 @@ export interface MergedCell {
   rows: number
 }
 
-/** What is remarkable about a cell of a workbook that its text does not tell. */
+/** Facts about a cell of a workbook that its text does not show. */
 export interface CellDoubt {
   column: number
   kind: 'errorCells' | 'shortenedNumbers'
@@ -271,7 +271,7 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   }
 }
 
-/** Whether a full name has neither the first nor the last name in it. */
+/** Returns whether a full name has neither the first nor the last name in it. */
 function isOtherName(name: string, { firstName, lastName }: SpreadsheetContact): boolean {
   const key = tagKey(name)
   return name !== '' && ![firstName, lastName].some((part) => part !== '' && key.includes(tagKey(part)))
@@ -292,7 +292,7 @@ function textOf(cell: string, row: number, notices: ImportNotice[]): string {
   return cleanText(repair?.text ?? cell)
 }
 
-/** Whether a cell would have had a text: an error, or a formula without a result. */
+/** Returns whether a cell would have had a text: an error, or a formula without a result. */
 const isLostCell = ({ doubts = [], formulas }: SheetRow, index: number): boolean =>
   doubts.some(({ column, kind }) => column === index && kind === 'errorCells') ||
   formulas?.empty.includes(index) === true

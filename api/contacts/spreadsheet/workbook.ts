@@ -311,7 +311,7 @@ function judgedByLength(row: SheetRow, named: number, headerCells: number): Shee
   return count < named ? { ...row, notices: [...notices, 'shortRows'] } : row
 }
 
-/** Whether a row has cells that are empty because of an error or a formula without a result. */
+/** Returns whether a row has cells that are empty because of an error or a formula without a result. */
 const hasLost = ({ doubts = [], formulas }: SheetRow): boolean =>
   doubts.some(({ kind }) => kind === 'errorCells') || (formulas?.empty.length ?? 0) > 0
 

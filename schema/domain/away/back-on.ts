@@ -58,7 +58,7 @@ export function backOn(text: string, written: Date): number | null {
   return null
 }
 
-/** Whether a note names a date of something else, such as the end of an offer. */
+/** Returns whether a note names a date of something else, such as the end of an offer. */
 export function namesOtherDate(text: string, written: Date): boolean {
   const words = plainWords(text)
   return namedDays(words, dayOf(written), dayOrderIn(words)).some((day) => isOfOtherMatter(words, day))

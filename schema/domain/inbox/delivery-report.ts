@@ -105,7 +105,7 @@ function markedIn(text: string): string[] {
   return [...named, ...marks.map(([, mark]) => `<mw.${mark}@marked.invalid>`)]
 }
 
-/** What a report calls the email that it is about. */
+/** Message-IDs by which a report names the email that it is about. */
 function namedIn({ original, status, text, disposition = '' }: DeliveryReport): string[] {
   const head = fieldsOf(unfold(original))
   return [

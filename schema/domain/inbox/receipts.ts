@@ -48,7 +48,7 @@ export function isReceipt(written: string): boolean {
 const isAutomaticReceipt = (text: string, { received, answer, message, promise }: (typeof words)[number]) =>
   received.test(text) && (answer.test(text) || (message.test(text) && promise.test(text)))
 
-/** Whether a sentence is more than a greeting. */
+/** Returns whether a sentence is more than a greeting. */
 const isStatement = (sentence: string) => sentence.length > (/\p{Script=Han}/u.test(sentence) ? 6 : 20)
 
 const saysAutomatic = (text: string, { answer, message }: (typeof words)[number]) =>
@@ -64,7 +64,7 @@ function templateAt(text: string, starts: readonly number[]): { template: Templa
   return undefined
 }
 
-/** Whether nothing but sentences about a request follows the first one of a text, up to the name below it. */
+/** Returns whether nothing but sentences about a request follows the first one of a text, up to the name below it. */
 function isAboutProcess(text: string): boolean {
   const sentences = sentencesOf(text).slice(1)
   const end = sentences.findIndex((each) => CLOSING.test(each))

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provider.ts'
+import { InboxWalk } from './inbox-walk.ts'
+
+const NOW = new Date('2026-11-28T12:00:00Z')
+const SINCE = new Date('2026-11-28T11:00:00Z')
+const CROWDED = new Date('2026-11-28T11:30:05Z')
+
+const broken = () => Promise.reject(new DeliveryError('unavailable', '500: the list is broken'))
+
+/** Walks to the end of an inbox whose ordinary list fails until the walk by time is over. */
+async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
+  const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+    listInbox: (cursor, since) =>
+      cursor === null && since > SINCE
+        ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false })
+        : broken(),
+    listInboxBetween: (from, to) => Promise.resolve(between(from, to)),
+  }
+  const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore: 1 })
+  const found = { ids: [] as string[], broken: [] as string[], pages: 0 }
+  for (let cursor: string | null = 'lost', more = true; more; found.pages += 1) {
+    const page = await walk.next(cursor)
+    found.ids.push(...page.entries.map(({ id }) => id))
+    found.broken.push(...page.broken.map((second) => second.toISOString()))
+    cursor = page.cursor
+    more = page.more
+  }
+  return found
+}
+
+describe('InboxWalk', () => {
+  it('sets a second aside that holds more emails than are listed, and reads the rest', async () => {
+    const emails = [new Date('2026-11-28T11:10:00Z'), new Date('2026-11-28T11:50:00Z')]
+    const found = await walked((from, to) => {
+      if (from <= CROWDED && CROWDED < to) return null
+      return emails.filter((at) => at >= from && at < to).map((at) => ({ id: at.toISOString() }))
+    })
+    expect(found.ids).toEqual(emails.map((at) => at.toISOString()))
+    expect(found.broken).toEqual([CROWDED.toISOString()])
+    expect(found.pages).toBeLessThan(100)
+  })
+})
