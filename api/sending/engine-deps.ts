@@ -8,6 +8,8 @@ export interface EngineDeps {
   log: Logger
   /** from 0 up to 1: jitter for an outage's pauses */
   random?: () => number
+  /** waits ms of that clock within a slice; real time by default */
+  sleep?: (ms: number) => Promise<void>
   /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
   signal: AbortSignal
 }

@@ -238,7 +238,9 @@ class Tempo {
 
   async sleepUntil(moment: Date): Promise<void> {
     const pause = moment.getTime() - this.#deps.clock().getTime()
-    if (pause > 0) await sleep(pause, undefined, { signal: this.#deps.signal }).catch(() => {})
+    if (pause <= 0) return
+    if (this.#deps.sleep) await this.#deps.sleep(pause)
+    else await sleep(pause, undefined, { signal: this.#deps.signal }).catch(() => {})
   }
 
   get #outlook() {

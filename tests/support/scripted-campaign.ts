@@ -20,14 +20,18 @@ type Mutation =
 const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
 
 /**
- * Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices. It begins at `start`, asked
+ * Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices, and over the short waits within
+ * one. It begins at `start`, asked
  * when it is first read: a clock from before the campaign was made would wait for it.
  */
 export function createSlices(store: SendStore, key: MailboxKey, start: () => Date = () => new Date()) {
   const pauses: number[] = []
   let now: Date | null = null
   const clock = () => (now ??= start())
-  const deps = { store, clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+  const sleep = async (ms: number) => {
+    now = new Date(clock().getTime() + ms)
+  }
+  const deps = { store, clock, sleep, log: pino({ level: 'silent' }), signal: new AbortController().signal }
   /** Runs one slice. Returns when the next is due and moves the clock there; null when nothing is left. */
   const next = async () => {
     const again = await runSlice(deps, key)
