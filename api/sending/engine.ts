@@ -125,6 +125,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
   const ends = clock().getTime() + SLICE
   while (!slice.stopped && !tempo.outdated && clock().getTime() < ends) {
     await slice.fewerAhead(tempo.within({ ...ahead, ms: ahead.ms + claimMs }))
+    if (slice.testing) await slice.settled()
     if (unwatched <= 0 || slice.takeRefused()) {
       await slice.drained()
       unwatched = await store.watchCanary(key)

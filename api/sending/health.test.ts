@@ -54,3 +54,23 @@ it('in an outage of more than six hours an error response counts against the ema
   expect((await told('a!', answered, old)).fates).toEqual(['a own'])
   expect((await told('a!', unreachable, old)).fates).toEqual(['a outage'])
 })
+
+it('after a refusal of the mailbox emails are tried one at a time, until one is sent', async () => {
+  const health = new Health({
+    breaker: null,
+    keep: async () => ({ breaker: null, allowed: true }),
+    ownFailure: async () => {},
+    outage: async () => {},
+    clock: () => new Date(NOW),
+    random: () => 1,
+  })
+  const refused = new DeliveryError('mailbox-refused', 'ErrorMessageSubmissionBlocked')
+  health.noteRefusal(refused)
+  expect(health.testing).toBe(true)
+  await health.worked(0)
+  expect(health.testing, 'an email that was in flight proves nothing').toBe(true)
+  await health.failed(refused, email('a'))
+  expect(health.testing).toBe(true)
+  await health.worked(health.mark())
+  expect(health.testing).toBe(false)
+})

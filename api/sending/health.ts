@@ -1,10 +1,10 @@
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './breaker.ts'
-import type { DeliveryError } from './provider.ts'
+import { DeliveryError } from './provider.ts'
 import type { Attempt } from './store.ts'
 
 /** Consecutive failures that mean the provider is down. */
 const IN_A_ROW = 3
-/** Consecutive refusals that mean the mailbox is refused; a third email is in flight meanwhile. */
+/** Consecutive refusals that mean the mailbox is refused. */
 const REFUSALS_IN_A_ROW = 2
 /** ms of an outage after which error responses count against the email: it may be the cause */
 export const OUTAGE_TRUSTED = 6 * 3_600_000
@@ -32,13 +32,17 @@ export interface HealthDeps {
  * - The mailbox is refused for two emails in a row, or nothing was sent after a refusal: the mailbox's, for as long as
  *   that lasts.
  *
- * During an outage the mailbox waits for its circuit breaker, then probes with one email.
+ * During an outage the mailbox waits for its circuit breaker, then probes with one email. After a refusal of the whole
+ * mailbox the next email is a probe too: it begins once nothing else is in flight, so that no more emails are refused
+ * than were in flight, or two if fewer were.
  */
 export class Health {
   readonly #deps: HealthDeps
   #breaker: Breaker | null
   #trying = false
   #failures = 0
+  /** refusals of the mailbox that were answered and are not yet in `#inARow` */
+  #refusals = 0
   /** failures since the last success, not yet attributed */
   #inARow: { number: number; error: DeliveryError; attempt: Attempt | null }[] = []
 
@@ -49,7 +53,12 @@ export class Health {
 
   /** Whether only one email may be tried now. */
   get testing(): boolean {
-    return this.#breaker !== null
+    return this.#breaker !== null || this.isRefused
+  }
+
+  /** Whether the mailbox was refused and nothing has been sent since. */
+  get isRefused(): boolean {
+    return this.#refusals > 0 || this.#inARow.some(({ error }) => error.kind === 'mailbox-refused')
   }
 
   /** Whether failures count against the provider: an outage is on and has not lasted too long. */
@@ -70,6 +79,11 @@ export class Health {
     this.#breaker = breaker
     this.#trying = allowed && breaker !== null
     return allowed
+  }
+
+  /** Call when a request fails, before another may begin; {@link failed} must follow for the same error. */
+  noteRefusal(error: unknown): void {
+    if (error instanceof DeliveryError && error.kind === 'mailbox-refused') this.#refusals += 1
   }
 
   /** Call when a request begins: remembers the failures before it. */
@@ -95,6 +109,7 @@ export class Health {
   async failed(error: DeliveryError, attempt: Attempt | null): Promise<void> {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
+    if (error.kind === 'mailbox-refused') this.#refusals = Math.max(0, this.#refusals - 1)
     const known = this.#trying || error.unreachable || this.closedUntil(this.#deps.clock()) !== null
     const most = error.kind === 'mailbox-refused' ? REFUSALS_IN_A_ROW : IN_A_ROW
     if (known || this.#inARow.length >= most) await this.#down()

@@ -42,9 +42,14 @@ export class InFlight {
     return this.#broken === null
   }
 
+  /** Resolves when nothing is in flight. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
   /** Resolves when nothing is in flight, with the first error since the last call; null if there was none. */
   async drained(): Promise<{ error: unknown } | null> {
-    await Promise.all(this.#underWay)
+    await this.settled()
     const broken = this.#broken
     this.#broken = null
     return broken

@@ -39,6 +39,8 @@ export class Slice {
   readonly #messages: CompiledMessages
   readonly #requests = new Slots(REQUESTS)
   readonly #inFlight = new InFlight()
+  /** requests that create or send something, in flight */
+  #calls = 0
   readonly #drafts
   readonly #outcomes
   readonly #releases
@@ -88,7 +90,7 @@ export class Slice {
     })
   }
 
-  /** During an outage emails are tried one at a time. */
+  /** During an outage, and after the mailbox was refused, emails are tried one at a time. */
   get testing(): boolean {
     return this.#health.testing
   }
@@ -135,7 +137,12 @@ export class Slice {
     if (!(await this.#inFlight.fewerAhead(most))) await this.drained()
   }
 
-  /** Resolves when nothing is in flight. Rethrows errors. */
+  /** Resolves when nothing is in flight, without deciding whose the failures were. */
+  async settled(): Promise<void> {
+    await this.#inFlight.settled()
+  }
+
+  /** Resolves when nothing is in flight, and decides whose the failures were. Rethrows errors. */
   async drained(): Promise<void> {
     const broken = await this.#inFlight.drained()
     const decided = this.#health.decide()
@@ -311,12 +318,24 @@ export class Slice {
     return this.#requests.use(
       async () => {
         this.#marks.set(attempt.logId, this.#health.mark())
-        if (!this.#halted) return call()
+        if (!this.#halted && (this.#calls === 0 || !this.#health.isRefused)) return this.#call(call)
         await this.release(attempt)
         return null
       },
       { urgent },
     )
+  }
+
+  async #call<T>(call: () => Promise<T>): Promise<T> {
+    this.#calls += 1
+    try {
+      return await call()
+    } catch (error) {
+      this.#health.noteRefusal(error)
+      throw error
+    } finally {
+      this.#calls -= 1
+    }
   }
 
   get #halted(): boolean {
