@@ -39,8 +39,10 @@ function observeRenewals(keep: GrantKeeper, provider: Provider, metrics: Metrics
 const CALLS: Partial<Record<keyof Mailbox, string>> = { findMarked: 'search', listInboxBetween: 'list_inbox' }
 
 function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics): Mailbox {
+  const labels = new Map<keyof Mailbox, string>()
   return wrapMailbox(mailbox, async (name, run) => {
-    const call = CALLS[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const call = labels.get(name) ?? labelOf(name)
+    labels.set(name, call)
     const began = performance.now()
     let result = 'ok'
     try {
@@ -55,6 +57,9 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
     }
   })
 }
+
+const labelOf = (name: keyof Mailbox) =>
+  CALLS[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The kind of a failure of a provider; anything else is an error of ours. */
 const failureOf = (error: unknown): string => (error instanceof DeliveryError ? error.kind : 'error')

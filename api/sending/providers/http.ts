@@ -66,7 +66,7 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
   return {
     request: ({ method, url, headers = {}, body, maxBytes = Number.POSITIVE_INFINITY }) =>
       new Promise<HttpAnswer>((resolve, reject) => {
-        const { origin, pathname, search } = new URL(url)
+        const { origin, path } = partsOf(url)
         const length = lengthOf(body)
         const slow = length < SMALL_BYTES ? 0 : Math.ceil(length / SLOWEST_BYTES_PER_MS)
         const exchange = new Exchange(timeoutMs + slow, maxBytes, resolve, reject)
@@ -74,7 +74,7 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
         agent.dispatch(
           {
             origin,
-            path: pathname + search,
+            path,
             method,
             headers: chunked ? { ...headers, 'content-length': String(length) } : headers,
             body: chunked ? bodyOf(body, length) : (body ?? null),
@@ -157,6 +157,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer)
     return first
   }
+}
+
+/** An absolute address as undici wants it; parsed in full only where its characters may need escaping. */
+function partsOf(url: string): { origin: string; path: string } {
+  const [whole, origin, path] = /^(https?:\/\/[\w.:-]+)(\/[\w/?&=%~:,+$@!*'().-]*)$/.exec(url) ?? []
+  if (whole !== undefined && origin && path && !path.includes('/.')) return { origin, path }
+  const parsed = new URL(url)
+  return { origin: parsed.origin, path: parsed.pathname + parsed.search }
 }
 
 const TIMED_OUT = Object.assign(new Error('no response in time'), { code: 'TIMEOUT' })

@@ -31,10 +31,9 @@ export function looksLikeReport(mail: ReturnedMail): boolean {
   if (POSTMASTER.test(name)) return true
   const isEnvelopeEmpty = /^\s*<(?:mailer-daemon)?>/i.test(headers['return-path'] ?? '')
   if (NOT_ANSWERED.test(name)) return isEnvelopeEmpty || FAILURE_SUBJECT.test(subject.trim())
-  if (!isAutomatic(mail) && !isEnvelopeEmpty) return false
-  if (FAILURE_SUBJECT.test(subject.trim())) return true
   // The answer of a list server to an email of ours is one of automatic-answer.ts.
-  return LIST_SERVER.test(name) && !refersToAnother(mail)
+  const isFailure = FAILURE_SUBJECT.test(subject.trim()) || (LIST_SERVER.test(name) && !refersToAnother(mail))
+  return isFailure && (isEnvelopeEmpty || isAutomatic(mail))
 }
 
 /**
