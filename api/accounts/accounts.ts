@@ -28,6 +28,7 @@ import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { ensureMaySignInOtherwise } from './single-sign-on/required.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
+import { ensurePasswordStands } from './standing-password.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 import { record, recordOwn, recordUnknownSignIn } from '../audit/record.ts'
@@ -82,6 +83,7 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   const who = { tenantId: found.tenantId, userId: found.id }
+  const verified = { ...who, passwordHash: found.passwordHash }
   const needsCode = await call.app.database
     .inTenant(found.tenantId, async (em) => {
       await ensureMaySignInOtherwise(em, who)
@@ -91,8 +93,11 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
       if (error instanceof AppError && error.code === 'FORBIDDEN') await recordFailures(call, [found])
       throw error
     })
-  if (needsCode) throw await secondFactorRequired(call.app, who)
-  return call.app.database.inTenant(found.tenantId, (em) => openSession(call, em, who))
+  if (needsCode) throw await secondFactorRequired(call.app, who, (em) => ensurePasswordStands(em, verified))
+  return call.app.database.inTenant(found.tenantId, async (em) => {
+    await ensurePasswordStands(em, verified)
+    return openSession(call, em, who)
+  })
 }
 
 /** A failed sign-in, in the workspace of each account that was meant. An unknown name is not recorded: it can be a password. */
@@ -178,6 +183,10 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
   })
 }
 
+const WRONG_CURRENT = { field: 'currentPassword', message: 'The current password is wrong.' }
+const wrongCurrent = () =>
+  new AppError('BAD_INPUT', WRONG_CURRENT.message, { fields: { [WRONG_CURRENT.field]: WRONG_CURRENT.message } })
+
 /**
  * Sets a new password and ends the person's other sessions. Ends their Microsoft and Google sign-in methods except
  * those to keep, and on request their API keys. Throws BAD_INPUT, TOO_MANY_REQUESTS.
@@ -187,14 +196,13 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const { currentPassword, newPassword, keepIdentities, revokeApiKeys } = parseInput(changePasswordInput, input)
   const kept = (keepIdentities ?? []).map((id) => uuidOf('Identity', id))
   const user = await findUser(call, userId)
-  await requirePassword(call, 'person', user, currentPassword, {
-    field: 'currentPassword',
-    message: 'The current password is wrong.',
-  })
+  await requirePassword(call, 'person', user, currentPassword, WRONG_CURRENT)
   if (user) await ensureStrongPasswordOf(call.app, user, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword, { tenantId })
   await call.app.database.inTenant(tenantId, async (em) => {
-    await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
+    const verified = { tenantId, id: userId, passwordHash: user?.passwordHash ?? null }
+    // Whoever reset the password meanwhile keeps the new one.
+    if ((await em.nativeUpdate(User, verified, { passwordHash })) === 0) throw wrongCurrent()
     await endIdentities(call, em, { tenantId, userId }, kept)
     await endChallenges(em, { tenantId, userId })
     await endLinks(em, { tenantId, userId })

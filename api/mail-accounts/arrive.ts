@@ -39,13 +39,20 @@ export async function signInThrough(
     const waits = await hasSecondFactor(em, known)
     if (waits) await ensureActive(em, known)
     else await signIn(call, em, known)
-    await em.nativeUpdate(Identity, { tenantId: known.tenantId, id: known.id }, { lastUsedAt: call.app.clock() })
+    await noteIdentityUse(call, em, known)
     return waits
   })
   await noteProof(call, known, account)
   if (!needsCode) return 'login_success'
+  const ensureStanding = (em: Em) => noteIdentityUse(call, em, known)
   // A fragment reaches neither a server nor another page.
-  return { page: `/login#challenge=${await openChallenge(call.app, known)}` }
+  return { page: `/login#challenge=${await openChallenge(call.app, known, { ensureStanding })}` }
+}
+
+/** Notes that a sign-in method was used. Throws BAD_INPUT if it was removed meanwhile, for example by a password reset. */
+async function noteIdentityUse(call: Call, em: Em, { tenantId, id }: Identity): Promise<void> {
+  const used = await em.nativeUpdate(Identity, { tenantId, id }, { lastUsedAt: call.app.clock() })
+  if (used === 0) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
 }
 
 /** Records that a person proved their address by returning from the provider with it. */

@@ -58,12 +58,28 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   }
   const owner = { superAdminId: found.id }
   const needsCode = await call.app.database.asSystem((em) => hasSecondFactor(em, owner))
-  if (needsCode) throw await secondFactorRequired(call.app, owner)
+  const ensureStanding = (em: Em) => ensureSuperAdminPasswordStands(em, found)
+  if (needsCode) throw await secondFactorRequired(call.app, owner, ensureStanding)
   return call.app.database.asSystem(async (em) => {
+    await ensureStanding(em)
     openSuperAdminSession(call, em, found.id)
     await record(call, em, { action: 'sign_in', tenantId: null, by: owner })
     return em.findOneOrFail(SuperAdmin, { id: found.id })
   })
+}
+
+/**
+ * Confirms that a verified password is still the super admin's, and locks it until the transaction ends, as
+ * `ensurePasswordStands` does for people.
+ *
+ * @throws UNAUTHENTICATED if it was changed.
+ */
+async function ensureSuperAdminPasswordStands(em: Em, verified: { id: string; passwordHash: string }): Promise<void> {
+  const standing = await em.execute<unknown[]>(
+    'select 1 from super_admins where id = :id and password_hash = :passwordHash for share',
+    { id: verified.id, passwordHash: verified.passwordHash },
+  )
+  if (standing.length === 0) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
 }
 
 /** Opens a session that ends at `expiresAt`, and sets the browser's cookie. */

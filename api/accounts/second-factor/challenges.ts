@@ -5,14 +5,24 @@ import type { Em } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import type { FactorOwner } from './owner.ts'
 
+interface ChallengeOptions {
+  bySingleSignOn?: boolean
+  ensureStanding?: (em: Em) => Promise<void>
+}
+
 /**
  * Opens a sign-in that waits for a second factor, and returns its token, which is never stored. `bySingleSignOn`: what came
- * before was single sign-on.
+ * before was single sign-on. `ensureStanding` runs in the same transaction and throws if what came before no longer holds.
  */
-export async function openChallenge(app: App, owner: FactorOwner, bySingleSignOn = false): Promise<string> {
+export async function openChallenge(
+  app: App,
+  owner: FactorOwner,
+  { bySingleSignOn = false, ensureStanding }: ChallengeOptions = {},
+): Promise<string> {
   const token = newToken()
   const now = app.clock()
   await app.database.asSystem(async (em) => {
+    await ensureStanding?.(em)
     await em.execute('delete from sign_in_challenges where expires_at <= :now', { now })
     await em.execute(
       `insert into sign_in_challenges (token_hash, tenant_id, user_id, super_admin_id, expires_at, by_single_sign_on)
@@ -30,10 +40,17 @@ export async function openChallenge(app: App, owner: FactorOwner, bySingleSignOn
   return token
 }
 
-/** Answers a right password: SECOND_FACTOR_REQUIRED with a challenge that finishes the sign-in. */
-export async function secondFactorRequired(app: App, owner: FactorOwner): Promise<AppError> {
+/**
+ * Answers a right password: SECOND_FACTOR_REQUIRED with a challenge that finishes the sign-in. Throws what
+ * `ensurePassword` throws if the password was changed meanwhile.
+ */
+export async function secondFactorRequired(
+  app: App,
+  owner: FactorOwner,
+  ensurePassword: (em: Em) => Promise<void>,
+): Promise<AppError> {
   return new AppError('SECOND_FACTOR_REQUIRED', 'Enter a code to finish signing in.', {
-    challenge: await openChallenge(app, owner),
+    challenge: await openChallenge(app, owner, { ensureStanding: ensurePassword }),
   })
 }
 

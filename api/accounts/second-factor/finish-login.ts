@@ -17,19 +17,17 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
   const { challenge, code } = parseInput(finishLoginInput, input)
   const owner = await ownerOfChallenge(call.app, challenge)
   if (!owner || 'superAdminId' in owner) throw staleChallenge()
-  const before = await requireCode(call, owner, () =>
+  // One transaction: a change of the password ends the challenge first, or the session that it opened.
+  return requireCode(call, owner, () =>
     call.app.database.inTenant(owner.tenantId, async (em) => {
       if (!(await takeCode(call, em, owner, code))) return false
       // Of two simultaneous answers to one challenge, the second finds none and gives its code back.
-      const taken = await takeChallenge(em, challenge)
-      if (!taken) throw staleChallenge()
-      return taken
+      const before = await takeChallenge(em, challenge)
+      if (!before) throw staleChallenge()
+      await ensureMaySignIn(em, owner)
+      return openSession(call, em, { ...owner, ...before })
     }),
   )
-  return call.app.database.inTenant(owner.tenantId, async (em) => {
-    await ensureMaySignIn(em, owner)
-    return openSession(call, em, { ...owner, ...before })
-  })
 }
 
 /** Throws UNAUTHENTICATED for a person who was deactivated, TENANT_INACTIVE. */

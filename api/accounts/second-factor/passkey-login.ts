@@ -43,7 +43,9 @@ export async function loginWithPasskey(
     if (challenge && !before) throw staleChallenge()
     await ensureMaySignIn(em, { tenantId, userId })
     if (!challenge) await ensureMaySignInOtherwise(em, { tenantId, userId })
-    await em.nativeUpdate(Passkey, { tenantId, id: passkey.id }, { counter, lastUsedAt: call.app.clock() })
+    const known = { tenantId, id: passkey.id }
+    // It may have been removed since it was read.
+    if ((await em.nativeUpdate(Passkey, known, { counter, lastUsedAt: call.app.clock() })) === 0) throw unknownPasskey()
     return openSession(call, em, { tenantId, userId, ...before })
   })
 }

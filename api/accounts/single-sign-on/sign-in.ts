@@ -167,7 +167,9 @@ async function enter(
     return end.isNew ? ADDED : CONFIRMED
   }
   // A fragment reaches neither a server nor another page.
-  return end.needsCode ? `/login#challenge=${await openChallenge(app, end.who, true)}` : '/?auth=login_success'
+  return end.needsCode
+    ? `/login#challenge=${await openChallenge(app, end.who, { bySingleSignOn: true })}`
+    : '/?auth=login_success'
 }
 
 /** Uses up a pending sign-in of this browser. */

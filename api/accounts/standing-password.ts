@@ -1,0 +1,28 @@
+import { AppError } from '#domain/errors.ts'
+import type { Em } from '../platform/database.ts'
+
+/** The account whose password was verified, and the hash that fitted it. */
+export interface VerifiedPassword {
+  tenantId: string
+  userId: string
+  passwordHash: string | null
+}
+
+/**
+ * Confirms that a password verified a moment ago is still the account's, and that the account is active. Hashing takes
+ * long enough for the owner to change the password meanwhile. Locks the account until the transaction ends: a change of
+ * the password either comes first and is noticed here, or comes later and ends what this transaction opens.
+ *
+ * @throws UNAUTHENTICATED if the password was changed or the account deactivated or deleted.
+ */
+export async function ensurePasswordStands(
+  em: Em,
+  { tenantId, userId, passwordHash }: VerifiedPassword,
+): Promise<void> {
+  const standing = await em.execute<unknown[]>(
+    `select 1 from users where tenant_id = :tenantId and id = :userId and password_hash = :passwordHash and is_active
+     for share`,
+    { tenantId, userId, passwordHash },
+  )
+  if (standing.length === 0) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
+}
