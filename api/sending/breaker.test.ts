@@ -54,6 +54,18 @@ describe('a circuit breaker', () => {
       { state: 'open', failures: 2, since: NOW - 100, until: NOW + 10_000 },
     ],
     [
+      'pauses for 20 s at most in the first ten minutes',
+      open({ state: 'half-open', failures: 20, since: NOW - 599_000 }),
+      failed(),
+      { until: NOW + 20_000 },
+    ],
+    [
+      'pauses for up to five minutes later',
+      open({ state: 'half-open', failures: 20, since: NOW - 600_000 }),
+      failed(),
+      { until: NOW + 300_000 },
+    ],
+    [
       'does not shorten a later requested pause',
       open({ state: 'half-open' }),
       failed({ retryAfterMs: 1 }),
@@ -91,9 +103,10 @@ describe('a circuit breaker', () => {
           if (event.kind === 'failed' && breaker?.state === 'open' && breaker.failures > (before?.failures ?? 0)) {
             const pause: number = breaker.until - now
             const least = event.retryAfterMs ?? 0
-            expect(pause).toBeLessThanOrEqual(Math.max(PAUSE.longest, least))
+            const isEarly = now - breaker.since < PAUSE.early.ms
+            expect(pause).toBeLessThanOrEqual(Math.max(isEarly ? PAUSE.early.longest : PAUSE.longest, least))
             if (breaker.failures > 1) expect(pause).toBeGreaterThanOrEqual(PAUSE.first)
-            if (breaker.failures > 8) expect(pause).toBeGreaterThanOrEqual(PAUSE.longest * 0.75)
+            if (breaker.failures > 8 && !isEarly) expect(pause).toBeGreaterThanOrEqual(PAUSE.longest * 0.75)
           }
           if (breaker) expect(breaker.until).toBeGreaterThanOrEqual(now === NOW ? NOW : breaker.since)
         }

@@ -32,10 +32,13 @@ export type BreakerEvent =
   /** A process asks to probe. It may if this event made the breaker half-open. */
   | { kind: 'asked' }
 
-/** ms of the first pause; each pause doubles up to the longest. Both get up to 25% jitter. */
-export const PAUSE = { first: 5_000, longest: 300_000 }
+/**
+ * ms of the first pause; each pause doubles up to the longest. Both get up to 25% jitter. During the first `early.ms` of an
+ * outage no pause is longer than `early.longest`, so that sending resumes soon after it.
+ */
+export const PAUSE = { first: 5_000, longest: 300_000, early: { ms: 600_000, longest: 20_000 } }
 /** The same for a refused mailbox, which somebody must put right. */
-const REFUSED_PAUSE = { first: 60_000, longest: 3_600_000 }
+const REFUSED_PAUSE = { first: 60_000, longest: 3_600_000, early: null }
 /** ms a probe may take before another may start, so a dead process does not block for long */
 export const TRY = 90_000
 
@@ -52,18 +55,21 @@ export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: nu
   if (event.kind === 'succeeded') return null
   const failures = (before?.failures ?? 0) + 1
   const { reason, cause } = event
-  const until = now + pauseAfter(failures, event)
-  return { state: 'open', failures, since: before?.since ?? now, until, reason, ...(cause && { cause }) }
+  const since = before?.since ?? now
+  const until = now + pauseAfter(failures, event, now - since)
+  return { state: 'open', failures, since, until, reason, ...(cause && { cause }) }
 }
 
 /** The provider's first requested pause is always honoured. Later pauses are never shorter than our own backoff. */
 function pauseAfter(
   failures: number,
   { random, retryAfterMs: asked, cause }: Extract<BreakerEvent, { kind: 'failed' }>,
+  lasted: number,
 ): number {
   if (failures === 1 && asked !== undefined) return asked
-  const { first, longest } = cause === 'mailbox' ? REFUSED_PAUSE : PAUSE
-  const pause = Math.min(longest, first * 2 ** Math.min(failures - 1, 30))
+  const { first, longest, early } = cause === 'mailbox' ? REFUSED_PAUSE : PAUSE
+  const limit = early && lasted < early.ms ? early.longest : longest
+  const pause = Math.min(limit, first * 2 ** Math.min(failures - 1, 30))
   return Math.max(asked ?? 0, Math.round(pause * (0.75 + random / 4)))
 }
 

@@ -133,6 +133,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     const now = clock()
     const held = slice.held(now)
     if (held) return tempo.waits(held.until)
+    if (!(await slice.mayTry())) continue
     const begun = performance.now()
     const { attempts, pace } = await store.claim(
       key,
@@ -144,10 +145,6 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       },
       now,
     )
-    if (attempts.length > 0 && !(await slice.mayTry())) {
-      await Promise.all(attempts.map((attempt) => slice.release(attempt)))
-      continue
-    }
     if (attempts.length > 0) {
       claimMs = claimMs / 2 + (performance.now() - begun)
       await tempo.sends('until' in pace ? 0 : pace.room, attempts, now)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nextBreaker, type Breaker } from './breaker.ts'
 import { Health, OUTAGE_TRUSTED } from './health.ts'
 import { DeliveryError } from './provider.ts'
@@ -24,6 +24,7 @@ async function told(events: string, failure = answered, breaker: Breaker | null 
     },
     ownFailure: async ({ logId }) => void fates.push(`${logId} own`),
     outage: async ({ logId }) => void fates.push(`${logId} outage`),
+    probe: null,
     clock: () => new Date(NOW),
     random: () => 1,
   })
@@ -61,11 +62,12 @@ it('after a refusal of the mailbox emails are tried one at a time, until one is 
     keep: async () => ({ breaker: null, allowed: true }),
     ownFailure: async () => {},
     outage: async () => {},
+    probe: null,
     clock: () => new Date(NOW),
     random: () => 1,
   })
   const refused = new DeliveryError('mailbox-refused', 'ErrorMessageSubmissionBlocked')
-  health.noteRefusal(refused)
+  health.answered(refused)
   expect(health.testing).toBe(true)
   await health.worked(0)
   expect(health.testing, 'an email that was in flight proves nothing').toBe(true)
@@ -73,4 +75,64 @@ it('after a refusal of the mailbox emails are tried one at a time, until one is 
   expect(health.testing).toBe(true)
   await health.worked(health.mark())
   expect(health.testing).toBe(false)
+})
+
+describe('a probe that cannot send anything', () => {
+  async function probed(probe: (() => Promise<void>) | null, cause?: 'mailbox') {
+    let state: Breaker | null = { state: 'open', failures: 1, since: NOW, until: NOW, reason: '503', cause }
+    const health = new Health({
+      breaker: state,
+      keep: async (event) => {
+        state = nextBreaker(state, event, NOW)
+        return { breaker: state, allowed: true }
+      },
+      ownFailure: async () => {},
+      outage: async () => {},
+      probe,
+      clock: () => new Date(NOW),
+      random: () => 1,
+    })
+    return { mayTry: await health.mayTry(), isOpen: health.closedUntil(new Date(NOW)) !== null }
+  }
+  const fails = (error: DeliveryError) => async (): Promise<void> => {
+    throw error
+  }
+
+  it.each<[string, (() => Promise<void>) | null, boolean]>([
+    ['lets an email be tried when it is answered', async () => {}, true],
+    ['lets none be tried when it fails', fails(answered), false],
+    ['lets none be tried when it cannot connect', fails(unreachable), false],
+    [
+      'lets one be tried when it is refused, which tells that the provider works',
+      fails(new DeliveryError('forbidden', '403')),
+      true,
+    ],
+    ['is not made where the mailbox tells later whether an email was sent', null, true],
+  ])('%s', async (_, probe, mayTry) => {
+    expect(await probed(probe)).toEqual({ mayTry, isOpen: !mayTry })
+  })
+
+  it('is not made for a mailbox that is refused: only an email tells', async () => {
+    expect(await probed(fails(answered), 'mailbox')).toEqual({ mayTry: true, isOpen: false })
+  })
+})
+
+it('no email begins after a failure that leaves one uncertain, until it is decided', async () => {
+  const health = new Health({
+    breaker: null,
+    keep: async () => ({ breaker: null, allowed: true }),
+    ownFailure: async () => {},
+    outage: async () => {},
+    probe: async () => {},
+    clock: () => new Date(NOW),
+    random: () => 1,
+  })
+  const lost = new DeliveryError('uncertain', 'UNCERTAIN: 503')
+  expect(health.mayBegin(2)).toBe(true)
+  health.answered(lost)
+  expect(health.mayBegin(2)).toBe(false)
+  await health.failed(lost, null)
+  expect(health.mayBegin(0)).toBe(false)
+  await health.decide({ exceptRefusals: true })
+  expect(health.mayBegin(0)).toBe(true)
 })

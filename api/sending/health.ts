@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './breaker.ts'
-import { DeliveryError } from './provider.ts'
+import { DeliveryError, type DeliveryFailure } from './provider.ts'
 import type { Attempt } from './store.ts'
 
 /** Consecutive failures that mean the provider is down. */
@@ -8,6 +9,29 @@ const IN_A_ROW = 3
 const REFUSALS_IN_A_ROW = 2
 /** ms of an outage after which error responses count against the email: it may be the cause */
 export const OUTAGE_TRUSTED = 6 * 3_600_000
+
+/** Failures that hold up the next emails until they are decided. */
+const HOLDING: ReadonlySet<DeliveryFailure> = new Set(['mailbox-refused', 'uncertain'])
+/** Answers to a probe that mean that the provider takes no emails. */
+const OUTAGE_SIGNS: ReadonlySet<DeliveryFailure> = new Set(['unavailable', 'throttled', 'uncertain'])
+
+/** ms after which a provider that does not answer a probe counts as down. */
+const PROBE_TIMEOUT_MS = 10_000
+
+/** Settles like the probe. @throws DeliveryError once it takes too long */
+async function inTime(probe: Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  const late = sleep(PROBE_TIMEOUT_MS, undefined, { signal: stop.signal }).then(() => {
+    throw new DeliveryError('unavailable', 'TIMEOUT: the email provider did not respond in time')
+  })
+  try {
+    await Promise.race([probe, late])
+  } finally {
+    stop.abort()
+    late.catch(() => undefined)
+    probe.catch(() => undefined)
+  }
+}
 
 export interface HealthDeps {
   /** as stored when the slice began */
@@ -18,6 +42,11 @@ export interface HealthDeps {
   ownFailure(attempt: Attempt, error: DeliveryError): Promise<void>
   /** The failure is the provider's. The email is retried at `until` and keeps its attempts. */
   outage(attempt: Attempt, until: Date): Promise<void>
+  /**
+   * Asks whether the provider takes emails, without sending one. Null if an email may be tried instead, because the
+   * mailbox itself tells later whether it was sent.
+   */
+  probe: (() => Promise<void>) | null
   clock: () => Date
   random: () => number
 }
@@ -32,17 +61,21 @@ export interface HealthDeps {
  * - The mailbox is refused for two emails in a row, or nothing was sent after a refusal: the mailbox's, for as long as
  *   that lasts.
  *
- * During an outage the mailbox waits for its circuit breaker, then probes with one email. After a refusal of the whole
- * mailbox the next email is a probe too: it begins once nothing else is in flight, so that no more emails are refused
- * than were in flight, or two if fewer were.
+ * During an outage the mailbox waits for its circuit breaker. Then it probes: by a request that cannot send anything, where
+ * an email whose answer is lost would stay uncertain, and after that with one email.
+ *
+ * What is undecided holds up the next emails, so that a failure costs no more than what was in flight:
+ *
+ * - After a failure that leaves an email uncertain, none begins.
+ * - After a refusal of the whole mailbox the next email is a probe: it begins once nothing else is in flight.
  */
 export class Health {
   readonly #deps: HealthDeps
   #breaker: Breaker | null
   #trying = false
   #failures = 0
-  /** refusals of the mailbox that were answered and are not yet in `#inARow` */
-  #refusals = 0
+  /** failures that were answered and are not yet in `#inARow` */
+  readonly #answered = new Set<DeliveryError>()
   /** failures since the last success, not yet attributed */
   #inARow: { number: number; error: DeliveryError; attempt: Attempt | null }[] = []
 
@@ -53,12 +86,22 @@ export class Health {
 
   /** Whether only one email may be tried now. */
   get testing(): boolean {
-    return this.#breaker !== null || this.isRefused
+    return this.#breaker !== null || this.#isHeldBy('mailbox-refused') || this.#isUncertain
   }
 
-  /** Whether the mailbox was refused and nothing has been sent since. */
-  get isRefused(): boolean {
-    return this.#refusals > 0 || this.#inARow.some(({ error }) => error.kind === 'mailbox-refused')
+  /** Returns whether the next email may begin while so many requests are in flight. */
+  mayBegin(inFlight: number): boolean {
+    return !this.#isUncertain && (inFlight === 0 || !this.#isHeldBy('mailbox-refused'))
+  }
+
+  /** Whether emails stay uncertain because of a failure that is not decided yet. */
+  get #isUncertain(): boolean {
+    return this.#deps.probe !== null && this.#isHeldBy('uncertain')
+  }
+
+  #isHeldBy(kind: 'mailbox-refused' | 'uncertain'): boolean {
+    const undecided = [...this.#answered, ...this.#inARow.map(({ error }) => error)]
+    return undecided.some((error) => error.kind === kind)
   }
 
   /** Whether failures count against the provider: an outage is on and has not lasted too long. */
@@ -72,18 +115,32 @@ export class Health {
     return until === null ? null : new Date(until)
   }
 
-  /** Whether the next email may be tried. During an outage only one process may. */
+  /** Whether the next email may be tried. During an outage only one process may, and only if a probe does not fail. */
   async mayTry(): Promise<boolean> {
     if (!this.#breaker || this.#trying) return true
     const { breaker, allowed } = await this.#deps.keep({ kind: 'asked' }, false)
     this.#breaker = breaker
-    this.#trying = allowed && breaker !== null
-    return allowed
+    if (!allowed || breaker === null) return allowed
+    this.#trying = true
+    return breaker.cause === 'mailbox' || this.#probe()
   }
 
-  /** Call when a request fails, before another may begin; {@link failed} must follow for the same error. */
-  noteRefusal(error: unknown): void {
-    if (error instanceof DeliveryError && error.kind === 'mailbox-refused') this.#refusals += 1
+  /** Only failures of the provider count: another refusal tells that it works. */
+  async #probe(): Promise<boolean> {
+    try {
+      if (this.#deps.probe) await inTime(this.#deps.probe())
+      return true
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      if (!OUTAGE_SIGNS.has(error.kind)) return true
+      await this.failed(error, null)
+      return false
+    }
+  }
+
+  /** Call when a request fails, before another may begin. {@link failed} or {@link worked} must follow. */
+  answered(error: unknown): void {
+    if (error instanceof DeliveryError && HOLDING.has(error.kind)) this.#answered.add(error)
   }
 
   /** Call when a request begins: remembers the failures before it. */
@@ -109,15 +166,19 @@ export class Health {
   async failed(error: DeliveryError, attempt: Attempt | null): Promise<void> {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
-    if (error.kind === 'mailbox-refused') this.#refusals = Math.max(0, this.#refusals - 1)
+    this.#answered.delete(error)
     const known = this.#trying || error.unreachable || this.closedUntil(this.#deps.clock()) !== null
     const most = error.kind === 'mailbox-refused' ? REFUSALS_IN_A_ROW : IN_A_ROW
     if (known || this.#inARow.length >= most) await this.#down()
   }
 
-  /** Nothing is in flight any more: failures without a later success were the provider's. */
-  async decide(): Promise<void> {
-    if (this.#inARow.length > 0) await this.#down()
+  /**
+   * Nothing is in flight any more: failures without a later success were the provider's.
+   * @param options.exceptRefusals leaves refusals of the mailbox to the next email
+   */
+  async decide({ exceptRefusals = false } = {}): Promise<void> {
+    const decided = this.#inARow.some(({ error }) => !exceptRefusals || error.kind !== 'mailbox-refused')
+    if (decided) await this.#down()
   }
 
   async #down(): Promise<void> {

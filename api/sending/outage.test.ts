@@ -6,7 +6,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, type Mailbox } from './provider.ts'
+import { DeliveryError, REQUESTS, type Mailbox } from './provider.ts'
 
 let world: World
 beforeAll(async () => {
@@ -43,6 +43,7 @@ async function campaignThrough(
   const receipt = { messageId: null, internetMessageId: null }
   const mailbox: Partial<Mailbox> = {
     canDraft: !fails.includes('send'),
+    probe: () => call('probe', () => undefined),
     send: ({ to }) => call('send', () => (taken.push(to.address), receipt)),
     createDraft: ({ to }) =>
       call('createDraft', () => {
@@ -136,20 +137,20 @@ describe('a provider that is down for three minutes', () => {
       expect([new Set(campaign.taken).size, campaign.taken.length]).toEqual([RECIPIENTS, RECIPIENTS])
       expect(await failures()).toEqual([])
       expect(await troubleOf()).toBeNull()
-      expect(slices.pauses.length).toBeLessThan(9)
+      expect(slices.pauses.length).toBeLessThan(16)
       expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
     },
   )
 
-  itInFull("leaves direct sends unanswered: only the circuit breaker's probes are uncertain", async () => {
+  it('leaves direct sends unanswered: only what was in flight is uncertain', async () => {
     const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')
     const isDown = threeMinutes(5, () => campaign.taken.length)
-    const campaign = await campaignThrough(['send'], silence, isDown)
+    const campaign = await campaignThrough(['send', 'probe'], silence, isDown)
     await campaign.begin()
     await campaign.slices.toTheEnd()
     const { failedCount, sentCount } = await campaign.look()
     expect(sentCount + failedCount).toBe(RECIPIENTS)
-    expect(failedCount).toBeLessThan(12)
+    expect(failedCount).toBeLessThanOrEqual(REQUESTS)
   })
 })
 

@@ -249,6 +249,11 @@ export interface Mailbox {
   lookAtDraft(draftId: string): Promise<DraftLook>
   readonly draftLooks: DraftLooks
   send(message: OutgoingMessage): Promise<Receipt>
+  /**
+   * Asks whether the provider takes emails at the moment, by requests that cannot send one.
+   * @throws DeliveryError if it does not, or refuses the requests
+   */
+  probe(): Promise<void>
   /** Renews the sign-in and does nothing else: it tells whether the provider accepts it, and sends nothing. */
   renewSignIn(): Promise<void>
   /** Deletes an unsent draft. Leaves it alone if it was sent or is gone. */

@@ -76,6 +76,7 @@ export class Slice {
       breaker: work.outage,
       keep: (event, everywhere) => store.noteOutage(key, event, everywhere, deps.clock()),
       ownFailure: (attempt, error) => this.#failedItself(attempt, error),
+      probe: work.mailbox.canDraft ? null : () => work.mailbox.probe(),
       outage: (attempt, retryAt) => store.release(key, [attempt], { retryAt, failed: false }),
       clock: deps.clock,
       random: deps.random ?? Math.random,
@@ -137,9 +138,10 @@ export class Slice {
     if (!(await this.#inFlight.fewerAhead(most))) await this.drained()
   }
 
-  /** Resolves when nothing is in flight, without deciding whose the failures were. */
+  /** Resolves when nothing is in flight. The next email decides whose a refusal of the mailbox was. */
   async settled(): Promise<void> {
     await this.#inFlight.settled()
+    await this.#health.decide({ exceptRefusals: true })
   }
 
   /** Resolves when nothing is in flight, and decides whose the failures were. Rethrows errors. */
@@ -318,7 +320,7 @@ export class Slice {
     return this.#requests.use(
       async () => {
         this.#marks.set(attempt.logId, this.#health.mark())
-        if (!this.#halted && (this.#calls === 0 || !this.#health.isRefused)) return this.#call(call)
+        if (!this.#halted && this.#health.mayBegin(this.#calls)) return this.#call(call)
         await this.release(attempt)
         return null
       },
@@ -331,7 +333,7 @@ export class Slice {
     try {
       return await call()
     } catch (error) {
-      this.#health.noteRefusal(error)
+      this.#health.answered(error)
       throw error
     } finally {
       this.#calls -= 1

@@ -18,6 +18,7 @@ export function wrapMailbox(mailbox: Mailbox, around: Around): Mailbox {
     createDraft: (message) => around('createDraft', () => mailbox.createDraft(message)),
     sendDraft: (draftId) => around('sendDraft', () => mailbox.sendDraft(draftId)),
     lookAtDraft: (draftId) => around('lookAtDraft', () => mailbox.lookAtDraft(draftId)),
+    probe: () => around('probe', () => mailbox.probe()),
     send: (message) => around('send', () => mailbox.send(message)),
     discardDraft: (draftId) => around('discardDraft', () => mailbox.discardDraft(draftId)),
     findMarked: (since, state) => around('findMarked', () => mailbox.findMarked(since, state)),

@@ -59,6 +59,7 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
     lookAtDraft: unwritten('lookAtDraft'),
     draftLooks: { afterMs: [15_000, 45_000, 120_000, 300_000], goneMeansSent: false },
     discardDraft: async () => {},
+    probe: async () => {},
     renewSignIn: async () => {},
     listInbox: unwritten('listInbox'),
     listInboxBetween: unwritten('listInboxBetween'),

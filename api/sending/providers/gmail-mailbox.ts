@@ -95,6 +95,11 @@ export function gmailMailbox(options: {
     },
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 
+    /** A grant that only sends may ask for nothing else: Gmail refuses to send without a message. */
+    async probe() {
+      await call({ method: 'POST', path: `${ME}/messages/send`, body: '{}', accept: [400], step: 'repeatable' })
+    },
+
     async send(message) {
       const mime = mimeOf(message)
       const answer = await inThread(message, (thread) =>

@@ -190,6 +190,13 @@ export function graphMailbox(options: {
     },
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: false },
 
+    /** Another service than Exchange answers the first request. Exchange refuses a message without recipients. */
+    async probe() {
+      await graph.call({ method: 'GET', path: '/me?$select=id', accept: [200, 403], step: 'repeatable' })
+      const call = { method: 'POST', path: '/me/sendMail', body: '{"message":{}}' } as const
+      await graph.call({ ...call, accept: [202, 400], step: 'repeatable' })
+    },
+
     async send(message) {
       const { body, contentType } = toSendMail(message, ownAddress)
       if (bytesOf(body) > MAX_REQUEST_BYTES) {
