@@ -3,6 +3,7 @@ import { startAuditRetention } from './audit/retention.ts'
 import { startForgettingDeleted } from './contacts/deleted-contacts.ts'
 import { startForgettingAnswers } from './idempotency/forget-answers.ts'
 import { startRetention } from './personal-data/retention.ts'
+import { startTurningOffApproval } from './settings/launch-approval.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
 import { clamdScan, noScan } from './platform/virus-scan.ts'
 import { createBudget } from './platform/budget.ts'
@@ -212,6 +213,7 @@ export async function createApp(
         'retention of emails': startRetention(app),
         'answers kept for Idempotency-Keys': startForgettingAnswers(app),
         'ids of deleted contacts': startForgettingDeleted(app),
+        'approvals of launches that turn off': startTurningOffApproval(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
         'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),

@@ -1,3 +1,4 @@
+import type { ApprovalOff as ApprovalOffRow } from '#api/settings/launch-approval.ts'
 import type { OrganisationUse as OrganisationUseRow } from '#api/settings/organisation-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { BrandKit as BrandKitRow } from '#domain/brand-kit.ts'
@@ -79,6 +80,24 @@ const SendWindowInput = builder.inputType('SendWindowInput', {
     from: t.string({ required: true, description: 'Start time, HH:MM.' }),
     to: t.string({ required: true, description: 'End time, HH:MM, later than from. 24:00 means the end of the day.' }),
     timeZone: t.string({ required: true, description: 'IANA time zone name, such as Europe/Berlin.' }),
+  }),
+})
+
+const ApprovalOff = builder.objectRef<ApprovalOffRow>('ApprovalOff').implement({
+  description: 'A request to turn approval of launches off.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When approval turns off unless an admin keeps it on.',
+      resolve: ({ at }) => at,
+    }),
+    askedBy: t.exposeString('askedBy', {
+      nullable: true,
+      description: 'The admin who asked; null if they were deleted.',
+    }),
+    canConfirm: t.exposeBoolean('canConfirm', {
+      description: 'Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours.',
+    }),
   }),
 })
 
@@ -219,6 +238,13 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description:
         'Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval).',
     }),
+    approvalOff: t.field({
+      type: ApprovalOff,
+      nullable: true,
+      description:
+        'A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin.',
+      resolve: ({ approvalOff }) => approvalOff,
+    }),
     agentsReadGmailReplies: t.exposeBoolean('agentsReadGmailReplies', {
       description:
         'Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail).',
@@ -273,7 +299,7 @@ builder.queryFields((t) => ({
 mutation('updateEmailSettings', {
   scope: 'settings:write',
   description:
-    'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF, FORBIDDEN.',
+    'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF, FORBIDDEN, REAUTHENTICATE.',
   input: {
     description: 'Send settings. Omitted fields stay the same.',
     fields: (t) => ({
@@ -322,7 +348,7 @@ mutation('updateEmailSettings', {
       }),
       contentsKeptDays: t.int({
         description:
-          '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them.',
+          '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. Only signed-in admins can change it, after a recent sign-in. Errors: FORBIDDEN, REAUTHENTICATE.',
       }),
       recipientsKeptDays: t.int({
         description: 'The same for names and addresses of recipients.',
@@ -337,7 +363,7 @@ mutation('updateEmailSettings', {
       }),
       launchApproval: t.boolean({
         description:
-          'Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT.',
+          'Whether a launch needs the approval of a second person, an admin. Needs at least two admins. false asks to turn it off, which works 24 hours later or when another admin sends false too; true keeps it on. Only signed-in admins can change it, after a recent sign-in. Errors: BAD_INPUT, FORBIDDEN, REAUTHENTICATE.',
       }),
       agentsReadGmailReplies: t.boolean({
         description:

@@ -22,9 +22,8 @@ import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 import { recordOwn } from '../audit/record.ts'
-import { settingsOf } from '../settings/settings.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { CampaignApproval } from './approval/campaign-approval.ts'
+import { isFrozen } from './approval/gate.ts'
 import { watchApproval } from './approval/voided.ts'
 import { Campaign } from './campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
@@ -136,11 +135,10 @@ export async function removeRecipientFiles(call: Call, id: string): Promise<Camp
  * @throws FORBIDDEN for an API key that may not send
  */
 async function noteChange(call: Call, em: Em, campaign: Campaign): Promise<void> {
-  const { tenantId, id, name, status } = campaign
+  const { id, name, status } = campaign
   if (status === 'draft') return
   viewerWith(call, 'campaigns:send')
-  const approved = await em.count(CampaignApproval, { tenantId, campaignId: id, status: 'approved' })
-  if (approved > 0 || (await settingsOf(em, tenantId)).launchApproval) {
+  if (await isFrozen(em, campaign, call.app.clock())) {
     throw new AppError(
       'APPROVAL_NEEDED',
       'A second person approved this campaign with its files, so they cannot be changed. Duplicate the campaign and request approval of the copy.',

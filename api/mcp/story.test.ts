@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
 import { agent, done as answered, refused, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
+import { endApproval } from '#tests/support/approval-off.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { arriveReply } from '#tests/support/returned-mail.ts'
@@ -379,7 +380,7 @@ describe('in a workspace that demands approval', () => {
       approval: { request: 1, status: 'withdrawn' },
     })
     expect(await refused(sender, 'withdraw_approval', withdraw)).toMatchObject({ code: 'CONFLICT' })
-    await configureSending(owner, { launchApproval: false })
+    await endApproval(world, owner)
   })
 })
 

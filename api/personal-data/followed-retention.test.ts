@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { signedInNow } from '#tests/support/approval-off.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
@@ -15,6 +16,7 @@ it.each([
   const subject = 'Dear {firstName}'
   const step = (waitDays: number) => ({ waitDays, timeOfDay: '10:00', timeZone: 'UTC', subject, content: 'Text' })
   const campaign = await followedCampaign(clocked.world, 2, { subject, followUps: [step(2), step(28)] })
+  await signedInNow(clocked.world, campaign.person)
   await configureSending(campaign.person, settings)
   const deleted = async () => {
     const [row] = await campaign.sql<{ deleted: number }>(

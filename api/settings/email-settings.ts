@@ -47,6 +47,9 @@ export const EmailSettings = defineEntity({
     weeklyCeiling: p.integer().nullable(),
     /** whether a second person must approve each launch */
     launchApproval: p.boolean().default(false),
+    /** when that turns off by itself, and the admin who asked for it; null = it stays on */
+    approvalOffAt: p.datetime().nullable(),
+    approvalOffAskedBy: p.uuid().nullable(),
     /** whether programs with an API key may read the text of replies in Gmail mailboxes */
     agentsReadGmailReplies: p.boolean().default(false),
   },

@@ -9,14 +9,11 @@ import {
   type PaceFigures,
 } from '#domain/settings.ts'
 import type { Probation } from '#domain/pacing/probation.ts'
-import { APPROVERS_MIN } from '#domain/approvals.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '../accounts/admins.ts'
-import { nameOfMember } from '../accounts/member.ts'
+import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { viewerWith, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import { approvalTurnedOff } from '../system-mail/letters.ts'
-import { queueSystemEmail } from '../system-mail/queue.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { takeTurn } from '../tenants/limits.ts'
@@ -24,6 +21,7 @@ import type { Jobs } from '../queue/jobs.ts'
 import { currentProbation } from '../tenants/probation.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
+import { approvalView, changeApproval, changesApproval, turnOffIfDue, type ApprovalOff } from './launch-approval.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
 
@@ -39,12 +37,16 @@ export interface EmailSettingsView extends Settings {
   newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null
   /** admins who can sign in, of whom one may approve what another one asks for */
   approverCount: number
+  /** a request to turn approval off; null: none, or the caller is no signed-in admin */
+  approvalOff: ApprovalOff | null
 }
 
 /** The send settings of the workspace. */
 export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))
+  return call.app.database.inTenant(tenantId, async (em) =>
+    view(call, em, await allowed(em, await storedSettings(em, tenantId))),
+  )
 }
 
 /** Settings that null clears. Of all others null means "omitted". */
@@ -54,7 +56,7 @@ const CLEARABLE = [
   ...(['weeklyCeiling'] as const),
 ]
 
-/** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF, FORBIDDEN. */
+/** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF, FORBIDDEN, REAUTHENTICATE. */
 export async function updateEmailSettings(
   call: Call,
   input: InputOf<typeof emailSettingsInput>,
@@ -69,35 +71,43 @@ export async function updateEmailSettings(
   return call.app.database.inTenant(tenantId, async (em) => {
     await takeTurn(em, tenantId)
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
+    await turnOffIfDue(call.app, em, tenantId)
     const before = await storedSettings(em, tenantId)
-    if (data.launchApproval && !before.launchApproval) await requireApprovers(em, tenantId)
+    const { launchApproval: wanted, ...others } = data
+    const isApprovalChanged = changesApproval(call, before, wanted)
+    if (isApprovalChanged || KEPT.some((name) => others[name] !== undefined && others[name] !== before[name])) {
+      requirePersonNow(call)
+    }
+    const approval = isApprovalChanged ? await changeApproval(call, em, before, wanted) : {}
     const warmsUp = data.warmupMode ?? before.warmupMode
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
-    const after = { ...before, ...data, tenantId, warmupStartedAt }
+    const after = { ...before, ...others, ...approval, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
-    const changes = changesBetween(before, after, Object.keys(data) as (keyof typeof data)[])
-    await recordOwn(call, em, { action: 'settings_changed', changes })
-    if (before.launchApproval && !after.launchApproval) await tellApprovalOff(call, em)
+    const isTurnedOn = !before.launchApproval && after.launchApproval
+    const fields = [
+      ...(Object.keys(others) as (keyof typeof others)[]),
+      ...(isTurnedOn ? ['launchApproval' as const] : []),
+    ]
+    if (fields.length > 0 || !isApprovalChanged) {
+      await recordOwn(call, em, { action: 'settings_changed', changes: changesBetween(before, after, fields) })
+    }
     await lookAgain(call.app.jobs, em, tenantId)
-    return view(em, await allowed(em, after), now)
+    return view(call, em, await allowed(em, after))
   })
 }
 
-/** Throws BAD_INPUT if a launch could never be approved. */
-async function requireApprovers(em: Em, tenantId: string): Promise<void> {
-  if ((await activeAdmins(em, tenantId)).length >= APPROVERS_MIN) return
-  const message = `Approval needs at least ${APPROVERS_MIN} admins: one requests it, another one decides. Make a colleague an admin first.`
-  throw new AppError('BAD_INPUT', message, { fields: { launchApproval: message } })
-}
+/** Settings of how long data is kept: what they delete does not come back. */
+const KEPT = ['contentsKeptDays', 'recipientsKeptDays'] as const
 
-/** Emails the other admins that launches need no second person any more. */
-async function tellApprovalOff(call: Call, em: Em): Promise<void> {
-  const viewer = viewerOf(call)
-  const { name } = await em.findOneOrFail(Tenant, { id: viewer.tenantId })
-  const by = await nameOfMember(em, viewer)
-  const letter = approvalTurnedOff({ by, workspace: name, url: `${call.app.publicUrl}/settings` })
-  const others = (await activeAdmins(em, viewer.tenantId)).filter(({ id }) => id !== viewer.userId)
-  for (const { email } of others) await queueSystemEmail(call.app, em, email, letter)
+/** Throws FORBIDDEN for API keys, and REAUTHENTICATE if the person signed in too long ago. */
+function requirePersonNow(call: Call): void {
+  if (viewerOf(call).scopes !== null) {
+    throw new AppError(
+      'FORBIDDEN',
+      'An API key cannot change the approval of launches or how long data is kept. Sign in as an admin.',
+    )
+  }
+  ensureRecentSignIn(call)
 }
 
 /** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
@@ -112,8 +122,14 @@ export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<v
   for (const mailAccountId of mailboxes) await jobs.wakeMailbox(em, { tenantId, mailAccountId })
 }
 
-/** The send settings for a tenant's mailboxes, or the defaults. Warm-up requires its feature. */
-export async function settingsOf(em: Em, tenantId: string): Promise<EmailSettings> {
+/**
+ * The send settings for a tenant's mailboxes, or the defaults. Warm-up requires its feature. Whether launches need approval
+ * depends on the clock: ask {@link demandsApproval}.
+ */
+export async function settingsOf(
+  em: Em,
+  tenantId: string,
+): Promise<Omit<EmailSettings, 'launchApproval' | 'approvalOffAt' | 'approvalOffAskedBy'>> {
   return allowed(em, await storedSettings(em, tenantId))
 }
 
@@ -132,6 +148,8 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
     contentsKeptDays: null,
     recipientsKeptDays: null,
     weeklyCeiling: null,
+    approvalOffAt: null,
+    approvalOffAskedBy: null,
   }
   return { ...DEFAULT_SETTINGS, ...unset, tenantId }
 }
@@ -143,12 +161,12 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
   return { ...settings, warmupMode: hasFeature(features, 'warmup') }
 }
 
-async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
+async function view(call: Call, em: Em, row: EmailSettings): Promise<EmailSettingsView> {
+  const now = call.app.clock()
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit, collisionDays, weeklyCeiling } = row
-  const { launchApproval, agentsReadGmailReplies } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
@@ -173,8 +191,8 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     recipientsKeptDays: recipientsKeptDays ?? null,
     collisionDays,
     weeklyCeiling: weeklyCeiling ?? null,
-    launchApproval,
-    agentsReadGmailReplies,
+    agentsReadGmailReplies: row.agentsReadGmailReplies,
+    ...(await approvalView(call, em, row)),
     approverCount: (await activeAdmins(em, tenantId)).length,
     figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),

@@ -124,15 +124,50 @@ export function webhookDisabled({
   }
 }
 
-/** To the other admins: launches need no second person any more. */
-export function approvalTurnedOff({ by, workspace, url }: { by: string; workspace: string; url: string }): Letter {
+/** Who changes the approval of launches, and where. */
+export interface ApprovalOffTold {
+  /** the admin who acts; empty if they were deleted */
+  by: string
+  workspace: string
+  url: string
+}
+
+const OTHER_ADMINS = 'The other admins of the workspace get this email. The change is in the activity log.'
+const OPEN_SENDING = 'Open Email Sending'
+
+/** To the other admins: launches will need no second person any more. `on`: the moment. */
+export function approvalOffRequested({ by, workspace, url, on }: ApprovalOffTold & { on: string }): Letter {
   return {
-    subject: `${by} turned off the approval of launches`,
+    subject: `${by} asks to turn off the approval of launches`,
     lines: [
-      `${by} turned off “Launches need a second person” in the workspace ${workspace}. Campaigns can now be launched without approval.`,
+      `${by} asks to turn off “Launches need a second person” in the workspace ${workspace}. Campaigns can then be launched without approval.`,
+      `Approval turns off on ${on}, unless an admin keeps it on. Another admin can confirm it sooner.`,
     ],
-    buttons: [{ label: 'Open Email Sending', url }],
-    after: ['The other admins of the workspace get this email. The change is in the activity log.'],
+    buttons: [{ label: OPEN_SENDING, url }],
+    after: [OTHER_ADMINS],
+  }
+}
+
+/** To the other admins: launches go on needing a second person. */
+export function approvalKept({ by, workspace, url }: ApprovalOffTold): Letter {
+  return {
+    subject: `${by} kept the approval of launches on`,
+    lines: [`${by} kept “Launches need a second person” on in the workspace ${workspace}.`],
+    buttons: [{ label: OPEN_SENDING, url }],
+    after: [OTHER_ADMINS],
+  }
+}
+
+/** To the other admins: launches need no second person any more. */
+export function approvalTurnedOff({ by, workspace, url }: ApprovalOffTold): Letter {
+  const who = by || 'A former admin'
+  return {
+    subject: `${who} turned off the approval of launches`,
+    lines: [
+      `${who} turned off “Launches need a second person” in the workspace ${workspace}. Campaigns can now be launched without approval.`,
+    ],
+    buttons: [{ label: OPEN_SENDING, url }],
+    after: [OTHER_ADMINS],
   }
 }
 

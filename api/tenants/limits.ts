@@ -237,3 +237,8 @@ export function deletionText({ deletionAt }: Pick<Tenant, 'deletionAt'>): string
 export function dayText(date: Date): string {
   return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
+
+/** A moment such as "23 December 2026, 14:05 UTC". */
+export function momentText(date: Date): string {
+  return `${dayText(date)}, ${date.toISOString().slice(11, 16)} UTC`
+}

@@ -2739,6 +2739,18 @@ export interface components {
             collisionDays: number;
             /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
             undoSeconds: number;
+            /** @description A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin. */
+            approvalOff: {
+                /**
+                 * Format: date-time
+                 * @description When approval turns off unless an admin keeps it on.
+                 */
+                at: string;
+                /** @description The admin who asked; null if they were deleted. */
+                askedBy: string | null;
+                /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
+                canConfirm: boolean;
+            } | null;
             /** @description When emails may be sent; null means at any time. */
             sendWindow: {
                 /** @description 1 = Monday to 7 = Sunday. */
@@ -7096,7 +7108,7 @@ export interface operations {
                     collisionDays?: number | null;
                     /** @description The sender’s company, one line of at most 120 characters; null removes it. */
                     companyName?: string | null;
-                    /** @description 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. */
+                    /** @description 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. Only signed-in admins can change it, after a recent sign-in. Errors: FORBIDDEN, REAUTHENTICATE. */
                     contentsKeptDays?: number | null;
                     /** @description Maximum emails in any 24 hours. */
                     dailyLimit?: number | null;
@@ -7111,7 +7123,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
-                    /** @description Whether a launch needs the approval of a second person, an admin. Needs at least two admins. Errors: BAD_INPUT. */
+                    /** @description Whether a launch needs the approval of a second person, an admin. Needs at least two admins. false asks to turn it off, which works 24 hours later or when another admin sends false too; true keeps it on. Only signed-in admins can change it, after a recent sign-in. Errors: BAD_INPUT, FORBIDDEN, REAUTHENTICATE. */
                     launchApproval?: boolean | null;
                     /** @description Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
                     organisationHeadroom?: number | null;
@@ -7204,6 +7216,18 @@ export interface operations {
                         collisionDays: number;
                         /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
                         undoSeconds: number;
+                        /** @description A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin. */
+                        approvalOff: {
+                            /**
+                             * Format: date-time
+                             * @description When approval turns off unless an admin keeps it on.
+                             */
+                            at: string;
+                            /** @description The admin who asked; null if they were deleted. */
+                            askedBy: string | null;
+                            /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
+                            canConfirm: boolean;
+                        } | null;
                         /** @description When emails may be sent; null means at any time. */
                         sendWindow: {
                             /** @description 1 = Monday to 7 = Sunday. */

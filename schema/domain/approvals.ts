@@ -20,6 +20,11 @@ export const DECIDED: Record<ApprovalDecision, Exclude<ApprovalStatus, 'waiting'
 /** Admins that a workspace needs before it can demand approval: one asks, another one decides. */
 export const APPROVERS_MIN = 2
 
+/** ms from a request to turn approval off until it works without a second admin */
+export const APPROVAL_OFF_AFTER_MS = 86_400_000
+/** ms for which somebody must have been an admin before they can confirm such a request of a colleague */
+export const CONFIRMS_AFTER_MS = 86_400_000
+
 /** Longest note of a request, and longest reason of a decision, in characters. */
 export const APPROVAL_TEXT_MAX = 1_000
 

@@ -70,6 +70,9 @@ export interface EmailSettings {
   agentsReadGmailReplies: boolean
 }
 
+/** The settings that hold until somebody changes them; approval can end at a stored moment. */
+export type SendSettings = Omit<EmailSettings, 'launchApproval'>
+
 /** Bounds of the collision guard, inclusive. */
 export const COLLISION_GUARD = { days: { min: 0, max: 90 }, perWeek: { min: 1, max: 100 } } as const
 
@@ -256,7 +259,7 @@ export type PaceFigures = Pick<EmailSettings, 'emailsPerInterval' | 'intervalSec
  * workspace's own, or to the normal ones if the workspace applied the recommended values. Never more than the
  * workspace's settings.
  */
-export function effectiveFigures(settings: EmailSettings, warmupStartedAt: Date | null, now: Date): PaceFigures {
+export function effectiveFigures(settings: SendSettings, warmupStartedAt: Date | null, now: Date): PaceFigures {
   const { emailsPerInterval, intervalSeconds, dailyLimit } = settings
   if (!settings.warmupMode || !warmupStartedAt) return { emailsPerInterval, intervalSeconds, dailyLimit }
   const { warmup, normal } = RECOMMENDED

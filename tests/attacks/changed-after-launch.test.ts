@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { act, office } from '../support/approval-office.ts'
+import { endApproval } from '../support/approval-off.ts'
 import { createKey } from '../support/api-key.ts'
 import { configureSending, draftCampaign } from '../support/campaigns.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
@@ -83,7 +84,7 @@ describe('the files of a launched campaign', () => {
     expect(await replace(bea, id)).toMatchObject(refused)
     expect(await replace(boss, id)).toMatchObject(refused)
     expect(await act(bea, 'removeRecipientFiles', { campaignId: id }, '{ id }')).toMatchObject(refused)
-    await configureSending(boss, { launchApproval: false })
+    await endApproval(world, boss)
     expect(await replace(bea, id)).toMatchObject(refused)
   })
 

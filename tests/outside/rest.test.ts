@@ -194,7 +194,11 @@ it(
     expect((await me.GET('/api/campaigns/{id}/approval', news)).data).toEqual(approval)
     const decision = { request: approval.request, decision: 'withdraw' } as const
     await me.POST('/api/campaigns/{id}/approval/decision', { ...news, body: decision })
-    await me.POST('/api/settings/email', { body: { launchApproval: false } })
+    const { data: ending } = await me.POST('/api/settings/email', { body: { launchApproval: false } })
+    expect(ending).toMatchObject({ launchApproval: true, approvalOff: { canConfirm: false } })
+    await world.app.database.asSystem((em) =>
+      em.execute('update email_settings set approval_off_at = now() where launch_approval returning 1'),
+    )
     await me.POST('/api/campaigns/{id}/send', news)
     await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)

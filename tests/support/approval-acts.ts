@@ -1,4 +1,5 @@
 import type { AuditAction } from '#domain/audit.ts'
+import { joinedLongAgo } from './approval-off.ts'
 import { actsIn, type ActCase } from './acts.ts'
 import { configureSending, draftCampaign } from './campaigns.ts'
 import { addColleague } from './colleague.ts'
@@ -15,6 +16,13 @@ export function approvalActs(world: () => World) {
     const id = await draftCampaign(world(), bea, 2)
     await onId(bea, 'requestApproval', id, { note: 'Please' })
     return { bea, id }
+  }
+  /** Asks to turn approval off. Returns another admin. */
+  const askedOff = async (who: TestPerson) => {
+    const bea = await addColleague(world(), who, { role: 'admin' })
+    await configureSending(who, { launchApproval: true })
+    await configureSending(who, { launchApproval: false })
+    return bea
   }
   const by = (name: string) => ({ field: 'requestedBy', from: null, to: name })
   const reason = 'Too early'
@@ -44,6 +52,19 @@ export function approvalActs(world: () => World) {
         await onId(bea, 'decideApproval', id, { request: 1, decision: 'withdraw' })
       },
       says: { actorName: 'Bea', targetLabel: 'News', changes: [] },
+    },
+    approval_off_requested: { act: askedOff, says: { actor: 'person', targetLabel: null } },
+    approval_off_cancelled: {
+      act: async (who) => configureSending(await askedOff(who), { launchApproval: true }),
+      says: { actorName: 'Bea', changes: [] },
+    },
+    approval_turned_off: {
+      act: async (who) => {
+        const bea = await askedOff(who)
+        await joinedLongAgo(world(), bea)
+        await configureSending(bea, { launchApproval: false })
+      },
+      says: { actorName: 'Bea' },
     },
   } satisfies Partial<Record<AuditAction, ActCase>>
 }

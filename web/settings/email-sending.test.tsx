@@ -37,8 +37,41 @@ describe('Approval', () => {
     expect(question.textContent).toContain(
       'The other admins get an email about it, and it is recorded in the activity log.',
     )
-    await user.click(within(question).getByRole('button', { name: 'Turn off' }))
+    expect(question.textContent).toContain('In 24 hours, or as soon as another admin confirms it')
+    await user.click(within(question).getByRole('button', { name: 'Ask to turn off' }))
     await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: false } }]))
+  })
+
+  const approvalOff = { at: '2026-11-30T12:00:00.000Z', askedBy: 'Ada', canConfirm: true }
+  const pending = { approverCount: 2, launchApproval: true, approvalOff }
+
+  test('shows every admin that it turns off, whatever tab is open, and can be kept on', async () => {
+    const { user, askedFor } = showPage({}, { at: '/settings?tab=profile', fields: pending })
+    const notice = (await screen.findByText(/^Approval of launches turns off on/)).closest<HTMLElement>(
+      '[role=status]',
+    )!
+    expect(notice.textContent).toContain('Ada asked to turn it off.')
+    await user.click(within(notice).getByRole('button', { name: 'Keep approval on' }))
+    await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: true } }]))
+  })
+
+  test('is turned off at once by another admin who confirms', async () => {
+    const { user, askedFor } = showPage({}, { fields: pending })
+    expect((await found()).disabled).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'Confirm request' }))
+    await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: false } }]))
+  })
+
+  test('cannot be confirmed by the admin who asked', async () => {
+    showPage({}, { fields: { ...pending, approvalOff: { ...approvalOff, canConfirm: false } } })
+    await screen.findByText(/^Approval of launches turns off on/)
+    expect(screen.queryByRole('button', { name: 'Confirm request' })).toBeNull()
+  })
+
+  test('shows no request to people who are not admins', async () => {
+    showPage({}, { role: 'user', fields: pending })
+    await found()
+    expect(screen.queryByText(/^Approval of launches turns off on/)).toBeNull()
   })
 
   test('needs two admins, and says so', async () => {

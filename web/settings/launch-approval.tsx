@@ -8,14 +8,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface LaunchApprovalProps {
-  settings: Pick<EmailSettingsFieldsFragment, 'launchApproval' | 'approverCount'>
+  settings: Pick<EmailSettingsFieldsFragment, 'launchApproval' | 'approvalOff' | 'approverCount'>
   disabled: boolean
   onChange: (launchApproval: boolean) => void
 }
 
 /** Whether a second person must approve each launch. */
 export function LaunchApproval({
-  settings: { launchApproval, approverCount },
+  settings: { launchApproval, approvalOff, approverCount },
   disabled,
   onChange,
 }: LaunchApprovalProps) {
@@ -30,22 +30,24 @@ export function LaunchApproval({
       <Switch
         label="Launches need a second person"
         hint={
-          !tooFew
-            ? 'A change of the email, the recipients, the sender or the start makes an approval void.'
-            : launchApproval
-              ? 'Your workspace has only one admin, who cannot approve their own launches. Make a colleague an admin under User Management.'
-              : 'Your workspace needs at least two admins: one requests approval, another one decides. Make a colleague an admin under User Management.'
+          approvalOff
+            ? 'An admin asked to turn this off. You can keep it on at the top of this page.'
+            : !tooFew
+              ? 'A change of the email, the recipients, the sender or the start makes an approval void.'
+              : launchApproval
+                ? 'Your workspace has only one admin, who cannot approve their own launches. Make a colleague an admin under User Management.'
+                : 'Your workspace needs at least two admins: one requests approval, another one decides. Make a colleague an admin under User Management.'
         }
         checked={launchApproval}
-        disabled={disabled || (tooFew && !launchApproval)}
+        disabled={disabled || Boolean(approvalOff) || (tooFew && !launchApproval)}
         onCheckedChange={(on) => (on ? onChange(true) : setAsking(true))}
       />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title="Turn off approval?"
-        description={`Everybody who may send can then launch a campaign alone. ${sendsEmails && !tooFew ? 'The other admins get an email about it, and it' : 'It'} is recorded in the activity log.`}
-        confirmLabel="Turn off"
+        description={`In 24 hours, or as soon as another admin confirms it, everybody who may send can launch a campaign alone. Campaigns that were approved stay as they are. ${sendsEmails && !tooFew ? 'The other admins get an email about it, and it' : 'It'} is recorded in the activity log.`}
+        confirmLabel="Ask to turn off"
         onConfirm={() => onChange(false)}
       />
     </Card>

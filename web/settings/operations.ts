@@ -20,6 +20,11 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     collisionDays
     weeklyCeiling
     launchApproval
+    approvalOff {
+      at
+      askedBy
+      canConfirm
+    }
     agentsReadGmailReplies
     approverCount
     organisationLicences

@@ -4,6 +4,7 @@ import { WorkspaceActivity } from '#web/activity/workspace-activity.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { ApprovalOffNotice } from './approval-off-notice.tsx'
 import { ConnectedEmails } from './connected-emails.tsx'
 import { EmailSending } from './email-sending.tsx'
 import { DataSettings } from './data-settings.tsx'
@@ -31,6 +32,7 @@ export function SettingsPage() {
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'
   return (
     <Page title="Settings" line="Sending limits, profile, users and mailboxes">
+      {role === 'admin' && <ApprovalOffNotice />}
       <Tabs
         label="Settings"
         tabs={tabs}

@@ -23,6 +23,7 @@ export const SETTINGS = {
   collisionDays: 7,
   weeklyCeiling: null as number | null,
   launchApproval: false,
+  approvalOff: null as { at: string; askedBy: string | null; canConfirm: boolean } | null,
   agentsReadGmailReplies: false,
   approverCount: 1,
   organisationLicences: null as number | null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
+import { endApproval } from '#tests/support/approval-off.ts'
 import { act, approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
@@ -42,7 +43,7 @@ describe('a workspace that demands approval', () => {
     expect(await look()).toMatchObject({ status: 'draft', logs: [] })
   })
 
-  it('can be set up only with two admins, and is in the activity log when it ends', async () => {
+  it('can be set up only with two admins', async () => {
     const boss = await world.signUp({ unlimited: true })
     await addColleague(world, boss)
     const on = { launchApproval: true }
@@ -50,9 +51,8 @@ describe('a workspace that demands approval', () => {
     await addColleague(world, boss, { role: 'admin' })
     const settings = '{ launchApproval approverCount }'
     expect(await act(boss, 'updateEmailSettings', on, settings)).toEqual({ launchApproval: true, approverCount: 2 })
-    await act(boss, 'updateEmailSettings', { launchApproval: false }, settings)
     expect(await actsOf(boss, 1)).toMatchObject([
-      { action: 'settings_changed', changes: [{ field: 'launchApproval', to: 'false' }] },
+      { action: 'settings_changed', changes: [{ field: 'launchApproval', to: 'true' }] },
     ])
   })
 
@@ -132,7 +132,7 @@ describe('an approval', () => {
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
   })
 
-  it('is of its mailboxes also when they are gone, until the workspace demands none', async () => {
+  it('is of its mailboxes also when they are gone, and when the workspace demands none any more', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await request({ scheduledAt: TOMORROW() })
     await decide(ada, 'approve')
@@ -141,8 +141,8 @@ describe('an approval', () => {
     expect(await act(bea, 'disconnectMailAccount', { id: own }, '{ id }')).toEqual({ id: own })
     await world.connect(bea, 'google', 'next@sandbox.test')
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
-    await act(boss, 'updateEmailSettings', { launchApproval: false }, '{ launchApproval }')
-    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
+    await endApproval(world, boss)
+    expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
   it('is good for one launch: after an undo it is requested again', async () => {

@@ -2,7 +2,7 @@ import type { AuditChange } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
-import { settingsOf } from '../../settings/settings.ts'
+import { demandsApproval } from '../../settings/launch-approval.ts'
 import { CampaignMailbox, type Campaign } from '../campaign.ts'
 import type { LaunchPlan } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
@@ -11,12 +11,15 @@ import { CampaignApproval } from './campaign-approval.ts'
  * Has the last word on a launch, in its transaction. Called once the campaign is locked; what it answers is called once the
  * emails are written, and tells what the activity log adds. Both throw to refuse.
  */
-export type LaunchGate = (em: Em, campaign: Campaign) => Promise<(plan: LaunchPlan) => Promise<AuditChange[]>>
+export type LaunchGate = (
+  em: Em,
+  campaign: Campaign,
+  now: Date,
+) => Promise<(plan: LaunchPlan) => Promise<AuditChange[]>>
 
 /** The gate of a launch that no second person approved. Throws APPROVAL_NEEDED if the workspace demands one. */
-export const refuseUnapproved: LaunchGate = async (em, { tenantId }) => {
-  const { launchApproval } = await settingsOf(em, tenantId)
-  if (launchApproval) {
+export const refuseUnapproved: LaunchGate = async (em, { tenantId }, now) => {
+  if (await demandsApproval(em, tenantId, now)) {
     throw new AppError(
       'APPROVAL_NEEDED',
       'Your workspace demands that a second person approves each launch. Request approval of this one; it starts when an admin approves it.',
@@ -25,17 +28,28 @@ export const refuseUnapproved: LaunchGate = async (em, { tenantId }) => {
   return () => Promise.resolve([])
 }
 
+/** Returns whether a second person approved the launch of a campaign. What they approved stays as it is, whatever is set later. */
+async function wasApproved(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<boolean> {
+  return (await em.count(CampaignApproval, { tenantId, campaignId: id, status: 'approved' })) > 0
+}
+
+/** Returns whether a launched campaign stays as it was launched: it was approved, or its workspace demands approval now. */
+export async function isFrozen(em: Em, campaign: Pick<Campaign, 'tenantId' | 'id'>, now: Date): Promise<boolean> {
+  return (await wasApproved(em, campaign)) || demandsApproval(em, campaign.tenantId, now)
+}
+
 /**
- * Throws APPROVAL_NEEDED if a launched campaign would go on from a mailbox that is neither one of its own nor was approved, in
- * a workspace that demands approval.
+ * Throws APPROVAL_NEEDED if a launched campaign would go on from a mailbox that is neither one of its own nor was approved,
+ * and the campaign is frozen.
  */
 export async function requireApprovedMailboxes(
   em: Em,
-  { tenantId, id: campaignId }: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id'>,
   accounts: readonly Pick<MailAccount, 'id' | 'email'>[],
+  now: Date,
 ): Promise<void> {
-  const { launchApproval } = await settingsOf(em, tenantId)
-  if (!launchApproval) return
+  if (!(await isFrozen(em, campaign, now))) return
+  const { tenantId, id: campaignId } = campaign
   const own = await em.find(CampaignMailbox, { tenantId, campaignId })
   const approval = await em.findOne(CampaignApproval, { tenantId, campaignId, status: 'approved' })
   const known = new Set([...own.map(({ mailAccountId }) => mailAccountId), ...(approval?.mailAccountIds ?? [])])
@@ -43,6 +57,6 @@ export async function requireApprovedMailboxes(
   if (others.length === 0) return
   throw new AppError(
     'APPROVAL_NEEDED',
-    `Your workspace demands approval, and this launch was approved from other mailboxes than ${new Intl.ListFormat('en-GB').format(others)}. Continue from those, or duplicate the campaign and request approval.`,
+    `This launch was approved from other mailboxes than ${new Intl.ListFormat('en-GB').format(others)}. Continue from those, or duplicate the campaign and launch the copy.`,
   )
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { joinedLongAgo } from '#tests/support/approval-off.ts'
 import { addContacts, configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate } from '#tests/support/mutate.ts'
@@ -33,16 +34,24 @@ it('tells the other admins of a request, and the person who asked of the decisio
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
 })
 
-it('tells the other admins when launches need no approval any more', async () => {
+it('tells the other admins when approval of launches is to be turned off, is kept on and is turned off', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
   const cy = await addColleague(world, boss, { name: 'Cy' })
   await configureSending(boss, { launchApproval: true })
   await configureSending(ada, { launchApproval: false })
-  const told = await systemEmail(world.sandboxUrl, bea.email, 'Ada turned off the approval of launches')
-  expect(told.text).toContain('Campaigns can now be launched without approval.')
+  const asked = await systemEmail(world.sandboxUrl, bea.email, 'Ada asks to turn off the approval of launches')
+  expect(asked.text).toMatch(/turns off on \d+ \w+ \d{4}, \d\d:\d\d UTC, unless an admin keeps it on/)
   for (const { email } of [ada, cy]) expect(await systemEmailsTo(world.sandboxUrl, email)).toEqual([])
+  await configureSending(bea, { launchApproval: true })
+  await systemEmail(world.sandboxUrl, ada.email, 'Bea kept the approval of launches on')
+  await configureSending(ada, { launchApproval: false })
+  await joinedLongAgo(world, bea)
+  await configureSending(bea, { launchApproval: false })
+  const told = await systemEmail(world.sandboxUrl, ada.email, 'Bea turned off the approval of launches')
+  expect(told.text).toContain('Campaigns can now be launched without approval.')
+  expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
 })
 
 it('tells the other admins how many of the recipients are left out', async () => {

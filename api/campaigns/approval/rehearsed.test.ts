@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { taskKinds } from '../../tasks/kinds.ts'
 import { startTasks } from '../../tasks/runner.ts'
+import { endApproval } from '#tests/support/approval-off.ts'
 import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rehearsalOf, start } from '#tests/support/rehearsed.ts'
@@ -99,7 +100,7 @@ describe('a request for approval', () => {
 
   it('that is refused starts none', async () => {
     const { boss, bea, id, request } = await office(world)
-    await mutate(boss, 'updateEmailSettings', { launchApproval: false }, '{ launchApproval }')
+    await endApproval(world, boss)
     expect(await request()).toMatchObject({ code: 'CONFLICT' })
     expect(await rehearsalOf(bea, id)).toBeNull()
   })

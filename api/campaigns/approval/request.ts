@@ -8,7 +8,7 @@ import { recordOwn } from '../../audit/record.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import { parseInput } from '../../platform/input.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
-import { settingsOf } from '../../settings/settings.ts'
+import { demandsApproval } from '../../settings/launch-approval.ts'
 import { Campaign, CampaignContact } from '../campaign.ts'
 import { recipientChanges } from '../delivery/recipient-changes.ts'
 import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
@@ -51,7 +51,7 @@ export async function requestApproval(
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'approved'))
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
     requireFrom(accounts, campaign.fromAddress)
-    if (!(await settingsOf(em, tenantId)).launchApproval) {
+    if (!(await demandsApproval(em, tenantId, now))) {
       throw new AppError('CONFLICT', 'Your workspace does not demand approval. Launch the campaign.')
     }
     const approvers = (await activeAdmins(em, tenantId)).filter((admin) => admin.id !== userId)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
+import { endApproval } from '#tests/support/approval-off.ts'
 import { act, office } from '#tests/support/approval-office.ts'
-import { configureSending, untilCampaign } from '#tests/support/campaigns.ts'
+import { untilCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -73,11 +74,11 @@ describe('an approved email that is sent again', () => {
     expect(addresses).not.toContain(CHANGED.email)
   })
 
-  it('takes the contact as it is now, once the workspace demands no approval', async () => {
-    const { boss, bea, id, first } = await failedLaunch(idle)
-    await configureSending(boss, { launchApproval: false })
+  it('keeps what was approved also once the workspace demands no approval', async () => {
+    const { boss, bea, id, before, first } = await failedLaunch(idle)
+    await endApproval(idle, boss)
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
-    expect(await first()).toMatchObject({ status: 'pending', email: CHANGED.email, merge: { firstName: 'Eve' } })
+    expect(await first()).toMatchObject({ status: 'pending', email: before.email, merge: before.merge })
   })
 
   it('keeps what was approved also when the campaign is resumed', async () => {

@@ -241,7 +241,7 @@ async function startSending(
   if (working.length === 0 || from.length > 0) {
     const accounts = await chooseMailAccounts(em, viewer, usable)
     requireFrom(accounts, campaign.fromAddress)
-    await requireApprovedMailboxes(em, campaign, accounts)
+    await requireApprovedMailboxes(em, campaign, accounts, call.app.clock())
     await setMailboxes(em, viewer, id, accounts)
   } else {
     requireFrom(working, campaign.fromAddress)

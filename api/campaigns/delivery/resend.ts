@@ -1,7 +1,7 @@
 import { asksForTags } from '#domain/conditions.ts'
 import { LEAVES_FOR } from '#domain/follow-ups.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
-import { settingsOf } from '../../settings/settings.ts'
+import { isFrozen } from '../approval/gate.ts'
 import type { Campaign } from '../campaign.ts'
 import { textsOf } from '../mail-content.ts'
 import { mergeValuesOf } from '../merge-values.ts'
@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address; in a
- * workspace that demands approval with those that were approved, so that emails whose values were deleted stay out. Keeps a
+ * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address; of a frozen
+ * campaign with those that were approved, so that emails whose values were deleted stay out. Keeps a
  * draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
  * uncertain emails without a draft unless named (product: sending.once). A follow-up that a person sends again (`byHand`) may
  * leave at once; any other keeps its hours. Returns their ids.
@@ -35,9 +35,9 @@ export async function makePendingAgain(
   const hasTags = asksForTags(...family.flatMap(textsOf))
   const [campaign] = family
   if (!campaign) return []
-  const { launchApproval: isFrozen } = await settingsOf(em, campaign.tenantId)
+  const keepsLaunch = await isFrozen(em, campaign, asked.now)
   for (const each of family) {
-    const again = await ofOneAgain(em, each, which, { ...asked, hasTags, isFrozen })
+    const again = await ofOneAgain(em, each, which, { ...asked, hasTags, keepsLaunch })
     if (again.length > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
     all.push(again)
   }
@@ -57,14 +57,14 @@ async function ofOneAgain(
   em: Em,
   campaign: Campaign,
   which: Chosen,
-  { now, byHand, hasTags, isFrozen }: Asked & { hasTags: boolean; isFrozen: boolean },
+  { now, byHand, hasTags, keepsLaunch }: Asked & { hasTags: boolean; keepsLaunch: boolean },
 ): Promise<string[]> {
   const { tenantId, id } = campaign
   const asked: EmailCondition =
     'ids' in which
       ? { sql: (l) => `${l}.id = any (:ids::uuid[]) and not ${isErased(l)}`, values: { ids: uuidArray(which.ids) } }
       : { sql: which.only, values: {} }
-  const chosen: EmailCondition = isFrozen
+  const chosen: EmailCondition = keepsLaunch
     ? { ...asked, sql: (l) => `(${asked.sql(l)}) and ${l}.merge_values -> 'deleted' is null` }
     : asked
   if ('only' in which) {
@@ -84,7 +84,7 @@ async function ofOneAgain(
          case when ${keepsDraft('b')} then b.draft_id end as draft_id,
          case when b.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
            when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
-         ${isFrozen ? FROZEN : currentOf(hasTags)})
+         ${keepsLaunch ? FROZEN : currentOf(hasTags)})
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
        contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values,

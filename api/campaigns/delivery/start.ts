@@ -104,7 +104,7 @@ export async function launchAs(
     }
     const { id } = campaign
     await requireNotRepeating(em, id)
-    const confirm = await gate(em, campaign)
+    const confirm = await gate(em, campaign, now)
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { signedInNow } from '#tests/support/approval-off.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { repeatingDraft, repeatingWorld, sentTo, type RepeatingDraft } from '#tests/support/repeating.ts'
 
@@ -7,6 +8,7 @@ const clocked = repeatingWorld()
 /** The workspace demands that a second person approves each launch. */
 async function demandApproval({ person, act }: RepeatingDraft): Promise<void> {
   await addColleague(clocked.world, person, { role: 'admin' })
+  await signedInNow(clocked.world, person)
   const on = await act('updateEmailSettings', { launchApproval: true }, '{ launchApproval }')
   expect(on).toEqual({ launchApproval: true })
 }

@@ -92,7 +92,7 @@ async function prepare(
   if (campaign.filePattern) {
     throw new AppError('BAD_INPUT', 'A campaign with a file for each recipient cannot repeat. Remove the files first.')
   }
-  await refuseWhereApproved(em, campaign)
+  await refuseWhereApproved(em, campaign, now)
   await requireSegment(em, { tenantId, rule })
   const problem = sendProblem({ ...campaign, recipients: 1 }) ?? followUpProblem(await followUpsIn(em, campaign))
   if (problem) throw new AppError('BAD_INPUT', problem)

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { WORKING_DAYS, type RepeatRule } from '#domain/repeats.ts'
 import type { Em } from '../../platform/database.ts'
+import { demandsApproval } from '../../settings/launch-approval.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
 import type { LaunchGate } from '../approval/gate.ts'
@@ -39,9 +40,8 @@ export async function workingDaysOf(em: Em, tenantId: string): Promise<readonly 
 }
 
 /** The gate of a run, and of switching a rule on: throws APPROVAL_NEEDED where a second person approves each launch. */
-export const refuseWhereApproved: LaunchGate = async (em, { tenantId }) => {
-  const { launchApproval } = await settingsOf(em, tenantId)
-  if (launchApproval) {
+export const refuseWhereApproved: LaunchGate = async (em, { tenantId }, now) => {
+  if (await demandsApproval(em, tenantId, now)) {
     throw new AppError(
       'APPROVAL_NEEDED',
       'Your workspace demands that a second person approves each launch, so no campaign can repeat.',

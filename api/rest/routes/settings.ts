@@ -4,7 +4,7 @@ import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.t
 
 const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
   organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language launchApproval agentsReadGmailReplies weeklyCeiling collisionDays undoSeconds
-  sendWindow { days from to timeZone } planCeilings { count seconds }`
+  approvalOff { at askedBy canConfirm } sendWindow { days from to timeZone } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
   inboxError inboxUnreadSince unreadMessages bulkSenderWarnings sandbox canSend owner { id name }`

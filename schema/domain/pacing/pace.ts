@@ -1,6 +1,6 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { ProviderCeiling, SendCeiling } from '#domain/plans.ts'
-import { effectiveFigures, type EmailSettings, type SendWindow } from '#domain/settings.ts'
+import { effectiveFigures, type SendSettings, type SendWindow } from '#domain/settings.ts'
 import { organisationLimit } from './organisation-limit.ts'
 import type { Probation } from './probation.ts'
 import { recipientLimits } from './recipient-limits.ts'
@@ -46,7 +46,7 @@ const UPLOADS = { bytes: 150_000_000, seconds: 300 }
  */
 export function paceRules(facts: {
   mailbox: LedgerMailbox
-  settings: EmailSettings
+  settings: SendSettings
   warmupStartedAt: Date | null
   planCeilings: readonly SendCeiling[]
   providerCeilings: readonly ProviderCeiling[]

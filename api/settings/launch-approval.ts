@@ -1,0 +1,216 @@
+import { APPROVAL_OFF_AFTER_MS, APPROVERS_MIN, CONFIRMS_AFTER_MS } from '#domain/approvals.ts'
+import { AppError } from '#domain/errors.ts'
+import { activeAdmins } from '../accounts/admins.ts'
+import { nameOfMember } from '../accounts/member.ts'
+import { User } from '../accounts/user.ts'
+import { recordOwn, recordProduct, type Act } from '../audit/record.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { every } from '../platform/every.ts'
+import type { Worker } from '../queue/worker.ts'
+import type { Letter } from '../system-mail/compose.ts'
+import { approvalKept, approvalOffRequested, approvalTurnedOff, type ApprovalOffTold } from '../system-mail/letters.ts'
+import { queueSystemEmail } from '../system-mail/queue.ts'
+import { momentText } from '../tenants/limits.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { EmailSettings } from './email-settings.ts'
+
+/**
+ * Whether launches need a second person, and how that is turned off (product: campaigns.approval-off).
+ *
+ * Turning it on works at once. Turning it off is a request: it works when another admin confirms it, or 24 hours later. The
+ * moment is stored and compared with the clock by {@link isDemanded}, the only reader of the two columns: no job has to run
+ * for approval to end. {@link turnOffDue} tidies up afterwards: it writes the activity log and tells the admins.
+ */
+
+/** What is stored. */
+type Stored = Pick<EmailSettings, 'launchApproval' | 'approvalOffAt' | 'approvalOffAskedBy'>
+
+/** A request to turn approval off that has not taken effect. */
+export interface ApprovalOff {
+  at: Date
+  /** the admin who asked; null if they were deleted */
+  askedBy: string | null
+  /** whether the caller may turn approval off at once */
+  canConfirm: boolean
+}
+
+/** ms between two looks for approvals that turned off */
+const LOOKS_EVERY_MS = 600_000
+
+/** What turns approval on without a request to turn it off, and what turns it off. */
+const ON: Stored = { launchApproval: true, approvalOffAt: null, approvalOffAskedBy: null }
+const OFF: Stored = { ...ON, launchApproval: false }
+
+/** Returns whether stored settings demand approval at `now`. */
+const isDemanded = ({ launchApproval, approvalOffAt }: Stored, now: Date): boolean =>
+  launchApproval && !(approvalOffAt && approvalOffAt <= now)
+
+/** Returns whether launches of a workspace need a second person at `now`. */
+export async function demandsApproval(em: Em, tenantId: string, now: Date): Promise<boolean> {
+  const stored = await em.findOne(EmailSettings, { tenantId })
+  return stored !== null && isDemanded(stored, now)
+}
+
+/**
+ * Returns what the settings show of approval. Only signed-in admins see a request to turn it off.
+ *
+ * @param call the caller; their role decides what they see
+ */
+export async function approvalView(
+  call: Call,
+  em: Em,
+  stored: Stored,
+): Promise<{ launchApproval: boolean; approvalOff: ApprovalOff | null }> {
+  const { tenantId, userId, role, scopes } = viewerOf(call)
+  const launchApproval = isDemanded(stored, call.app.clock())
+  const { approvalOffAt: at, approvalOffAskedBy: asker } = stored
+  if (!launchApproval || !at || role !== 'admin' || scopes !== null) return { launchApproval, approvalOff: null }
+  const askedBy = asker ? await nameOfMember(em, { tenantId, userId: asker }) : ''
+  const canConfirm = asker !== userId && (await isLongAdmin(em, { tenantId, userId }, call.app.clock()))
+  return { launchApproval, approvalOff: { at, askedBy: askedBy || null, canConfirm } }
+}
+
+/** Returns whether setting approval to `wanted` changes anything for this person. */
+export function changesApproval(call: Call, stored: Stored, wanted: boolean | undefined): wanted is boolean {
+  if (wanted === undefined) return false
+  const isOn = isDemanded(stored, call.app.clock())
+  if (wanted !== isOn) return wanted || stored.approvalOffAskedBy !== viewerOf(call).userId
+  return wanted && stored.approvalOffAt !== null && stored.approvalOffAt !== undefined
+}
+
+/**
+ * Turns approval on, keeps it on, asks to turn it off, or confirms that. Call it only for an admin who signed in recently and
+ * if {@link changesApproval}, with the settings locked. Records the act and tells the other admins, except that turning it on
+ * is recorded by the caller.
+ *
+ * @returns what to store
+ * @throws BAD_INPUT if a launch could never be approved
+ * @throws FORBIDDEN if the person who confirms has not been an admin for 24 hours
+ */
+export async function changeApproval(call: Call, em: Em, stored: Stored, wanted: boolean): Promise<Stored> {
+  const { tenantId, userId } = viewerOf(call)
+  const now = call.app.clock()
+  const by = await nameOfMember(em, { tenantId, userId })
+  const tell = (letter: (told: ApprovalOffTold) => Letter) => tellAdmins(call.app, em, tenantId, letter, { by, userId })
+  if (wanted) {
+    if (!isDemanded(stored, now)) {
+      await requireApprovers(em, tenantId)
+      return ON
+    }
+    await recordOwn(call, em, { action: 'approval_off_cancelled' })
+    await tell(approvalKept)
+    return ON
+  }
+  const { approvalOffAt: pending, approvalOffAskedBy: asker } = stored
+  if (!pending) {
+    const at = new Date(now.getTime() + APPROVAL_OFF_AFTER_MS)
+    const changes = [{ field: 'turnsOffAt', from: null, to: at.toISOString() }]
+    await recordOwn(call, em, { action: 'approval_off_requested', changes })
+    await tell((told) => approvalOffRequested({ ...told, on: momentText(at) }))
+    return { ...ON, approvalOffAt: at, approvalOffAskedBy: userId }
+  }
+  if (!(await isLongAdmin(em, { tenantId, userId }, now))) {
+    throw new AppError(
+      'FORBIDDEN',
+      `Only somebody who has been an admin for 24 hours can confirm this. Approval turns off on ${momentText(pending)}, unless an admin keeps it on.`,
+    )
+  }
+  await recordOwn(call, em, await turnedOff(em, tenantId, asker ?? null))
+  await tell(approvalTurnedOff)
+  return OFF
+}
+
+/** The entry of the activity log that approval is off. */
+async function turnedOff(em: Em, tenantId: string, asker: string | null): Promise<Pick<Act, 'action' | 'changes'>> {
+  const name = asker ? await nameOfMember(em, { tenantId, userId: asker }) : ''
+  const changes = [
+    { field: 'launchApproval', from: 'true', to: 'false' },
+    ...(name ? [{ field: 'requestedBy', from: null, to: name }] : []),
+  ]
+  return { action: 'approval_turned_off', changes }
+}
+
+/**
+ * Returns whether a person has been an admin for 24 hours: whoever asks must not be able to make a second admin who confirms
+ * at once.
+ */
+async function isLongAdmin(em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - CONFIRMS_AFTER_MS)
+  const user = await em.findOne(User, { tenantId: who.tenantId, id: who.userId })
+  if (user?.role !== 'admin' || !user.isActive || user.createdAt > since) return false
+  const changed = await em.execute<object[]>(
+    `select 1 as found from audit_events where tenant_id = :tenantId and at > :since and action = 'user_updated'
+       and target_id = :userId and changes @> '[{"field": "role"}]' limit 1`,
+    { ...who, since },
+  )
+  return changed.length === 0
+}
+
+/** Throws BAD_INPUT if a launch could never be approved. */
+async function requireApprovers(em: Em, tenantId: string): Promise<void> {
+  if ((await activeAdmins(em, tenantId)).length >= APPROVERS_MIN) return
+  const message = `Approval needs at least ${APPROVERS_MIN} admins: one requests it, another one decides. Make a colleague an admin first.`
+  throw new AppError('BAD_INPUT', message, { fields: { launchApproval: message } })
+}
+
+/** Emails the admins, except the one who acts. */
+async function tellAdmins(
+  app: Parameters<typeof queueSystemEmail>[0] & Pick<App, 'publicUrl'>,
+  em: Em,
+  tenantId: string,
+  letter: (told: ApprovalOffTold) => Letter,
+  { by, userId }: { by: string; userId: string | null },
+): Promise<void> {
+  const { name } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const written = letter({ by, workspace: name, url: `${app.publicUrl}/settings` })
+  const others = (await activeAdmins(em, tenantId)).filter(({ id }) => id !== userId)
+  for (const { email } of others) await queueSystemEmail(app, em, email, written)
+}
+
+/**
+ * Records and announces in each workspace that approval turned off 24 hours after the request. Runs in any process and as
+ * late as it likes: launches do not wait for it.
+ *
+ * @returns number of workspaces
+ */
+export async function turnOffDue(app: App, stopped: () => boolean = () => false): Promise<number> {
+  const now = app.clock()
+  const due = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string }[]>(
+      'select tenant_id as "tenantId" from email_settings where launch_approval and approval_off_at <= :now',
+      { now },
+    ),
+  )
+  let count = 0
+  for (const { tenantId } of due) {
+    if (stopped()) break
+    if (await app.database.inTenant(tenantId, (em) => turnOffIfDue(app, em, tenantId))) count += 1
+  }
+  return count
+}
+
+/** Does the same for one workspace. @returns whether approval had turned off */
+export async function turnOffIfDue(app: App, em: Em, tenantId: string): Promise<boolean> {
+  const [due] = await em.execute<{ asker: string | null }[]>(
+    `with due as (select tenant_id, approval_off_asked_by as asker from email_settings
+       where tenant_id = :tenantId and launch_approval and approval_off_at <= :now for update)
+     update email_settings s set launch_approval = false, approval_off_at = null, approval_off_asked_by = null
+     from due where s.tenant_id = :tenantId and s.tenant_id = due.tenant_id returning due.asker`,
+    { tenantId, now: app.clock() },
+  )
+  if (!due) return false
+  const { asker } = due
+  const by = asker ? await nameOfMember(em, { tenantId, userId: asker }) : ''
+  await recordProduct(app, em, { ...(await turnedOff(em, tenantId, asker)), tenantId })
+  await tellAdmins(app, em, tenantId, approvalTurnedOff, { by, userId: null })
+  return true
+}
+
+/** Starts {@link turnOffDue}, now and every ten minutes. */
+export const startTurningOffApproval = (app: App): Worker =>
+  every(LOOKS_EVERY_MS, (stopped) =>
+    turnOffDue(app, stopped).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'It could not be recorded that approval of launches is off')
+    }),
+  )
