@@ -132,8 +132,8 @@ async function turnedOff(em: Em, tenantId: string, asker: string | null): Promis
 }
 
 /**
- * Returns whether a person has been an admin for 24 hours: whoever asks must not be able to make a second admin who confirms
- * at once.
+ * Returns whether a person has been an admin for 24 hours: whoever asks must not be able to make, or activate again, a second
+ * admin who confirms at once.
  */
 async function isLongAdmin(em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - CONFIRMS_AFTER_MS)
@@ -141,7 +141,8 @@ async function isLongAdmin(em: Em, who: { tenantId: string; userId: string }, no
   if (user?.role !== 'admin' || !user.isActive || user.createdAt > since) return false
   const changed = await em.execute<object[]>(
     `select 1 as found from audit_events where tenant_id = :tenantId and at > :since and action = 'user_updated'
-       and target_id = :userId and changes @> '[{"field": "role"}]' limit 1`,
+       and target_id = :userId
+         and (changes @> '[{"field": "role"}]' or changes @> '[{"field": "isActive"}]') limit 1`,
     { ...who, since },
   )
   return changed.length === 0

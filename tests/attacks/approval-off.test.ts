@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { turnOffDue } from '#api/settings/launch-approval.ts'
 import { createKey } from '../support/api-key.ts'
 import { act, office } from '../support/approval-office.ts'
-import { joinedLongAgo, signedInNow } from '../support/approval-off.ts'
+import { joinedLongAgo, signedInNow, withNewSession } from '../support/approval-off.ts'
 import { clockedWorld } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'
 import { person, type TestPerson } from '../support/person.ts'
@@ -96,6 +96,16 @@ describe('the approval of launches', () => {
     await act(boss, 'updateUser', { id: bea.id, role: 'ADMIN' }, '{ id }')
     expect(await off(bea)).toMatchObject({ code: 'FORBIDDEN' })
     expect(await pendingOf(bea)).toMatchObject({ canConfirm: false })
+  })
+
+  it('is not confirmed by an admin who was just activated again', async () => {
+    const { boss, ada } = await office(at.world)
+    await joinedLongAgo(at.world, ada)
+    await off(boss)
+    for (const isActive of [false, true]) await act(boss, 'updateUser', { id: ada.id, isActive }, '{ id }')
+    const again = await withNewSession(at.world, ada)
+    expect(await pendingOf(again)).toMatchObject({ canConfirm: false })
+    expect(await off(again)).toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('stays on when any admin keeps it on, and the next request waits 24 hours again', async () => {

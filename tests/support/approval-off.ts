@@ -1,4 +1,5 @@
-import type { TestPerson, World } from './world.ts'
+import { startSession } from '#api/accounts/sessions.ts'
+import { person, type TestPerson, type World } from './world.ts'
 
 const sql = (world: World, { tenantId }: TestPerson, statement: string, values: object = {}) =>
   world.app.database.inTenant(tenantId, (em) => em.execute(`${statement} returning 1`, { tenantId, ...values }))
@@ -22,3 +23,11 @@ export const signedInNow = (world: World, who: TestPerson) =>
     userId: who.userId,
     now: world.app.clock(),
   })
+
+/** The same person with a session that begins now. */
+export async function withNewSession(world: World, { tenantId, userId }: TestPerson): Promise<TestPerson> {
+  const { token } = await world.app.database.inTenant(tenantId, (em) =>
+    startSession(world.app, em, { tenantId, userId, userAgent: 'test', now: world.app.clock() }),
+  )
+  return person(world.url, token, tenantId, userId)
+}
