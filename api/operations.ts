@@ -8,7 +8,7 @@ import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstall
 import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
 import { confirmationWays } from './accounts/confirmation-ways.ts'
-import { confirmPassword } from './accounts/recent-sign-in.ts'
+import { confirmPassword } from './accounts/confirm-password.ts'
 import {
   addSsoDomain,
   removeSingleSignOn,

@@ -1,11 +1,7 @@
-import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
+import { RECENT_SIGN_IN } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { callerOf, personOf, viewerOf, type Call, type Viewer } from '../context.ts'
-import { parseInput, type InputOf } from '../platform/input.ts'
-import { requirePassword } from './password-check.ts'
 import { Session } from './session.ts'
-import { renewSession } from './sessions.ts'
-import { User } from './user.ts'
 
 /**
  * Guards actions that a stolen session must not allow. Returns the person if they signed in or confirmed their password
@@ -55,18 +51,4 @@ export async function noteAuthenticated(call: Call): Promise<void> {
     em.nativeUpdate(Session, { tenantId: person.tenantId, id: person.sessionId }, { authenticatedAt: now }),
   )
   call.becomes(callerOf({ ...person, authenticatedAt: now }, call.enrolling !== null))
-}
-
-/** Checks the signed-in person's password; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
-export async function confirmPassword(call: Call, input: InputOf<typeof confirmPasswordInput>): Promise<boolean> {
-  const { tenantId, userId } = personOf(call)
-  const { password } = parseInput(confirmPasswordInput, input)
-  const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))
-  if (user?.passwordHash === null) {
-    throw new AppError('BAD_INPUT', 'Your account has no password. Confirm who you are the way you sign in.')
-  }
-  await requirePassword(call, 'person', user, password)
-  await noteAuthenticated(call)
-  await renewSession(call)
-  return true
 }

@@ -31,7 +31,7 @@ export async function noteOutage(
   const mailbox = nextBreaker(before.mailbox, event, now)
   const hit = event.kind === 'failed' && everywhere
   const { hits, down } =
-    event.kind === 'asked'
+    event.kind === 'asked' || event.kind === 'untried'
       ? { hits: before.mailboxes, down: false }
       : nextHits(before.mailboxes, key.mailAccountId, hit, now)
   // A provider that answers with an error is reachable: the problem concerns only this mailbox.

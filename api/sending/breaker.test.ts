@@ -38,6 +38,13 @@ describe('a circuit breaker', () => {
       { kind: 'asked' },
       { until: NOW + TRY },
     ],
+    [
+      'lets another try at once when the first one had nothing to send',
+      open({ state: 'half-open' }),
+      { kind: 'untried' },
+      open({ until: NOW }),
+    ],
+    ['stays open when nothing was tried before its pause ended', open(), { kind: 'untried' }, open()],
     ['closes when the try succeeds', open({ state: 'half-open' }), { kind: 'succeeded' }, null],
     ['ignores late successes of requests from before', open(), { kind: 'succeeded' }, open()],
     ['ignores late failures of requests from before', open(), failed(), open()],
@@ -87,6 +94,7 @@ describe('a circuit breaker', () => {
     }),
     fc.constant({ kind: 'succeeded' as const }),
     fc.constant({ kind: 'asked' as const }),
+    fc.constant({ kind: 'untried' as const }),
   )
   const history = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 400_000 })), { maxLength: 60 })
 

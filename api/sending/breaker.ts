@@ -31,6 +31,8 @@ export type BreakerEvent =
   | { kind: 'succeeded' }
   /** A process asks to probe. It may if this event made the breaker half-open. */
   | { kind: 'asked' }
+  /** The process that may probe had no email to send: another process may. */
+  | { kind: 'untried' }
 
 /**
  * ms of the first pause; each pause doubles up to the longest. Both get up to 25% jitter. During the first `early.ms` of an
@@ -47,6 +49,7 @@ export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: nu
   if (event.kind === 'asked') {
     return before && before.until <= now ? { ...before, state: 'half-open', until: now + TRY } : before
   }
+  if (event.kind === 'untried') return before?.state === 'half-open' ? { ...before, state: 'open', until: now } : before
   // While it is open, responses to requests from before it opened carry no information.
   if (before?.state === 'open' && now < before.until) {
     if (event.kind === 'succeeded') return before

@@ -157,6 +157,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       continue
     }
     await slice.drained()
+    await slice.untried()
     await store.finish(key, clock())
     const due = await store.nextDue(key)
     if (!due) return null

@@ -125,6 +125,13 @@ export class Health {
     return breaker.cause === 'mailbox' || this.#probe()
   }
 
+  /** Nothing was due to be tried: another process, or a later slice, may try at once. */
+  async untried(): Promise<void> {
+    if (!this.#trying) return
+    this.#breaker = (await this.#deps.keep({ kind: 'untried' }, false)).breaker
+    this.#trying = false
+  }
+
   /** Only failures of the provider count: another refusal tells that it works. */
   async #probe(): Promise<boolean> {
     try {

@@ -101,6 +101,11 @@ export class Slice {
     return this.#health.mayTry()
   }
 
+  /** Nothing was due, so nothing was tried. */
+  untried(): Promise<void> {
+    return this.#health.untried()
+  }
+
   get stopped(): boolean {
     return this.expired || this.#deps.signal.aborted
   }

@@ -194,8 +194,8 @@ export async function turnOffDue(app: App, stopped: () => boolean = () => false)
 /** Does the same for one workspace. @returns whether approval had turned off */
 export async function turnOffIfDue(app: App, em: Em, tenantId: string): Promise<boolean> {
   const [due] = await em.execute<{ asker: string | null }[]>(
-    `with due as (select tenant_id, approval_off_asked_by as asker from email_settings
-       where tenant_id = :tenantId and launch_approval and approval_off_at <= :now for update)
+    `with due as (select * from (select tenant_id, approval_off_asked_by as asker from email_settings
+       where tenant_id = :tenantId and launch_approval and approval_off_at <= :now for update) as locked)
      update email_settings s set launch_approval = false, approval_off_at = null, approval_off_asked_by = null
      from due where s.tenant_id = :tenantId and s.tenant_id = due.tenant_id returning due.asker`,
     { tenantId, now: app.clock() },
