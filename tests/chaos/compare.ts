@@ -34,6 +34,7 @@ export interface Breach {
     | 'recorded but not accepted'
     | 'wrong count'
     | 'delivered although it bounced'
+    | 'waits without a reason'
   email: Email | string
   acceptances: string[]
 }

@@ -1,4 +1,5 @@
 import type { FaultOrder } from '#api/sandbox/faults.ts'
+import type { Vendor } from '#api/sandbox/vendors.ts'
 import type { Chance } from './chance.ts'
 
 /** ms until the drivers under test give up on an answer; the draft checks come later than any lag */
@@ -10,6 +11,7 @@ export const ALONE: ReadonlySet<string> = new Set(['lag', 'slow', 'hidden'])
 /** A mailbox that faults can strike. */
 export interface Target {
   email: string
+  vendor: Vendor
   /** it sends by drafts, which can be checked, and its inbox is read */
   drafts: boolean
 }
@@ -19,6 +21,7 @@ interface Calls {
   send: 'send' | 'sendDraft'
   /** any call about an email */
   work: 'send' | 'draft' | 'sendDraft' | 'read'
+  vendor: Vendor
 }
 
 /** What a provider can do to a call, each as often as the others. `done`: it does the work before it answers. */
@@ -43,6 +46,21 @@ const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
   () => ({ kind: 'revoked', operation: 'any' }),
   (_, chance) => ({ kind: 'unavailable', operation: 'token', count: chance.between(1, 3) }),
   (_, chance) => ({ kind: 'cutAfter', operation: 'token', count: chance.between(1, 2) }),
+  (_, chance) => ({ kind: 'refused', operation: 'token', count: chance.between(1, 3) }),
+  ({ send }, chance) => ({ kind: 'passing', operation: send, count: chance.between(1, 3) }),
+  ({ send }, chance) => ({
+    kind: chance.one(['noMailbox', 'blocked', 'full']),
+    operation: send,
+    count: chance.between(1, 5),
+  }),
+  // It concerns the registration of the installation: every mailbox of the provider.
+  ({ vendor }, chance) => ({
+    kind: vendor === 'microsoft' ? chance.one(['application', 'disabled']) : 'application',
+    operation: 'token',
+    email: undefined,
+    vendor,
+    count: chance.between(1, 4),
+  }),
 ]
 
 /**
@@ -61,6 +79,7 @@ const DRAFT_FAULTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'missing', operation: chance.one(['read', 'sendDraft']), count: chance.between(1, 2) }),
   (_, chance) => ({ kind: 'hidden', operation: chance.one(['draft', 'sendDraft']), ms: chance.between(50, LAG) }),
   (_, chance) => ({ kind: 'restamped', operation: 'sendDraft', count: chance.between(1, 5) }),
+  (_, chance) => ({ kind: 'staysDraft', operation: 'sendDraft', count: chance.between(1, 3) }),
 ]
 
 /** Faults of an inbox that is read: of its list, of its place, and of the content of single messages. */
@@ -78,10 +97,10 @@ const INBOX_FAULTS: typeof FAULTS = [
 
 /** A random fault of a random mailbox. */
 export function randomFault(chance: Chance, mailboxes: readonly Target[]): FaultOrder {
-  const { email, drafts } = chance.one(mailboxes)
+  const { email, vendor, drafts } = chance.one(mailboxes)
   const calls: Calls = drafts
-    ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']) }
-    : { send: 'send', work: 'send' }
+    ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']), vendor }
+    : { send: 'send', work: 'send', vendor }
   const fault = chance.one(drafts ? [...FAULTS, ...DRAFT_FAULTS, ...INBOX_FAULTS] : FAULTS)
   return { email, after: chance.between(0, 5), ...fault(calls, chance) }
 }

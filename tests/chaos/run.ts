@@ -10,8 +10,19 @@ import { chanceOf, type Chance } from './chance.ts'
 import { compare, DEAD, type Breach, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
 import { HOURS_FROM, hoursOf, type Hours, type HoursChecked } from './hours.ts'
-import { EVERY_DAY, FOLLOW_UPS, passDays, stepBreaches, stopOne, STOPS, type DaysPassed } from './steps.ts'
+import {
+  EVERY_DAY,
+  FOLLOW_UPS,
+  isToBeChecked,
+  passDays,
+  putBack,
+  stepBreaches,
+  stopOne,
+  STOPS,
+  type DaysPassed,
+} from './steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
+import { watchForUnsaidWaits } from './unsaid-waits.ts'
 
 /** What a run does. */
 export interface ChaosPlan {
@@ -62,6 +73,8 @@ const LARGE = {
 const DEAD_AT_MOST = 3
 /** share of the campaigns that have follow-ups */
 const FOLLOWED = 0.4
+/** ms between two passings of minutes, at least */
+const MINUTES_PASS_EVERY_MS = 30_000
 /** ms for all campaigns to end once everything works again */
 const PATIENCE = 900_000
 
@@ -100,7 +113,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const workspaces = [await openWorkspace(world, plan, null)]
   if (plan.during >= HOURS_FROM) workspaces.push(await openWorkspace(world, plan, 'hours'))
   const targets = workspaces.flatMap(({ mailboxes }) =>
-    mailboxes.map(({ email, scopes }) => ({ email, drafts: scopes === undefined })),
+    mailboxes.map(({ email, vendor, scopes }) => ({ email, vendor, drafts: scopes === undefined })),
   )
   const connections = workspaces.flatMap(({ person, mailboxes }) =>
     mailboxes.map(
@@ -182,7 +195,16 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       days.push({ from, until: Date.now() })
     }
   }
+  /** Workers look for accepted emails once a minute: the time must not run ahead of that by more than an hour. */
+  let minutesPassedAt = 0
+  const minutesPass = async () => {
+    if (Date.now() - minutesPassedAt < MINUTES_PASS_EVERY_MS) return
+    minutesPassedAt = Date.now()
+    await passMinutes(world, workspaces)
+  }
   const stopsStored = new Map<string, number>()
+  const unsaidWaits = watchForUnsaidWaits()
+  const unsaid = new Set<string>()
 
   /** Act → how often it is chosen. */
   const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
@@ -215,7 +237,15 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['retry of failed emails', 2, pressSome('sendToFailed')],
     ['reconnect', 2, () => chance.one(connections)()],
     ['passing of time', 3, () => passTime(world, workspaces)],
+    ['passing of minutes', 2, minutesPass],
     ['passing of days', 2, daysPass],
+    [
+      'look for waits without a reason',
+      2,
+      async () => {
+        for (const { person } of workspaces) for (const wait of await unsaidWaits.look(world, person)) unsaid.add(wait)
+      },
+    ],
     [
       'end of the follow-ups to a person',
       1.5,
@@ -261,11 +291,12 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     }
     const rest = async () => {
       await unlessDeadlocked(() => passTime(world, workspaces))
+      await unlessDeadlocked(minutesPass)
       await unlessDeadlocked(daysPass)
       let isOver = true
       for (const workspace of workspaces) {
         await readAgain(world, workspace)
-        isOver &&= (await reportsToCome(world, workspace)) === 0
+        isOver &&= (await reportsToCome(world, workspace)) === 0 && (await uncheckedEmails(world, workspace)) === 0
       }
       for (const { person } of workspaces) {
         const open = await unfinished(world, person)
@@ -284,7 +315,10 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       world,
       workspaces.map(({ person }) => person),
     )
-    const breaches: Breach[] = [...compared.breaches]
+    const breaches: Breach[] = [
+      ...compared.breaches,
+      ...[...unsaid].map((email): Breach => ({ promise: 'waits without a reason', email, acceptances: [] })),
+    ]
     let [followUps, hours]: [number, HoursChecked | null] = [0, null]
     for (const workspace of workspaces) {
       const steps = await stepBreaches(world, workspace.person, { days, stored: stopsStored, cancelled })
@@ -359,7 +393,44 @@ async function passTime(world: World, workspaces: readonly Workspace[]): Promise
   ]
   for (const { tenantId } of workspaces.map(({ person }) => person))
     for (const sql of waits) await world.app.database.inTenant(tenantId, (em) => em.execute(sql, { tenantId }))
-  await world.app.database.asSystem((em) => em.execute('update provider_outages set outage = null'))
+  await world.app.database.asSystem((em) =>
+    em.execute('update provider_outages set outage = null, registration = null'),
+  )
+}
+
+/**
+ * As if six minutes had passed for the emails that were accepted, so that workers look for them among the drafts. Mailboxes come
+ * first: meanwhile no email counts as looked for that was not.
+ */
+async function passMinutes(world: World, workspaces: readonly Workspace[]): Promise<void> {
+  for (const { tenantId } of workspaces.map(({ person }) => person)) {
+    await world.app.database.inTenant(tenantId, async (em) => {
+      const boxes = await em.execute<{ id: string; at: Date }[]>(
+        `select id, drafts_checked_at - interval '6 minutes' as at from mail_accounts
+         where tenant_id = :tenantId and drafts_checked_at is not null for update`,
+        { tenantId },
+      )
+      for (const box of boxes)
+        await em.execute('update mail_accounts set drafts_checked_at = :at where tenant_id = :tenantId and id = :id', {
+          tenantId,
+          ...box,
+        })
+    })
+    await world.app.database.inTenant(tenantId, (em) => putBack(em, tenantId, `l.status = 'sent'`, '6 minutes'))
+  }
+}
+
+/** Number of accepted emails that no worker has looked for among the drafts of their mailbox. */
+async function uncheckedEmails(world: World, { person: { tenantId } }: Workspace): Promise<number> {
+  const [row] = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<[{ count: number }]>(
+      `select count(*)::int as count from email_logs l
+       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       where l.tenant_id = :tenantId and ${isToBeChecked('l', 'm')}`,
+      { tenantId },
+    ),
+  )
+  return row.count
 }
 
 /** Has inboxes read, and messages that could not be read tried, as their pauses would end. */

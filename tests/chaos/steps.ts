@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import type { Em } from '#api/platform/database.ts'
 import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
@@ -38,20 +39,33 @@ export interface StepBreach {
   acceptances: string[]
 }
 
-/** Puts what was sent two days back, so that the follow-ups of it are due. A cluster takes no calculation in an update. */
+/** SQL: email `l` was accepted, and no worker has looked for it among the drafts of its mailbox `m`. */
+export const isToBeChecked = (l: string, m: string): string =>
+  `${l}.status = 'sent' and ${l}.draft_id is not null and ${l}.sent_at > coalesce(${m}.drafts_checked_at, '-infinity')
+   and ${m}.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify']`
+
+/** Puts the times of accepted emails that match `condition` (SQL about `l` and its mailbox `m`) back by an interval. */
+export async function putBack(em: Em, tenantId: string, condition: string, interval: string): Promise<void> {
+  const earlier = await em.execute<object[]>(
+    `select l.id, l.sent_at - interval '${interval}' as sent_at, l.attempted_at - interval '${interval}' as attempted_at
+     from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+     where l.tenant_id = :tenantId and ${condition} for update of l`,
+    { tenantId },
+  )
+  // A cluster takes no calculation in an update.
+  await em.execute(
+    `update email_logs l set sent_at = e.sent_at, attempted_at = e.attempted_at
+     from jsonb_to_recordset(:earlier::jsonb) as e (id uuid, sent_at timestamptz, attempted_at timestamptz)
+     where l.tenant_id = :tenantId and l.id = e.id`,
+    { tenantId, earlier: JSON.stringify(earlier) },
+  )
+}
+
+/** Puts what was sent two days back, so that the follow-ups of it are due; not what is to be looked for among the drafts. */
 export async function passDays(world: World, { tenantId }: TestPerson): Promise<void> {
   await world.app.database.inTenant(tenantId, async (em) => {
-    const earlier = await em.execute<object[]>(
-      `select id, sent_at - interval '2 days' as sent_at, attempted_at - interval '2 days' as attempted_at from email_logs
-       where tenant_id = :tenantId and status in ('sent', 'delivered') and next_step_at is not null for update`,
-      { tenantId },
-    )
-    await em.execute(
-      `update email_logs l set sent_at = e.sent_at, attempted_at = e.attempted_at
-       from jsonb_to_recordset(:earlier::jsonb) as e (id uuid, sent_at timestamptz, attempted_at timestamptz)
-       where l.tenant_id = :tenantId and l.id = e.id`,
-      { tenantId, earlier: JSON.stringify(earlier) },
-    )
+    const condition = `l.status in ('sent', 'delivered') and l.next_step_at is not null and not (${isToBeChecked('l', 'm')})`
+    await putBack(em, tenantId, condition, '2 days')
     await em.execute(
       'update email_logs set next_step_at = :now where tenant_id = :tenantId and next_step_at is not null',
       { tenantId, now: new Date() },
@@ -73,7 +87,8 @@ export async function stopOne(
     em.execute<{ id: string }[]>(
       `update email_logs set ${stop} = :now where tenant_id = :tenantId and id = (
          select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-         where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1
+         join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+         where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1 and not (${isToBeChecked('l', 'm')})
            and ${STOPS.map((each) => `l.${each} is null`).join(' and ')}
          order by random() limit 1) returning id`,
       { now: new Date(), tenantId },
