@@ -79,6 +79,9 @@ const DRAFT_FAULTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'missing', operation: chance.one(['read', 'sendDraft']), count: chance.between(1, 2) }),
   (_, chance) => ({ kind: 'hidden', operation: chance.one(['draft', 'sendDraft']), ms: chance.between(50, LAG) }),
   (_, chance) => ({ kind: 'restamped', operation: 'sendDraft', count: chance.between(1, 5) }),
+]
+
+const STAYING_DRAFTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'staysDraft', operation: 'sendDraft', count: chance.between(1, 3) }),
 ]
 
@@ -95,12 +98,13 @@ const INBOX_FAULTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'withoutHeaders', operation: 'changes', count: chance.between(1, 3) }),
 ]
 
-/** A random fault of a random mailbox. */
-export function randomFault(chance: Chance, mailboxes: readonly Target[]): FaultOrder {
+/** A random fault of a random mailbox. `draftsStay`: also drafts that stay although the email was accepted. */
+export function randomFault(chance: Chance, mailboxes: readonly Target[], draftsStay: boolean): FaultOrder {
   const { email, vendor, drafts } = chance.one(mailboxes)
   const calls: Calls = drafts
     ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']), vendor }
     : { send: 'send', work: 'send', vendor }
-  const fault = chance.one(drafts ? [...FAULTS, ...DRAFT_FAULTS, ...INBOX_FAULTS] : FAULTS)
+  const ofDrafts = [...FAULTS, ...DRAFT_FAULTS, ...INBOX_FAULTS, ...(draftsStay ? STAYING_DRAFTS : [])]
+  const fault = chance.one(drafts ? ofDrafts : FAULTS)
   return { email, after: chance.between(0, 5), ...fault(calls, chance) }
 }

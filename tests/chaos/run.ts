@@ -73,6 +73,11 @@ const LARGE = {
 const DEAD_AT_MOST = 3
 /** share of the campaigns that have follow-ups */
 const FOLLOWED = 0.4
+/**
+ * In a run of at least this many ms, accepted emails stay among the drafts: workers look for those once a minute, and the end of
+ * the run waits for that look.
+ */
+const STAYING_DRAFTS_FROM = 60_000
 /** ms between two passings of minutes, at least */
 const MINUTES_PASS_EVERY_MS = 30_000
 /** ms for all campaigns to end once everything works again */
@@ -110,6 +115,7 @@ type Act = () => Promise<unknown>
  */
 export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosPlan): Promise<ChaosReport> {
   const chance = chanceOf(plan.seed)
+  const draftsStay = plan.during >= STAYING_DRAFTS_FROM
   const workspaces = [await openWorkspace(world, plan, null)]
   if (plan.during >= HOURS_FROM) workspaces.push(await openWorkspace(world, plan, 'hours'))
   const targets = workspaces.flatMap(({ mailboxes }) =>
@@ -190,7 +196,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const daysPass = async () => {
     const from = Date.now()
     try {
-      for (const { person } of workspaces) await passDays(world, person)
+      for (const { person } of workspaces) await passDays(world, person, draftsStay)
     } finally {
       days.push({ from, until: Date.now() })
     }
@@ -198,7 +204,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   /** Workers look for accepted emails once a minute: the time must not run ahead of that by more than an hour. */
   let minutesPassedAt = 0
   const minutesPass = async () => {
-    if (Date.now() - minutesPassedAt < MINUTES_PASS_EVERY_MS) return
+    if (!draftsStay || Date.now() - minutesPassedAt < MINUTES_PASS_EVERY_MS) return
     minutesPassedAt = Date.now()
     await passMinutes(world, workspaces)
   }
@@ -212,7 +218,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       'fault',
       8,
       async () => {
-        const order = randomFault(chance, targets)
+        const order = randomFault(chance, targets, draftsStay)
         const place = `${order.kind} ${order.email}`
         const before = waiting.get(place)
         if (before !== undefined && ALONE.has(order.kind)) await world.clearFault(before)
@@ -249,7 +255,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     [
       'end of the follow-ups to a person',
       1.5,
-      () => stopOne(world, chance.one(workspaces).person, chance.one(STOPS), stopsStored),
+      () => stopOne(world, chance.one(workspaces).person, chance.one(STOPS), stopsStored, draftsStay),
     ],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
@@ -296,7 +302,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       let isOver = true
       for (const workspace of workspaces) {
         await readAgain(world, workspace)
-        isOver &&= (await reportsToCome(world, workspace)) === 0 && (await uncheckedEmails(world, workspace)) === 0
+        isOver &&= (await reportsToCome(world, workspace)) === 0
+        isOver &&= !draftsStay || (await uncheckedEmails(world, workspace)) === 0
       }
       for (const { person } of workspaces) {
         const open = await unfinished(world, person)

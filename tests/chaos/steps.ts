@@ -61,10 +61,13 @@ export async function putBack(em: Em, tenantId: string, condition: string, inter
   )
 }
 
-/** Puts what was sent two days back, so that the follow-ups of it are due; not what is to be looked for among the drafts. */
-export async function passDays(world: World, { tenantId }: TestPerson): Promise<void> {
+/**
+ * Puts what was sent two days back, so that the follow-ups of it are due; where drafts may stay, not what is to be looked for
+ * among them.
+ */
+export async function passDays(world: World, { tenantId }: TestPerson, draftsStay: boolean): Promise<void> {
   await world.app.database.inTenant(tenantId, async (em) => {
-    const condition = `l.status in ('sent', 'delivered') and l.next_step_at is not null and not (${isToBeChecked('l', 'm')})`
+    const condition = `l.status in ('sent', 'delivered') and l.next_step_at is not null${draftsStay ? ` and not (${isToBeChecked('l', 'm')})` : ''}`
     await putBack(em, tenantId, condition, '2 days')
     await em.execute(
       'update email_logs set next_step_at = :now where tenant_id = :tenantId and next_step_at is not null',
@@ -82,13 +85,14 @@ export async function stopOne(
   { tenantId }: TestPerson,
   stop: (typeof STOPS)[number],
   stored: Map<string, number>,
+  draftsStay: boolean,
 ): Promise<void> {
   const stopped = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `update email_logs set ${stop} = :now where tenant_id = :tenantId and id = (
          select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
          join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
-         where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1 and not (${isToBeChecked('l', 'm')})
+         where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1${draftsStay ? ` and not (${isToBeChecked('l', 'm')})` : ''}
            and ${STOPS.map((each) => `l.${each} is null`).join(' and ')}
          order by random() limit 1) returning id`,
       { now: new Date(), tenantId },
