@@ -130,8 +130,8 @@ export interface Call {
 
 /** The cookies an operation may set; ignored without a response (a socket). `workspace` is set only where there is TLS. */
 export interface Cookies {
-  set(name: 'session' | 'superAdmin' | 'device' | 'workspace', token: string, expiresAt: Date): void
-  clear(name: 'session' | 'superAdmin'): void
+  set(name: 'session' | 'superAdmin' | 'device' | 'workspace' | 'switch', token: string, expiresAt: Date): void
+  clear(name: 'session' | 'superAdmin' | 'switch'): void
 }
 
 /** The caller; throws UNAUTHENTICATED if not signed in. */

@@ -15,7 +15,8 @@ import { createLoaders } from './loaders.ts'
 
 /**
  * Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, `device` tells
- * browsers apart, and `workspace` tells own views of emails from those of recipients.
+ * browsers apart, `workspace` tells own views of emails from those of recipients, and `switch` names who would replace the
+ * person of the session.
  */
 const COOKIES = {
   session: 'mergewell_session',
@@ -23,6 +24,7 @@ const COOKIES = {
   signIn: 'mergewell_sign_in',
   device: 'mergewell_device',
   workspace: 'mergewell_workspace',
+  switch: 'mergewell_switch',
 } as const
 
 /** A cookie's name. With https it has a prefix that restricts it to this host, so no sibling domain can set it. */

@@ -13,7 +13,7 @@ import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused }
 import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 import { recordOwn } from '../audit/record.ts'
-import { confirmThrough, noteProof, registerThrough, signInThrough } from './arrive.ts'
+import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
 import { keepAccount } from './keep-account.ts'
 
 /** ms until the person must return from the provider's page */
@@ -26,7 +26,6 @@ export type ConnectOutcome =
   | 'connected'
   | 'level_changed'
   | 'registration_success'
-  | 'login_success'
   | 'identity_added'
   | 'identity_confirmed'
 
@@ -57,6 +56,7 @@ export async function beginConnect(
   const state = newToken()
   const action = actionOf(query.action, viewer !== null)
   if (action === 'identity') requireRecentSignIn(call)
+  if (action === 'register') ensureSignedOut(call)
   const mailbox =
     action === 'connect' && viewer && query.mailbox !== undefined
       ? await mailboxToChange(call, viewer, provider, query.mailbox)
@@ -68,6 +68,7 @@ export async function beginConnect(
     redirectUri,
     state,
     ask: askOf({ provider, action, level, shared }),
+    fresh: action === 'confirm',
     ...(mailbox && { loginHint: mailbox.email }),
   })
   await call.app.database.asSystem(async (em) => {

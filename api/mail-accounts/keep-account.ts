@@ -24,7 +24,7 @@ export async function keepAccount(
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
-  account: Omit<VendorAccount, 'identity' | 'emailProven'>,
+  account: Omit<VendorAccount, 'identity' | 'emailProven' | 'freshness'>,
 ): Promise<void> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(

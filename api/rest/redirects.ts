@@ -2,6 +2,8 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
+import { SWITCH_PATH, switchQuestion, switchSession } from '../accounts/enter.ts'
+import { beginPage, switchPage } from '../accounts/sign-in-pages.ts'
 import { beginSingleSignOn, completeSingleSignOn } from '../accounts/single-sign-on/sign-in.ts'
 import type { App } from '../context.ts'
 import { cookieName, createCall } from '../graphql/call.ts'
@@ -19,9 +21,13 @@ export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
 
 export function mountRedirects(http: Express, app: App): void {
   mountSingleSignOn(http, app)
+  mountSwitch(http, app)
   for (const path of redirectPaths) {
     const provider: Provider = path === '/auth/microsoft' ? 'microsoft' : 'google'
-    http.get(path, (request, response) => answer(app, response, () => begin(app, provider, request, response)))
+    http.get(path, (request, response) => {
+      if (isBegunElsewhere(request)) return askFirst(app, request, response, provider)
+      return answer(app, response, () => begin(app, provider, request, response))
+    })
     http.get(`${path}/callback`, (request, response) => {
       const query = words(request.query)
       if (isAdminReturn(query)) return thankAdmin(app, query, response)
@@ -37,15 +43,16 @@ export function mountRedirects(http: Express, app: App): void {
 
 /** Single sign-on: /auth/sso?email=… and its callback. */
 function mountSingleSignOn(http: Express, app: App): void {
-  http.get('/auth/sso', (request, response) =>
-    answer(app, response, async () => {
+  http.get('/auth/sso', (request, response) => {
+    if (isBegunElsewhere(request)) return askFirst(app, request, response, 'sso')
+    return answer(app, response, async () => {
       const { email = '', action } = words(request.query)
       ensureKnowingly(action, request)
       const browser = keepBrowser(app, request, response)
       const call = await createCall(app, request, response)
       return beginSingleSignOn(call, { email: email.trim(), action }, browser)
-    }),
-  )
+    })
+  })
   http.get('/auth/sso/callback', (request, response) =>
     answer(app, response, async () => {
       const call = await createCall(app, request, response)
@@ -55,15 +62,42 @@ function mountSingleSignOn(http: Express, app: App): void {
   )
 }
 
-/** Flows a person starts knowingly, not through another site's link, and the pages they start from. */
+/** The page that asks whether a newcomer replaces the person of the browser's session, and the answer to it. */
+function mountSwitch(http: Express, app: App): void {
+  const cookieOf = (request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'switch')]
+  http.get(SWITCH_PATH, async (request, response) => {
+    const question = await switchQuestion(await createCall(app, request, response), cookieOf(request))
+    if (!question) return response.redirect('/')
+    // Without a referrer the browser would hide the origin of the answer, which must be ours.
+    response.set('Referrer-Policy', 'same-origin')
+    showPlainPage(response, 200, switchPage(question))
+  })
+  http.post(SWITCH_PATH, (request, response) =>
+    answer(app, response, async () => switchSession(await createCall(app, request, response), cookieOf(request))),
+  )
+}
+
+/** Flows that only our own pages start. Another site's link is refused. */
 const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
 
+const isFromElsewhere = ({ headers }: Request) => !OUR_PAGES.has(headers['sec-fetch-site'] ?? 'none')
+
 /** Throws BAD_INPUT if another site's link starts such a flow. */
 function ensureKnowingly(action: string | undefined, request: Request): void {
-  const from = request.headers['sec-fetch-site'] ?? 'none'
-  if (!KNOWINGLY.has(action ?? '') || OUR_PAGES.has(from)) return
+  if (!KNOWINGLY.has(action ?? '') || !isFromElsewhere(request)) return
   throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
+}
+
+/** Returns whether another site's link starts any other flow, which is then asked about first. */
+const isBegunElsewhere = (request: Request) =>
+  isFromElsewhere(request) && !KNOWINGLY.has(words(request.query)['action'] ?? '')
+
+/** Shows our own page, with a button that starts the flow. */
+async function askFirst(app: App, request: Request, response: Response, where: Provider | 'sso'): Promise<void> {
+  const { viewer } = await createCall(app, request, response)
+  const query = words(request.query)
+  showPlainPage(response, 200, beginPage({ where, query, connects: viewer !== null && where !== 'sso' }))
 }
 
 async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { approvalPage, consentPage, consentProblem } from './consent-page.ts'
-import { ensureAccount, issueCode, listAccounts } from './grants.ts'
+import { ensureAccount, issueCode, listAccounts, signInAt } from './grants.ts'
 import { consentAsAdmin, domainOf, needsAdmin } from './organisations.ts'
 import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -40,7 +40,10 @@ export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: Request
       }
       const scopes = [...new Set([...allowed, ...(signIn.before?.(queryOf(req), account, clientId) ?? [])])]
       const offline = signIn.offline(queryOf(req), scopes, account, clientId)
-      const code = issueCode(sandbox, { account, clientId, scopes, nonce, offline, redirectUri, challenge })
+      const at = signInAt(sandbox, account, queryOf(req))
+      const signedInAt = signIn.tellsAuthTime(queryOf(req)) ? at : null
+      const consent = { account, clientId, scopes, nonce, offline, redirectUri, challenge, signedInAt }
+      const code = issueCode(sandbox, consent)
       sandbox.log(`${signIn.vendor}: ${account.email} allowed ${scopes.join(' ')}`)
       goBack(res, request, { code, ...signIn.extras(scopes, account) })
     },

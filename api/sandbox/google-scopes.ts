@@ -54,6 +54,8 @@ export function googleSignIn(sandbox: Sandbox): SignIn {
       ((query.get('prompt') ?? '').split(' ').includes('consent') || !hasGrant(sandbox, account, clientId)),
     before: (query, account, clientId) =>
       query.get('include_granted_scopes') === 'true' ? [...grantedBefore(sandbox, account, clientId)] : [],
+    /** As to a verified app whose owner chose “Session age claims”. */
+    tellsAuthTime: (query) => (query.get('claims') ?? '').includes('"auth_time"'),
     unapproved: { error: 'admin_policy_enforced' },
     extras: (scopes) => ({ scope: scopes.join(' '), authuser: '0', prompt: 'consent' }),
   }

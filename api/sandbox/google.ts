@@ -5,6 +5,7 @@ import { answer, bearerOf } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import { GOOGLE_AUTH, googleSignIn } from './google-scopes.ts'
 import {
+  authTimeOf,
   type Grant,
   issueToken,
   type OAuthFault,
@@ -136,7 +137,8 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams): Reply {
   }
 }
 
-function idToken(sandbox: Sandbox, { account, clientId, nonce, scopes }: Grant, accessToken: string): string {
+function idToken(sandbox: Sandbox, grant: Grant, accessToken: string): string {
+  const { account, clientId, nonce, scopes } = grant
   const now = Math.floor(sandbox.clock() / 1000)
   return sandbox.signer.sign({
     iss: ISSUER,
@@ -148,6 +150,7 @@ function idToken(sandbox: Sandbox, { account, clientId, nonce, scopes }: Grant, 
     exp: now + 3600,
     ...(scopes.includes(`${GOOGLE_AUTH}userinfo.email`) ? { email: account.email, email_verified: true } : {}),
     ...(scopes.includes(`${GOOGLE_AUTH}userinfo.profile`) ? { name: account.name } : {}),
+    ...authTimeOf(sandbox, grant),
     ...(nonce === null ? {} : { nonce }),
   })
 }

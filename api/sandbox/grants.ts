@@ -172,11 +172,13 @@ export interface Consent {
   redirectUri: string
   /** PKCE challenge, S256 */
   challenge: string | null
+  /** ms since the epoch at which the person signed in, if the client is told; else null */
+  signedInAt: number | null
 }
 
 /** Records the consent and returns a code that can be redeemed once, within ten minutes. */
 export function issueCode(sandbox: Sandbox, consent: Consent): string {
-  const { account, clientId, scopes, nonce, offline, redirectUri, challenge } = consent
+  const { account, clientId, scopes, nonce, offline, redirectUri, challenge, signedInAt } = consent
   const now = sandbox.clock()
   const code = secretToken(account.vendor === 'microsoft' ? '0.A' : '4/0A')
   sandbox.store.atomically(() => {
@@ -198,8 +200,38 @@ export function issueCode(sandbox: Sandbox, consent: Consent): string {
       challenge,
       now + CODE_LIFE_MS,
     )
+    if (signedInAt !== null) {
+      sandbox.store.run('INSERT INTO told_sign_ins (grant_id, at) VALUES (?, ?)', lastId, signedInAt)
+    }
   })
   return code
+}
+
+/**
+ * Signs a person in for one visit of the sign-in page. They stay signed in, as at the providers, unless the client asks for a
+ * new sign-in by `prompt=login` or by a `max_age` that the last one exceeds.
+ *
+ * @returns ms since the epoch at which the person signed in
+ */
+export function signInAt(sandbox: Sandbox, { vendor, email }: Account, query: URLSearchParams): number {
+  const now = sandbox.clock()
+  const last = sandbox.store.get<{ at: number }>(
+    'SELECT at FROM sign_ins WHERE vendor = ? AND email = ?',
+    vendor,
+    email,
+  )
+  const maxAge = query.get('max_age')
+  const asked = (query.get('prompt') ?? '').split(' ').includes('login')
+  const isTooOld = last !== undefined && maxAge !== null && now - last.at >= Number(maxAge) * 1_000
+  if (last && !asked && !isTooOld) return last.at
+  sandbox.store.run('INSERT OR REPLACE INTO sign_ins (vendor, email, at) VALUES (?, ?, ?)', vendor, email, now)
+  return now
+}
+
+/** The claim auth_time of an id_token, if the client is told. */
+export function authTimeOf(sandbox: Sandbox, { id }: Grant): { auth_time?: number } {
+  const told = sandbox.store.get<{ at: number }>('SELECT at FROM told_sign_ins WHERE grant_id = ?', id)
+  return told ? { auth_time: Math.floor(told.at / 1_000) } : {}
 }
 
 /** The mailbox of a code or refresh token, valid or not. */

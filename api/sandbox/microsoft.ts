@@ -5,6 +5,7 @@ import { authorizePage } from './authorize.ts'
 import { answer } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import {
+  authTimeOf,
   type Grant,
   grantedBefore,
   issueToken,
@@ -43,6 +44,7 @@ const SIGN_IN: SignIn = {
   describe: (scope) => SCOPE_TEXT[scope] ?? scope,
   implied: (scope) => OIDC_SCOPES.includes(scope),
   offline: (_query, scopes) => scopes.includes('offline_access'),
+  tellsAuthTime: (query) => query.has('max_age'),
   unapproved: {
     error: 'access_denied',
     error_description:
@@ -256,7 +258,8 @@ function clientInfo({ account }: Grant): string {
   return Buffer.from(JSON.stringify(info)).toString('base64url')
 }
 
-function idToken(sandbox: Sandbox, { account, clientId, nonce }: Grant, origin: string): string {
+function idToken(sandbox: Sandbox, grant: Grant, origin: string): string {
+  const { account, clientId, nonce } = grant
   const now = Math.floor(sandbox.clock() / 1000)
   const tid = tenantOf(account.email)
   const subject = subjectOf('microsoft', account.email)
@@ -273,6 +276,7 @@ function idToken(sandbox: Sandbox, { account, clientId, nonce }: Grant, origin: 
     preferred_username: account.email,
     email: account.email,
     ver: '2.0',
+    ...authTimeOf(sandbox, grant),
     ...(nonce === null ? {} : { nonce }),
   })
 }

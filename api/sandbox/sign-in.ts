@@ -12,6 +12,8 @@ export interface SignIn {
   implied(scope: string): boolean
   /** Whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
+  /** Whether the client's request makes the id_token say when the person signed in. */
+  tellsAuthTime(query: URLSearchParams): boolean
   /** Scopes granted earlier that are included again. */
   before?(query: URLSearchParams, account: Account, clientId: string): string[]
   /** The client's error if the organisation does not let the person consent. */

@@ -1,3 +1,4 @@
+import type { SignInFreshness } from '#domain/fresh-sign-in.ts'
 import type { ConsentAsk } from '#domain/consent.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
 import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
@@ -325,6 +326,8 @@ export interface VendorAccount {
    * A permanent id of the person, unique across the vendor; null if the vendor gave no reliable one. Never an address.
    */
   identity: string | null
+  /** Whether the vendor says that the person has just signed in there; it is asked for that only with `fresh`. */
+  freshness: SignInFreshness
   /** Whether the vendor confirms that the address belongs to this person. */
   emailProven: boolean
   email: string
@@ -346,6 +349,8 @@ export interface MailVendor {
     state: string
     loginHint?: string
     ask: ConsentAsk
+    /** true: the person must sign in at the vendor again */
+    fresh?: boolean
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
     redirectUri: string

@@ -21,6 +21,7 @@ export const SIGN_IN_FAILURES = {
   registration:
     'The provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration.',
   mayNotSend: 'Sending was not allowed. Connect again and keep that box ticked.',
+  signedIn: 'You are already signed in. Sign out first, then register.',
   signedOut: 'You were signed out in the meantime. Sign in and try again.',
   stale: 'This sign-in link is no longer valid. Please try again.',
   noMicrosoft: 'Microsoft 365 is not configured on this installation.',
@@ -36,6 +37,8 @@ export const SIGN_IN_FAILURES = {
   othersIdentity:
     'This sign-in method already belongs to another account. Choose another one, or remove it there first.',
   notYours: 'That is not one of your sign-in methods. Please try again with one that is.',
+  notFresh:
+    'Your provider did not say that you have just signed in there, so nothing was confirmed. Try again and sign in there anew, confirm another way, or sign out of Mergewell and sign in again.',
   otherSite: 'Another site sent you here. Start again from a Mergewell page.',
   confirmFirst: 'Confirm it’s you, then add the sign-in method again.',
   invitationOnly: BY_INVITATION_ONLY,

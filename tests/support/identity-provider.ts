@@ -10,8 +10,8 @@ export interface IdentityProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The next person to sign in: their subject and claims. */
-  next(subject: string, claims: Claims): void
+  /** The next person to sign in: their subject and claims. `signedInAt`: the seconds since 1970 at which they did so. */
+  next(subject: string, claims: Claims, signedInAt?: number): void
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function startIdentityProvider(
   { conform = false, path = '' }: { conform?: boolean; path?: string } = {},
 ): Promise<IdentityProvider> {
   const people = new Map<string, Claims>()
-  let next = ''
+  let next: { accountId: string; ts?: number } = { accountId: '' }
   let handle: ((...args: Parameters<ReturnType<Provider['callback']>>) => void) | undefined
   const server = createServer((request, response) => handle?.(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,14 +59,14 @@ export async function startIdentityProvider(
       const url = request.url ?? ''
       return answer(Object.assign(request, { originalUrl: url, url: url.replace(path, '') }), response)
     }
-    void provider.interactionFinished(request, response, { login: { accountId: next } })
+    void provider.interactionFinished(request, response, { login: next })
   }
   return {
     issuer,
     clientId,
     clientSecret,
-    next: (subject, claims) => {
-      next = subject
+    next: (subject, claims, ts) => {
+      next = { accountId: subject, ...(ts !== undefined && { ts }) }
       people.set(subject, claims)
     },
     close: () =>

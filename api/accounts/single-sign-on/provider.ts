@@ -97,11 +97,11 @@ export interface Checks {
   nonce: string
 }
 
-/** The provider's sign-in page for one sign-in, with PKCE and a nonce. Throws UNAVAILABLE. */
+/** The provider's sign-in page for one sign-in, with PKCE and a nonce; `fresh`: people must sign in there again. Throws UNAVAILABLE. */
 export async function beginAtProvider(
   app: Needs,
   registration: Registration,
-  { state, email }: { state: string; email: string },
+  { state, email, fresh }: { state: string; email: string; fresh: boolean },
 ): Promise<{ url: string; checks: Checks }> {
   const client = await loadClient()
   const configuration = await configured(app, registration)
@@ -114,6 +114,7 @@ export async function beginAtProvider(
     code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: 'S256',
     login_hint: email,
+    ...(fresh && { prompt: 'login', max_age: '0' }),
   })
   return { url: url.href, checks }
 }

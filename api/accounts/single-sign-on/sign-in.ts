@@ -1,5 +1,6 @@
 import type { Role } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
+import { signInFreshness } from '#domain/fresh-sign-in.ts'
 import { domainOfEmail, isEmailVerified, roleFromClaims } from '#domain/single-sign-on.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { isValidEmail } from '#domain/contacts.ts'
@@ -8,14 +9,11 @@ import type { Call, Viewer } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import { ensureRoom, lockTenant } from '../../tenants/limits.ts'
-import { Tenant } from '../../tenants/tenant.ts'
+import { ensureActive, enter } from '../enter.ts'
 import { addUser, proveEmail, usernameFor } from '../new-user.ts'
 import { notify } from '../notices.ts'
-import { openSession } from '../open-session.ts'
 import { ensureRecentSignIn, isRecent, noteAuthenticated } from '../recent-sign-in.ts'
 import { renewSession } from '../sessions.ts'
-import { openChallenge } from '../second-factor/challenges.ts'
-import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { signInTry, startAttempt, takeBackTry } from '../throttle.ts'
 import { User } from '../user.ts'
 import { beginAtProvider, completeAtProvider, type Checks } from './provider.ts'
@@ -32,9 +30,9 @@ const failed = (code: 'BAD_INPUT' | 'TENANT_INACTIVE', key: keyof typeof SIGN_IN
 
 /**
  * Starts a sign-in through the workspace that proved the domain of an address, and returns the provider's page.
- * `browser` is the secret in this browser's cookie. With `action=confirm` it will confirm who the signed-in person is;
- * with `action=identity`, which requires a recent sign-in, it also becomes a way in for an address that the provider does
- * not call verified. Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * `browser` is the secret in this browser's cookie. With `action=confirm` it will confirm who the signed-in person is,
+ * for which they must sign in at the provider again; with `action=identity`, which requires a recent sign-in, it also
+ * becomes a way in for an address that the provider does not call verified. Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function beginSingleSignOn(
   call: Call,
@@ -59,7 +57,8 @@ export async function beginSingleSignOn(
   const { tenantId } = found
   const { row } = await ssoOf(call, tenantId)
   const state = newToken()
-  const { url, checks } = await beginAtProvider(app, registrationOf(app, tenantId, row), { state, email })
+  const asked = { state, email, fresh: ofSession }
+  const { url, checks } = await beginAtProvider(app, registrationOf(app, tenantId, row), asked)
   const now = app.clock()
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sso_attempts where expires_at <= :now', { now })
@@ -117,7 +116,7 @@ export async function completeSingleSignOn(call: Call, query: string, browser: s
   const { app } = call
   const state = new URLSearchParams(query).get('state') ?? ''
   const { tenantId, sessionId, checks } = await takeAttempt(call, state, browser)
-  return enter(call, { tenantId, sessionId, query, checks: { ...checks, state } }).catch(async (cause: unknown) => {
+  return finish(call, { tenantId, sessionId, query, checks: { ...checks, state } }).catch(async (cause: unknown) => {
     await app.database.inTenant(tenantId, (em) =>
       record(call, em, { action: 'sign_in_failed', tenantId, by: 'nobody', target: { label: 'Single sign-on' } }),
     )
@@ -125,7 +124,7 @@ export async function completeSingleSignOn(call: Call, query: string, browser: s
   })
 }
 
-async function enter(
+async function finish(
   call: Call,
   {
     tenantId,
@@ -146,19 +145,14 @@ async function enter(
   )
   const viewer = call.viewer ?? call.enrolling
   if (sessionId !== null && viewer?.sessionId !== sessionId) throw failed('BAD_INPUT', 'signedOut')
+  if (sessionId !== null && signInFreshness(claims) !== 'fresh') throw failed('BAD_INPUT', 'notFresh')
   const end = await app.database.asSystem(async (em) => {
     await lockTenant(em, tenantId)
     const { user, isNew } = await personOf(call, em, tenantId, row, claims, sessionId === null ? null : viewer)
-    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-    if (!tenant.isActive) throw failed('TENANT_INACTIVE', 'tenantInactive')
-    if (!user.isActive) throw failed('BAD_INPUT', 'userInactive')
+    await ensureActive(em, { tenantId, userId: user.id })
     if (sessionId !== null && user.id !== viewer?.userId) throw failed('BAD_INPUT', 'notYours')
     await followRole(call, em, user, roleFromClaims(claims, row))
-    const who = { tenantId, userId: user.id }
-    if (sessionId !== null) return { who, needsCode: false, isNew }
-    const needsCode = await hasSecondFactor(em, who)
-    if (!needsCode) await openSession(call, em, { ...who, bySingleSignOn: true })
-    return { who, needsCode, isNew }
+    return { userId: user.id, isNew }
   })
   await takeBackTry(app, tryOf(call, tenantId), true)
   if (sessionId !== null) {
@@ -166,10 +160,7 @@ async function enter(
     await renewSession(call)
     return end.isNew ? ADDED : CONFIRMED
   }
-  // A fragment reaches neither a server nor another page.
-  return end.needsCode
-    ? `/login#challenge=${await openChallenge(app, end.who, { bySingleSignOn: true })}`
-    : '/?auth=login_success'
+  return enter(call, { tenantId, userId: end.userId, identityId: null })
 }
 
 /** Uses up a pending sign-in of this browser. */

@@ -28,6 +28,7 @@ export interface MicrosoftSignIn {
     state: string
     loginHint?: string
     ask: ConsentAsk
+    fresh?: boolean
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError. */
   redeem(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<{
@@ -116,7 +117,7 @@ export function createMicrosoftSignIn(options: {
   }
 
   return {
-    async begin({ redirectUri, state, loginHint, ask }) {
+    async begin({ redirectUri, state, loginHint, ask, fresh = false }) {
       const { CryptoProvider } = await loadMsal()
       const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
       const app = await application(networkModule(transport, { answer: null, failure: null }))
@@ -126,7 +127,9 @@ export function createMicrosoftSignIn(options: {
         state,
         codeChallenge: challenge,
         codeChallengeMethod: 'S256',
-        ...(loginHint ? { loginHint } : { prompt: 'select_account' }),
+        ...(loginHint ? { loginHint } : { prompt: fresh ? 'login' : 'select_account' }),
+        // Microsoft tells auth_time only if it is asked for an age.
+        ...(fresh && { extraQueryParameters: { max_age: '0' } }),
       })
       return { url, verifier }
     },

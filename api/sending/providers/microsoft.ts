@@ -1,3 +1,4 @@
+import { signInFreshness } from '#domain/fresh-sign-in.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayDraft, mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
@@ -72,6 +73,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
             issuer: base ?? SIGN_IN_ORIGIN,
             now: now(),
           }),
+          freshness: signInFreshness(claims),
           // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
           // write.
           emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
