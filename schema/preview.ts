@@ -363,7 +363,7 @@ mutation('sendTestMail', {
       }),
       toAddresses: t.stringList({
         description:
-          'Instead of to: up to five addresses, also of others, each with an email of its own. A service account can name only the mailbox.',
+          'Instead of to: up to five addresses, also of others, each with an email of its own. Where launches need approval, only those of members. An API key can name only its creator and the mailbox, a service account only the mailbox.',
       }),
     }),
   },

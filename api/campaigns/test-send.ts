@@ -4,7 +4,6 @@ import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { fromAddressProblem, senderOf } from '#domain/send-as.ts'
 import { imprintOf } from '#domain/settings.ts'
-import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureMaySend } from '../tenants/limits.ts'
@@ -24,7 +23,6 @@ import {
 } from '../sending/provider.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
-import { suppressedOf } from './delivery/copies.ts'
 import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
@@ -33,6 +31,7 @@ import { noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
 import { filledSizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
+import { testRecipients } from './test-recipients.ts'
 
 /** Rate limit for a person's test emails, over this many ms. */
 const OFTEN = { count: 10, ms: 10 * 60_000 }
@@ -58,8 +57,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const mail = await resolveEmail(call, em, tenantId, input, true)
     if (!mail.account) throw await noMailbox(em, viewer)
     const mailbox = usable(mail.account, now)
-    const people = addressees(mail, await memberOf(em, viewer), mailbox)
-    await refuseSuppressed(em, tenantId, people)
+    const people = await testRecipients(em, viewer, mail, mailbox, now)
     const postalAddress = imprintOf(await settingsOf(em, tenantId))
     const from = senderOf(mailbox, mail.content.fromAddress)
     if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
@@ -129,58 +127,7 @@ function usable(account: MailAccount, now: Date): MailAccount {
   return account
 }
 
-/**
- * Who gets the test. `toAddresses` may be anybody, but a service account reaches only the mailbox. Without it the person
- * or the mailbox. Throws BAD_INPUT.
- */
-function addressees(
-  { to, toAddresses }: Pick<ResolvedEmail, 'to' | 'toAddresses'>,
-  member: Member,
-  mailbox: MailAccount,
-): MailAddress[] {
-  if (toAddresses.length === 0) return [addressee(to, member, mailbox)]
-  if (to !== null) throw notAllowed('Give either to or toAddresses, not both.')
-  if (member.email === null) return toAddresses.map((address) => addressee(address, member, mailbox))
-  const known = new Map([
-    [emailKey(mailbox.email), { name: mailbox.name, address: mailbox.email }],
-    [emailKey(member.email), { name: member.name, address: member.email }],
-  ])
-  const people = new Map(
-    toAddresses.map((address) => [emailKey(address), known.get(emailKey(address)) ?? { name: '', address }]),
-  )
-  return [...people.values()]
-}
-
 const notFrom = (message: string) => new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })
-const notAllowed = (message: string) => new AppError('BAD_INPUT', message, { fields: { toAddresses: message } })
-
-/** Throws BAD_INPUT if an address is on the suppression list. */
-async function refuseSuppressed(em: Em, tenantId: string, people: readonly MailAddress[]): Promise<void> {
-  const suppressed = await suppressedOf(
-    em,
-    tenantId,
-    people.map(({ address }) => emailKey(address)),
-  )
-  const found = people.filter(({ address }) => suppressed.has(emailKey(address))).map(({ address }) => address)
-  if (found.length === 0) return
-  const [are, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them']
-  throw notAllowed(
-    `${found.join(', ')} ${are} on the suppression list and cannot get a test. Remove ${them} from the addresses.`,
-  )
-}
-
-/** The person or the mailbox; a service account has only the mailbox. Throws BAD_INPUT for anyone else. */
-function addressee(asked: string | null, member: Member, mailbox: MailAccount): MailAddress {
-  const known = [
-    ...(member.email === null ? [] : [{ name: member.name, address: member.email }]),
-    { name: mailbox.name, address: mailbox.email },
-  ]
-  const wanted = (asked ?? member.email ?? mailbox.email).trim().toLowerCase()
-  const found = known.find(({ address }) => address.toLowerCase() === wanted)
-  if (found) return found
-  const message = `You can send tests only to yourself: ${[...new Set(known.map(({ address }) => address))].join(' or ')}.`
-  throw new AppError('BAD_INPUT', message, { fields: { to: message } })
-}
 
 async function refuseTooMany(
   em: Em,
