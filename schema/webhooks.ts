@@ -206,7 +206,8 @@ mutation('rotateWebhookSecret', {
 })
 mutation('sendTestWebhook', {
   scope: 'webhooks:write',
-  description: 'Sends the event WEBHOOK_TEST to a webhook. Admins only. Errors: NOT_FOUND, CONFLICT (it is disabled).',
+  description:
+    'Sends the event WEBHOOK_TEST to a webhook, at most ten times in ten minutes. Admins only. Errors: NOT_FOUND, CONFLICT (it is disabled), TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of sendTestWebhook.',
     fields: (t) => ({ id: t.id({ required: true, description: 'Id of the webhook.' }) }),
@@ -219,7 +220,7 @@ mutation('sendTestWebhook', {
 mutation('resendWebhookDelivery', {
   scope: 'webhooks:write',
   description:
-    'Sends a delivery again, with the same webhook-id. Admins only. Errors: NOT_FOUND, CONFLICT (it was not sent yet, or the webhook is disabled).',
+    'Sends a delivery again, with the same webhook-id. Admins only. Errors: NOT_FOUND, CONFLICT (it was not sent yet, or the webhook is disabled), TOO_MANY_REQUESTS (a test event).',
   input: {
     description: 'The input of resendWebhookDelivery.',
     fields: (t) => ({ id: t.id({ required: true, description: 'Id of the delivery.' }) }),

@@ -8,6 +8,7 @@ import { sqlOf, type Em } from '../platform/database.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../platform/keyset.ts'
 import { hostOf } from './disable.ts'
 import { bodiesOf } from './request.ts'
+import { ensureFewTests, TEST_SENT_AGAIN } from './test-limit.ts'
 import { Webhook, WebhookDelivery } from './webhook.ts'
 import { changeWebhook, withWebhook } from './webhooks.ts'
 
@@ -52,12 +53,13 @@ export async function findWebhookDeliveries(call: Call, ids: readonly string[]):
   })
 }
 
-/** Sends a test event to a webhook. Admins only. Throws NOT_FOUND, CONFLICT (it is disabled). */
+/** Sends a test event to a webhook. Admins only. Throws NOT_FOUND, CONFLICT (it is disabled), TOO_MANY_REQUESTS. */
 export async function sendTestWebhook(call: Call, id: string): Promise<DeliveryView> {
   return changeWebhook(call, id, async (em, webhook) => {
     ensureEnabled(webhook)
     const { tenantId } = webhook
     const now = call.app.clock()
+    await ensureFewTests(em, { tenantId, webhookId: id }, now)
     const delivery = em.create(WebhookDelivery, {
       ...{ tenantId, id: newId(), webhookId: id, event: TEST_EVENT, data: { webhookId: id }, status: 'pending' },
       ...{ occurredAt: now, dueAt: now, startedAt: now },
@@ -71,7 +73,7 @@ export async function sendTestWebhook(call: Call, id: string): Promise<DeliveryV
 
 /**
  * Sends a delivery again, with the same webhook-id; if it fails, it is retried for three days from now. Admins only.
- * Throws NOT_FOUND, CONFLICT (it still waits, or the webhook is disabled).
+ * Throws NOT_FOUND, CONFLICT (it still waits, or the webhook is disabled), TOO_MANY_REQUESTS (a test event).
  */
 export async function resendWebhookDelivery(call: Call, id: string): Promise<DeliveryView> {
   const { tenantId } = viewerWith(call, 'webhooks:write')
@@ -84,9 +86,12 @@ export async function resendWebhookDelivery(call: Call, id: string): Promise<Del
       throw new AppError('CONFLICT', 'This event was not sent yet. It is sent by itself.')
     }
     const now = call.app.clock()
+    const isTest = delivery.event === TEST_EVENT
+    if (isTest) await ensureFewTests(em, { tenantId, webhookId: webhook.id }, now)
     em.assign(delivery, { status: 'pending', dueAt: now, startedAt: now, attempts: 0, problem: null })
     await em.flush()
-    await recordOwn(call, em, { action: 'webhook_resent', target: { id: webhook.id, label: hostOf(webhook) } })
+    const target = { id: webhook.id, label: hostOf(webhook) }
+    await recordOwn(call, em, { action: 'webhook_resent', target, changes: isTest ? TEST_SENT_AGAIN : [] })
     await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: webhook.id })
     return one(em, delivery)
   })

@@ -99,6 +99,8 @@ const DAY = 24 * HOUR
 export const WEBHOOK_LIMITS = {
   /** webhooks of a workspace */
   webhooks: 10,
+  /** test events that one webhook gets within this many ms */
+  tests: { count: 10, ms: 600 * SECOND },
   /** contacts in one event */
   contacts: 100,
   /** ms that an event is retried; a webhook that failed for as long is disabled */
