@@ -69,7 +69,7 @@ import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { stopFollowUps } from './campaigns/follow-ups/states.ts'
 import { previewRepeat, repeatCampaign } from './campaigns/repeats/repeat.ts'
 import { previewMail } from './campaigns/preview.ts'
-import { createSheetLink, revokeSheetLink } from './campaigns/sheet-links.ts'
+import { createSheetLink, listSheetLinks, revokeSheetLink } from './campaigns/sheet-links.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
 import { commitImport } from './contacts/commit-import.ts'
@@ -236,6 +236,7 @@ export const operations = {
     repeatCampaign,
     sendCampaign,
     createSheetLink,
+    listSheetLinks,
     revokeSheetLink,
     resumeAllSending,
     sendingStopOf,

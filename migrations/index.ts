@@ -14,6 +14,7 @@ import { UnreadMailsMigration } from './0104-unread-mails.ts'
 import { CheckedDraftsMigration } from './0106-checked-drafts.ts'
 import { FrozenLaunchesMigration } from './0108-frozen-launches.ts'
 import { ApprovalOffMigration } from './0109-approval-off.ts'
+import { SheetLinkSignInsMigration } from './0110-sheet-link-sign-ins.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -167,4 +168,5 @@ export const migrations = [
   { name: '0106-checked-drafts', class: CheckedDraftsMigration },
   { name: '0108-frozen-launches', class: FrozenLaunchesMigration },
   { name: '0109-approval-off', class: ApprovalOffMigration },
+  { name: '0110-sheet-link-sign-ins', class: SheetLinkSignInsMigration },
 ]

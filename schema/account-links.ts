@@ -49,7 +49,7 @@ mutation('requestPasswordReset', {
 mutation('resetPassword', {
   skipTypeScopes: true,
   description:
-    'Sets a new password with an emailed link. Ends all sessions and the Microsoft and Google sign-in methods; second factors stay. Sign in afterwards. Errors: BAD_INPUT, GONE (the link expired or was used).',
+    'Sets a new password with an emailed link. Ends all sessions, the live links to spreadsheets, and the Microsoft and Google sign-in methods; second factors stay. Sign in afterwards. Errors: BAD_INPUT, GONE (the link expired or was used).',
   input: {
     description: 'A new password.',
     fields: (t) => ({

@@ -216,7 +216,7 @@ mutation('logout', {
 mutation('updateUser', {
   authScopes: { admin: true },
   description:
-    'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+    'Changes a user’s name, role or access. Deactivating a user ends their sessions, API keys and live links to spreadsheets. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
   input: {
     description: 'Changes to a user. Omitted fields stay the same.',
     fields: (t) => ({
@@ -245,7 +245,7 @@ mutation('deleteUser', {
 mutation('endUserSessions', {
   authScopes: { admin: true },
   description:
-    'Ends all sessions of a user, so that they must sign in again. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+    'Ends all sessions of a user, so that they must sign in again, and their live links to spreadsheets. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
   input: {
     description: 'The input of endUserSessions.',
     fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
@@ -326,6 +326,9 @@ mutation('changePassword', {
       confirmPassword: t.string({ required: true, description: 'The new password again.' }),
       revokeApiKeys: t.boolean({
         description: 'Whether to revoke your API keys too. Defaults to false.',
+      }),
+      revokeSheetLinks: t.boolean({
+        description: 'Whether to revoke your live links to spreadsheets too. Defaults to false.',
       }),
       keepIdentities: t.idList({
         description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',

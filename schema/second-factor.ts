@@ -89,7 +89,7 @@ mutation('requireSecondFactor', {
 mutation('resetSecondFactor', {
   authScopes: { admin: true },
   description:
-    'Removes the lost second factor of a colleague with its recovery codes, and ends their sessions. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself).',
+    'Removes the lost second factor of a colleague with its recovery codes, and ends their sessions and live links to spreadsheets. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself).',
   input: {
     description: 'The input of resetSecondFactor.',
     fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),

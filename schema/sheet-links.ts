@@ -1,5 +1,6 @@
 import type { SheetLink as SheetLinkRow } from '#api/campaigns/sheet-link.ts'
 import { sheetLinkEnd } from '#domain/status-sheet.ts'
+import { User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { uuidOf } from './ids.ts'
@@ -8,6 +9,18 @@ import { mutation } from './mutation.ts'
 const SheetLink = builder.objectRef<SheetLinkRow>('SheetLink').implement({
   description: 'A live link to the spreadsheet of a campaign. Its address is told only when it is created.',
   fields: (t) => ({
+    campaign: t.field({
+      type: Campaign,
+      nullable: true,
+      description: 'The campaign.',
+      resolve: ({ campaignId }, _args, ctx) => ctx.loaders.campaigns.load(campaignId),
+    }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'Whose link it is: who created it.',
+      resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created or replaced.' }),
     lastReadAt: t.field({
       type: 'DateTime',
@@ -32,11 +45,20 @@ builder.objectField(Campaign, 'sheetLink', (t) =>
   }),
 )
 
+builder.queryField('sheetLinks', (t) =>
+  t.field({
+    type: [SheetLink],
+    description:
+      'The live links to spreadsheets that work, at most 500, newest first: to admins those of the workspace, to others their own. No API keys.',
+    resolve: (_, _args, ctx) => ctx.api.campaigns.listSheetLinks(ctx),
+  }),
+)
+
 const id = 'Id of the campaign.'
 
 mutation('createSheetLink', {
   description:
-    'Creates your live link to the spreadsheet of a campaign, which Excel and Google Sheets can reload: the sheet that its recipients came from, with what became of each email. It takes the place of an earlier one. Everybody with the address can read the file, without signing in. It ends when it is revoked, when it is not read for 90 days, when you leave the workspace, and when the campaign is deleted. No API keys. Errors: NOT_FOUND.',
+    'Creates your live link to the spreadsheet of a campaign, which Excel and Google Sheets can reload: the sheet that its recipients came from, with what became of each email. It takes the place of an earlier one. Everybody with the address can read the file, without signing in. It ends when it is revoked, when it is not read for 90 days, when your password is reset, when an admin signs you out everywhere, when single sign-on becomes required for you, when you leave the workspace, and when the campaign is deleted. You are told by email. Requires a recent sign-in. No API keys. Errors: REAUTHENTICATE, NOT_FOUND, LIMIT_REACHED.',
   input: {
     description: 'The input of createSheetLink.',
     fields: (t) => ({ id: t.id({ required: true, description: id }) }),
@@ -49,13 +71,21 @@ mutation('createSheetLink', {
 })
 
 mutation('revokeSheetLink', {
-  description: 'Revokes your live link to the spreadsheet of a campaign. No API keys. Errors: NOT_FOUND.',
+  description:
+    'Revokes a live link to the spreadsheet of a campaign: yours, or as an admin that of somebody else. No API keys. Errors: FORBIDDEN, NOT_FOUND.',
   input: {
     description: 'The input of revokeSheetLink.',
-    fields: (t) => ({ id: t.id({ required: true, description: id }) }),
+    fields: (t) => ({
+      id: t.id({ required: true, description: id }),
+      userId: t.id({ description: 'Id of the user whose link it is. Defaults to you; only admins can name others.' }),
+    }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
   resolve: async (input, ctx) => ({
-    campaign: await ctx.api.campaigns.revokeSheetLink(ctx, uuidOf('Campaign', input.id)),
+    campaign: await ctx.api.campaigns.revokeSheetLink(
+      ctx,
+      uuidOf('Campaign', input.id),
+      input.userId ? uuidOf('User', input.userId) : undefined,
+    ),
   }),
 })

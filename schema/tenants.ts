@@ -345,7 +345,7 @@ mutation('resetTenantUserFactor', {
   skipTypeScopes: true,
   authScopes: { superAdmin: true },
   description:
-    'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+    'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions and live links to spreadsheets. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
   input: {
     description: 'The input of resetTenantUserFactor.',
     fields: (t) => ({

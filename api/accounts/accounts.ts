@@ -7,6 +7,7 @@ import {
 } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { comparableName, accountsNamed, isAddress } from '#domain/sign-in-names.ts'
+import { endSheetLinks } from '../campaigns/sheet-links.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -189,11 +190,12 @@ const wrongCurrent = () =>
 
 /**
  * Sets a new password and ends the person's other sessions. Ends their Microsoft and Google sign-in methods except
- * those to keep, and on request their API keys. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ * those to keep, and on request their API keys and live links of spreadsheets. Throws BAD_INPUT, TOO_MANY_REQUESTS.
  */
 export async function changePassword(call: Call, input: ChangePasswordInput): Promise<boolean> {
   const { tenantId, userId, sessionId } = viewerOf(call)
-  const { currentPassword, newPassword, keepIdentities, revokeApiKeys } = parseInput(changePasswordInput, input)
+  const data = parseInput(changePasswordInput, input)
+  const { currentPassword, newPassword, keepIdentities, revokeApiKeys, revokeSheetLinks } = data
   const kept = (keepIdentities ?? []).map((id) => uuidOf('Identity', id))
   const user = await findUser(call, userId)
   await requirePassword(call, 'person', user, currentPassword, WRONG_CURRENT)
@@ -209,6 +211,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     await notifyOwner(call, em, { tenantId, userId }, 'passwordChanged')
     await recordOwn(call, em, { action: 'password_changed' })
     if (revokeApiKeys) await endApiKeys(call, em, { tenantId, userId })
+    if (revokeSheetLinks) await endSheetLinks(call, em, { tenantId, userId }, { userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',
       { tenantId, userId, sessionId },

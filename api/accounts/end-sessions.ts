@@ -1,13 +1,22 @@
-import type { App } from '../context.ts'
+import { endSheetLinks } from '../campaigns/sheet-links.ts'
+import type { By } from '../audit/record.ts'
+import type { Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { Session } from './session.ts'
 
-/** Ends all sessions of a person, and closes their sockets. */
+/**
+ * Ends all sessions of a person, closes their sockets, and ends their live links of spreadsheets: whoever had a session can
+ * have made one.
+ *
+ * @param by who ends them
+ */
 export async function endSessionsOf(
-  { events }: Pick<App, 'events'>,
+  call: Pick<Call, 'app' | 'address' | 'userAgent'>,
   em: Em,
   { tenantId, userId }: { tenantId: string; userId: string },
+  by: By = { userId },
 ): Promise<void> {
   await em.nativeDelete(Session, { tenantId, userId })
-  await events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
+  await endSheetLinks(call, em, { tenantId, userId }, by)
+  await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
@@ -141,6 +142,12 @@ const CASES: Record<NoticeKind, Case> = {
       who,
       'mutation { createApiKey(input: { name: "Till", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )),
+  sheetLinkCreated: async (who) => {
+    const id = await draftCampaign(at.world, who, 1)
+    await run(who, 'mutation ($id: ID!) { createSheetLink(input: { id: $id }) { url errors { code message } } }', {
+      id,
+    })
+  },
   mailboxShared: async (who) => {
     const bea = await addColleague(at.world, who)
     await at.world.connect(bea, 'google')

@@ -6,7 +6,6 @@ import { setVariables, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Listed, Page } from '../platform/keyset.ts'
 import { takeTurn } from '../tenants/limits.ts'
-import { endSheetLinks } from '../campaigns/sheet-links.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
@@ -64,7 +63,7 @@ export async function endSession(call: Call, id: string): Promise<Session> {
 }
 
 /**
- * Updates a user; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.
+ * Updates a user; deactivation ends their sessions, API keys and live links. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.
  */
 export async function updateUser(call: Call, id: string, input: InputOf<typeof updateUserInput>): Promise<User> {
   const { tenantId, userId } = adminOf(call)
@@ -78,16 +77,15 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
     await recordOwn(call, em, { action: 'user_updated', target: { id, label: user.name }, changes })
     await keepAnAdmin(em, tenantId)
     if (!user.isActive) {
-      await endSessionsOf(call.app, em, { tenantId, userId: id })
+      await endSessionsOf(call, em, { tenantId, userId: id }, { userId })
       await endApiKeys(call, em, { tenantId, userId: id }, { userId })
-      await endSheetLinks(em, { tenantId, userId: id })
     }
     return user
   })
 }
 
 /**
- * Signs a colleague out everywhere, and notifies them; API keys keep working. Throws FORBIDDEN, REAUTHENTICATE,
+ * Signs a colleague out everywhere, ends their live links, and notifies them; API keys keep working. Throws FORBIDDEN, REAUTHENTICATE,
  * NOT_FOUND, CONFLICT for oneself.
  */
 export async function endUserSessions(call: Call, id: string): Promise<User> {
@@ -97,7 +95,7 @@ export async function endUserSessions(call: Call, id: string): Promise<User> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')
-    await endSessionsOf(call.app, em, { tenantId, userId: id })
+    await endSessionsOf(call, em, { tenantId, userId: id }, { userId })
     await recordOwn(call, em, { action: 'sessions_ended', target: { id, label: user.name } })
     await notify(call, em, user, 'sessionsEnded')
     return user
@@ -116,7 +114,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
     // Shards refer to users: on a cluster their rows change one shard after another.
     await setVariables(em, { 'citus.multi_shard_modify_mode': 'sequential' })
     const user = await findForChange(em, tenantId, id)
-    await endSessionsOf(call.app, em, { tenantId, userId: id })
+    await endSessionsOf(call, em, { tenantId, userId: id }, { userId })
     for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
       await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
       await recordOwn(call, em, {
@@ -125,7 +123,6 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
       })
     }
     await endApiKeys(call, em, { tenantId, userId: id }, { userId })
-    await endSheetLinks(em, { tenantId, userId: id })
     await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)

@@ -11,6 +11,8 @@ export const SheetLink = defineEntity({
     keyHash: p.blob(),
     createdAt: p.datetime(),
     lastReadAt: p.datetime().nullable(),
+    /** created in a session that single sign-on opened */
+    bySingleSignOn: p.boolean().default(false),
   },
 })
 export type SheetLink = InferEntity<typeof SheetLink>

@@ -1,11 +1,20 @@
+import { LockMode } from '@mikro-orm/core'
 import { parse as parseUuid, stringify as uuidText, validate } from 'uuid'
-import { sheetLinkEnd } from '#domain/status-sheet.ts'
+import { AppError } from '#domain/errors.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { SHEET_LINKS_MAX, sheetLinkEnd } from '#domain/status-sheet.ts'
 import { notFound } from '#schema/ids.ts'
+import { nameOfMember } from '../accounts/member.ts'
+import { notifyOwner } from '../accounts/notices.ts'
+import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
+import { Session } from '../accounts/session.ts'
 import { User } from '../accounts/user.ts'
-import { recordOwn } from '../audit/record.ts'
-import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
+import { record, recordOwn, type By } from '../audit/record.ts'
+import { adminOf, viewerOf, viewerWith, type App, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import type { Em } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { SheetLink } from './sheet-link.ts'
@@ -39,33 +48,92 @@ function uuidTextOf(bytes: Uint8Array): string | null {
 }
 
 /**
- * Makes the caller's live link to a campaign's spreadsheet, in place of an earlier one, and returns its address, which
- * cannot be read again. People only, who may read contacts. Throws NOT_FOUND.
+ * Creates the caller's live link to a campaign's spreadsheet, in place of an earlier one, and tells them by email. The
+ * session stays locked until then, so that {@link endSheetLinks} after the end of the person's sessions misses no link.
+ *
+ * @returns the address, which cannot be read again
+ * @throws UNAUTHENTICATED
+ * @throws FORBIDDEN for API keys
+ * @throws REAUTHENTICATE if the person signed in too long ago
+ * @throws NOT_FOUND
+ * @throws LIMIT_REACHED if the workspace has too many links
  */
 export async function createSheetLink(call: Call, campaignId: string): Promise<{ campaign: Campaign; url: string }> {
   const { tenantId, userId } = viewerWith(call, 'contacts:read')
+  const { sessionId } = ensureRecentSignIn(call)
   const key = keyOf(tenantId, newToken())
+  const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id: campaignId })
     if (!campaign) throw notFound('Campaign')
-    const row = { tenantId, campaignId, userId, keyHash: hashToken(key), createdAt: call.app.clock(), lastReadAt: null }
+    await takeTurn(em, tenantId)
+    const locked = { lockMode: LockMode.PESSIMISTIC_READ } as const
+    const session = await em.findOne(Session, { tenantId, id: sessionId, userId }, locked)
+    if (!session) throw new AppError('UNAUTHENTICATED', SIGN_IN_FAILURES.signedOut)
+    const others = await em.find(SheetLink, {
+      tenantId,
+      $or: [{ campaignId: { $ne: campaignId } }, { userId: { $ne: userId } }],
+    })
+    if (others.filter((link) => sheetLinkEnd(link) > now).length >= SHEET_LINKS_MAX) throw tooManyLinks()
+    const { bySingleSignOn } = session
+    const row = {
+      tenantId,
+      campaignId,
+      userId,
+      keyHash: hashToken(key),
+      createdAt: now,
+      lastReadAt: null,
+      bySingleSignOn,
+    }
     await em.upsert(SheetLink, row)
+    const details = [
+      `Campaign: ${campaign.name}.`,
+      'Anyone with the link can read who gets the campaign, without signing in. You can revoke it under Settings → Profile.',
+    ]
+    await notifyOwner(call, em, { tenantId, userId }, 'sheetLinkCreated', details)
     await recordOwn(call, em, { action: 'sheet_link_created', target: { id: campaignId, label: campaign.name } })
     return { campaign, url: `${call.app.publicUrl}${SHEETS_PATH}/${key}.csv` }
   })
 }
 
-/** Revokes the caller's live link to a campaign's spreadsheet, if there is one. Throws NOT_FOUND. */
-export async function revokeSheetLink(call: Call, campaignId: string): Promise<Campaign> {
+const tooManyLinks = () =>
+  new AppError(
+    'LIMIT_REACHED',
+    `This workspace already has ${SHEET_LINKS_MAX} live links, which is the limit. Revoke one that is no longer used.`,
+  )
+
+/**
+ * Revokes a live link to a campaign's spreadsheet, if there is one.
+ *
+ * @param ownerId whose link; only admins can revoke those of others
+ * @throws FORBIDDEN
+ * @throws NOT_FOUND
+ */
+export async function revokeSheetLink(call: Call, campaignId: string, ownerId?: string): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
+  const owner = ownerId ?? userId
+  if (owner !== userId) adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id: campaignId })
     if (!campaign) throw notFound('Campaign')
-    const revoked = await em.nativeDelete(SheetLink, { tenantId, campaignId, userId })
-    const target = { id: campaignId, label: campaign.name }
-    if (revoked > 0) await recordOwn(call, em, { action: 'sheet_link_revoked', target })
+    if (!(await em.findOne(User, { tenantId, id: owner }))) throw notFound('User')
+    await endSheetLinks(call, em, { tenantId, userId: owner, campaignId }, { userId })
     return campaign
   })
+}
+
+/** Returns the working live links, newest first: to admins those of the workspace, to others their own. */
+export async function listSheetLinks(call: Call): Promise<SheetLink[]> {
+  const { tenantId, userId, role } = viewerOf(call)
+  const now = call.app.clock()
+  const links = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(
+      SheetLink,
+      { tenantId, ...(role !== 'admin' && { userId }) },
+      { orderBy: { createdAt: 'desc', campaignId: 'asc', userId: 'asc' } },
+    ),
+  )
+  return links.filter((link) => sheetLinkEnd(link) > now)
 }
 
 /** The caller's working live links: campaign id → link. */
@@ -109,7 +177,28 @@ async function isOwnerActive(em: Em, { tenantId, userId }: SheetLink): Promise<b
   return tenant?.isActive === true && owner?.isActive === true
 }
 
-/** Deletes every live link of a person who leaves. */
-export async function endSheetLinks(em: Em, { tenantId, userId }: { tenantId: string; userId: string }): Promise<void> {
-  await em.nativeDelete(SheetLink, { tenantId, userId })
+/**
+ * Deletes live links of a person and records each. Call it after their sessions are deleted, if those end too.
+ *
+ * @param links whose; `campaignId`: only the one to this campaign; `bySingleSignOn: false`: only those from other sign-ins
+ * @param by who ends them
+ */
+export async function endSheetLinks(
+  call: Pick<Call, 'app' | 'address' | 'userAgent'>,
+  em: Em,
+  links: { tenantId: string; userId: string; campaignId?: string; bySingleSignOn?: false },
+  by: By,
+): Promise<void> {
+  const { tenantId, userId } = links
+  const found = await em.find(SheetLink, links, { orderBy: { campaignId: 'asc' } })
+  if (found.length === 0) return
+  await em.nativeDelete(SheetLink, links)
+  const ids = found.map(({ campaignId }) => campaignId)
+  const campaigns = await byId(em.find(Campaign, { tenantId, id: { $in: ids } }, { fields: ['id', 'name'] }))
+  const isOwn = typeof by === 'object' && 'userId' in by && by.userId === userId
+  const changes = isOwn ? [] : [{ field: 'owner', from: await nameOfMember(em, { tenantId, userId }), to: null }]
+  for (const id of ids) {
+    const target = { id, label: campaigns.get(id)?.name ?? null }
+    await record(call, em, { action: 'sheet_link_revoked', tenantId, by, target, changes })
+  }
 }

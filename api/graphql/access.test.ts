@@ -138,7 +138,7 @@ const ROLES_TABLE = {
     ...['changePassword', 'changeEmail', 'resendEmailConfirmation'],
     'colleagues',
     'shareMailAccount',
-    ...['createSheetLink', 'revokeSheetLink'],
+    ...['sheetLinks', 'createSheetLink', 'revokeSheetLink'],
     'identities',
     'removeIdentity',
     ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],

@@ -36,6 +36,8 @@ const OWN: Record<string, IdKind> = {
   'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'chooseAbWinner.id': 'Campaign',
+  'revokeSheetLink.id': 'Campaign',
+  'DELETE /api/campaigns/:id/sheet-link?userId.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'stopFollowUps.emailLogIds': 'EmailLog',
   'updateReplies.ids': 'Reply',
@@ -146,7 +148,8 @@ const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
       : []),
     ...queries.map((name) => ({
       name: `${row.method} ${row.path}?${name}`,
-      call: ask((id) => `${row.path}?${name}=${id}`),
+      call: (id: string, own: Record<string, string>) =>
+        ask(() => `${row.path.replace(':id', own['Campaign'] ?? '')}?${name}=${id}`)(id),
     })),
   ]
 })

@@ -254,6 +254,7 @@ const SHORT = {
   campaignConditions: 'before sending a draft',
   campaignProblems: 'before sending a draft',
   nodes: 'at most 500',
+  sheetLinks: 'at most 500',
   refusedRegistrations: 'Providers that refuse',
 }
 

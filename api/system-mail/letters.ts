@@ -262,6 +262,7 @@ export const NOTICES = {
   identityAdded: 'A sign-in method was added to your account',
   identityRemoved: 'A sign-in method was removed from your account',
   apiKeyCreated: 'An API key was created for your account',
+  sheetLinkCreated: 'A live link to a spreadsheet was created for your account',
   mailboxShared: 'Your mailbox was shared',
 } as const
 export type NoticeKind = keyof typeof NOTICES

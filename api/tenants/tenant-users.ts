@@ -69,10 +69,11 @@ export async function createTenantUser(
  */
 export async function resetTenantUserFactor(call: Call, tenantId: string, id: string): Promise<User> {
   ensureRecentSuperAdmin(call)
+  const superAdminId = superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')
-    await endFactors(call, em, user, { bySuperAdmin: true })
+    await endFactors(call, em, user, { superAdminId })
     await recordSuperAdmin(call, em, { action: 'factor_reset', tenantId, target: { id, label: user.name } })
     return user
   })

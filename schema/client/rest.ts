@@ -635,6 +635,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sheet-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live links to spreadsheets that work: to admins those of the workspace, to others their own; without their addresses; no API keys */
+        get: operations["getApiSheetLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/sheet-link": {
         parameters: {
             query?: never;
@@ -648,9 +665,9 @@ export interface paths {
          */
         get: operations["getApiCampaignsIdSheetLink"];
         put?: never;
-        /** Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; no API keys */
+        /** Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; requires a recent sign-in; no API keys */
         post: operations["postApiCampaignsIdSheetLink"];
-        /** Revoke your live link to the spreadsheet of a campaign; no API keys */
+        /** Revoke a live link to the spreadsheet of a campaign, yours by default; no API keys */
         delete: operations["deleteApiCampaignsIdSheetLink"];
         options?: never;
         head?: never;
@@ -2575,6 +2592,37 @@ export interface components {
              */
             sentAt: string | null;
         };
+        SheetLinkListed: {
+            /** @description The campaign. */
+            campaign: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+            } | null;
+            /** @description Whose link it is: who created it. */
+            user: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created or replaced.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last read, to the minute; null if it never was.
+             */
+            lastReadAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not read until then: 90 days after it was last read.
+             */
+            expiresAt: string;
+        };
         SheetLink: {
             /**
              * Format: date-time
@@ -3633,6 +3681,8 @@ export interface operations {
                     newPassword: string;
                     /** @description Whether to revoke your API keys too. Defaults to false. */
                     revokeApiKeys?: boolean | null;
+                    /** @description Whether to revoke your live links to spreadsheets too. Defaults to false. */
+                    revokeSheetLinks?: boolean | null;
                 };
             };
         };
@@ -6347,6 +6397,52 @@ export interface operations {
             };
         };
     };
+    getApiSheetLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetLinkListed"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiCampaignsIdSheetLink: {
         parameters: {
             query?: never;
@@ -6468,7 +6564,10 @@ export interface operations {
     };
     deleteApiCampaignsIdSheetLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Id of the user whose link it is; only admins can name others. Default: you. */
+                userId?: string;
+            };
             header?: {
                 /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
                 "Idempotency-Key"?: string;

@@ -121,6 +121,8 @@ export const changePasswordInput = z
     confirmPassword: z.string(),
     /** whether the person's API keys end too */
     revokeApiKeys: z.boolean().nullish(),
+    /** whether the person's live links of spreadsheets end too */
+    revokeSheetLinks: z.boolean().nullish(),
     /** ids of the Microsoft and Google sign-in methods to keep; all others end */
     keepIdentities: z.array(z.string()).max(100).nullish(),
   })

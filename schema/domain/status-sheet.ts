@@ -5,6 +5,9 @@ import { wallClock } from './pacing/zone-time.ts'
 /** Days after which a live link that nobody reads ends. */
 const SHEET_LINK_UNUSED_DAYS = 90
 
+/** Maximum live links in a workspace. */
+export const SHEET_LINKS_MAX = 500
+
 /** When a live link ends if it is not read until then. */
 export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }): Date {
   return new Date((link.lastReadAt ?? link.createdAt).getTime() + SHEET_LINK_UNUSED_DAYS * 86_400_000)

@@ -234,6 +234,8 @@ it(
     expect((await graphql('resumeAllSending', { input: {} }, me)).paused).toEqual([])
     const sheet = await graphql('createSheetLink', { input: { id: copy.id } }, me)
     expect(sheet.url).toMatch(/\/sheets\/[\w-]{22}\.[\w-]{43}\.csv$/)
+    const [listed] = await graphql('sheetLinks', {}, me)
+    expect(listed).toMatchObject({ campaign: { id: copy.id }, lastReadAt: null })
     expect((await graphql('revokeSheetLink', { input: { id: copy.id } }, me)).sheetLink).toBeNull()
     expect((await graphql('cancelCampaign', { input: { id: copy.id } }, program)).pendingCount).toBe(0)
     await graphql('deleteCampaign', { input: { id: copy.id } }, program)

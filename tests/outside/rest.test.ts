@@ -241,7 +241,9 @@ it(
     const { data: live } = await me.POST('/api/campaigns/{id}/sheet-link', news)
     expect(await (await fetch(live.url)).text()).toContain('ada@outside.example')
     expect((await me.GET('/api/campaigns/{id}/sheet-link', news)).data.createdAt).toBe(live.createdAt)
-    await me.DELETE('/api/campaigns/{id}/sheet-link', news)
+    const { data: links } = await me.GET('/api/sheet-links')
+    const userId = links[0]?.user?.id ?? ''
+    await me.DELETE('/api/campaigns/{id}/sheet-link', { params: { ...news.params, query: { userId } } })
     expect((await fetch(live.url)).status).toBe(404)
     expect((await me.POST('/api/sending/stop')).data.sendingStop.overdue).toBe(0)
     expect((await me.GET('/api/sending')).data.sendingStop).toMatchObject({ stoppedBy: expect.any(String), overdue: 0 })

@@ -94,7 +94,8 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
       const node = schema.getType(found.__typename) as GraphQLNamedType
       return documentOf(root, `{ __typename ... on ${node.name} ${everything(node)} }`)
     }
-    return documentOf(root, everything(type))
+    const isList = isListType(getNullableType(root.field.type))
+    return documentOf(root, everything(type, [], false, isList && !isNode(type)))
   }
 
   function checkData(name: string, message: Answer): Answer {

@@ -143,6 +143,36 @@ export const OWN_API_KEYS = graphql(`
   }
 `)
 
+export const SHEET_LINKS = graphql(`
+  query SheetLinks {
+    sheetLinks {
+      campaign {
+        id
+        name
+      }
+      user {
+        id
+        name
+      }
+      createdAt
+      lastReadAt
+    }
+  }
+`)
+
+export const REVOKE_SHEET_LINK_OF = graphql(`
+  mutation RevokeSheetLinkOf($id: ID!, $userId: ID!) {
+    revokeSheetLink(input: { id: $id, userId: $userId }) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 export const END_USER_SESSIONS = graphql(`
   mutation EndUserSessions($id: ID!) {
     endUserSessions(input: { id: $id }) {

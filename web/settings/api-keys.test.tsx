@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unexplainedError, findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
-import { showPage } from './testing.tsx'
+import { sheetLink, showPage } from './testing.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -239,4 +239,19 @@ test('shows an error with a retry when loading fails', async () => {
   broken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('Shop')).toBeTruthy())
+})
+
+test('lists the live links of everybody, and revokes one', async () => {
+  let sheetLinks = [sheetLink({ id: 'bea', name: 'Bea' })]
+  const revokeSheetLink = () => {
+    sheetLinks = []
+    return { campaign: { __typename: 'Campaign', id: 'c1' } }
+  }
+  const world = open([], { sheetLinks: () => sheetLinks, revokeSheetLink })
+  expect((await screen.findByRole('table', { name: 'Live links' })).textContent).toContain('Spring newsBea')
+  await world.user.click(screen.getByRole('button', { name: 'Revoke the link to Spring news of Bea' }))
+  await world.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+  await findToast('Link Revoked')
+  expect(world.askedFor('RevokeSheetLinkOf')).toEqual([{ id: 'c1', userId: 'bea' }])
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Live links' })).toBeNull())
 })

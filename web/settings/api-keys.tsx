@@ -21,8 +21,9 @@ import { API_KEYS, REVOKE_API_KEY } from './access-operations.ts'
 import { CreateApiKey } from './create-api-key.tsx'
 import { scopeText } from './scope-words.ts'
 import { ServiceAccounts } from './service-accounts.tsx'
+import { SheetLinks } from './sheet-links.tsx'
 
-/** The workspace's API keys. Admins only. */
+/** The workspace's API keys and live links of spreadsheets. Admins only. */
 export function ApiKeys() {
   const { data, error, loading, refetch } = useQuery(API_KEYS, {
     fetchPolicy: 'cache-and-network',
@@ -65,6 +66,7 @@ export function ApiKeys() {
       {data && data.serviceAccounts.length > 0 && (
         <ServiceAccounts accounts={data.serviceAccounts} keys={data.apiKeys} />
       )}
+      <SheetLinks own={false} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { OWN_API_KEYS } from './access-operations.ts'
+import { OWN_API_KEYS, SHEET_LINKS } from './access-operations.ts'
 import { CHANGE_PASSWORD } from './operations.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -30,6 +30,9 @@ export function ChangePassword() {
   const [kept, setKept] = useState<readonly string[]>([])
   const keys = useQuery(OWN_API_KEYS, { fetchPolicy: 'cache-and-network' }).data?.currentUser?.apiKeyCount ?? 0
   const [revokes, setRevokes] = useState(false)
+  const linked = useQuery(SHEET_LINKS, { fetchPolicy: 'cache-and-network' }).data?.sheetLinks ?? []
+  const links = linked.filter((link) => link.user?.id === user.id).length
+  const [endsLinks, setEndsLinks] = useState(false)
   const { errors } = form.formState
   const { currentPassword, newPassword, confirmPassword } = form.watch()
   const ready = currentPassword !== '' && newPassword !== '' && newPassword === confirmPassword
@@ -43,6 +46,7 @@ export function ChangePassword() {
             ...input,
             ...(kept.length > 0 && { keepIdentities: [...kept] }),
             ...(revokes && { revokeApiKeys: true }),
+            ...(endsLinks && { revokeSheetLinks: true }),
           },
         },
       })
@@ -52,7 +56,9 @@ export function ChangePassword() {
         client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'apiKeys' })
         await client.refetchQueries({ include: [OWN_API_KEYS] })
       }
+      if (endsLinks) await client.refetchQueries({ include: [SHEET_LINKS] })
       setRevokes(false)
+      setEndsLinks(false)
       form.reset(EMPTY)
       toast({ title: 'Password changed successfully', description: 'You have been signed out everywhere else.' })
     } catch (error) {
@@ -104,6 +110,14 @@ export function ChangePassword() {
             hint="Programs that use these keys will stop working until you give them new keys."
             checked={revokes}
             onCheckedChange={(on) => setRevokes(on === true)}
+          />
+        )}
+        {links > 0 && (
+          <Checkbox
+            label={links === 1 ? 'Also revoke my live link' : `Also revoke my ${links} live links`}
+            hint="Excel and Google Sheets can no longer read the spreadsheets until you give them new links."
+            checked={endsLinks}
+            onCheckedChange={(on) => setEndsLinks(on === true)}
           />
         )}
         <Button type="submit" variant="primary" disabled={!ready} busy={loading} className="justify-self-start">

@@ -29,7 +29,7 @@ export function EndUserSessions({ user: { id, name } }: { user: ColleagueFieldsF
           </Button>
         }
         title={`Sign ${name} out everywhere?`}
-        description="They must sign in again on all devices. Their API keys keep working."
+        description="They must sign in again on all devices, and their live links to spreadsheets are revoked. Their API keys keep working."
         confirmLabel="Sign out"
         busyLabel="Signing out..."
         onConfirm={end}

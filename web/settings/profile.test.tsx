@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ANN, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
-import { showPage } from './testing.tsx'
+import { sheetLink, showPage } from './testing.tsx'
 import { itInFull } from '#tests/support/in-full.ts'
 
 afterEach(tearDown)
@@ -63,6 +63,19 @@ describe('Profile', () => {
     await user.click(button())
     await findToast('Password changed successfully')
     expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeApiKeys: true } }])
+  })
+
+  itInFull('lists the user’s own live links, and offers to revoke them with the password change', async () => {
+    const sheetLinks = [sheetLink(ANN), sheetLink({ id: 'bea', name: 'Bea' })]
+    const { user, askedFor } = open({ sheetLinks, changePassword: true })
+    expect(within(await screen.findByRole('table', { name: 'Live links' })).getAllByRole('row')).toHaveLength(2)
+    await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my live link' }))
+    await user.type(screen.getByLabelText('Current password'), 'old-password')
+    await user.type(screen.getByLabelText('New password'), 'new-password')
+    await user.type(screen.getByLabelText('Confirm new password'), 'new-password')
+    await user.click(button())
+    await findToast('Password changed successfully')
+    expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeSheetLinks: true } }])
   })
 
   test('disables the button unless current and new passwords are filled and new equals confirmation', async () => {

@@ -14,6 +14,7 @@ import { EmailAddress } from './email-address.tsx'
 import { WORKSPACE } from './operations.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { SheetLinks } from './sheet-links.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 
 /** The user, their workspace and their password (product: settings.profile). */
@@ -40,6 +41,7 @@ export function Profile() {
         <SignInMethods />
         <SecondFactor />
         <Sessions />
+        <SheetLinks own />
       </div>
     </div>
   )

@@ -64,6 +64,7 @@ export function showPage(
     root: {
       tenant: { __typename: 'Tenant', id: 't1', name: 'Acme', deletionAt: null },
       identities: [],
+      sheetLinks: [],
       secondFactor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] },
       emailSettings: () => saved,
       updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
@@ -74,6 +75,15 @@ export function showPage(
     },
   })
 }
+
+/** A live link to the spreadsheet of a campaign. */
+export const sheetLink = ({ id, name }: { id: string; name: string }) => ({
+  __typename: 'SheetLink',
+  campaign: { __typename: 'Campaign', id: 'c1', name: 'Spring news' },
+  user: { __typename: 'User', id, name },
+  createdAt: '2026-01-31T09:30:00.000Z',
+  lastReadAt: null,
+})
 
 /** A number input by its label. */
 export const number = (label: string) => screen.findByRole<HTMLInputElement>('spinbutton', { name: label })

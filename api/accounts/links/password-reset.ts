@@ -30,8 +30,8 @@ export async function requestPasswordReset(call: Call, input: InputOf<typeof pas
 }
 
 /**
- * Sets a new password with an emailed link. It ends the person's sessions and their Microsoft and Google sign-in methods,
- * on request their API keys; second factors stay. The link proves the address. Throws BAD_INPUT, GONE.
+ * Sets a new password with an emailed link. It ends the person's sessions, their live links of spreadsheets, their
+ * Microsoft and Google sign-in methods, and on request their API keys; second factors stay. The link proves the address. Throws BAD_INPUT, GONE.
  */
 export async function resetPassword(call: Call, input: InputOf<typeof resetPasswordInput>): Promise<boolean> {
   const { app } = call
@@ -49,7 +49,7 @@ export async function resetPassword(call: Call, input: InputOf<typeof resetPassw
     await endChallenges(em, who)
     await endLinks(em, who)
     if (revokeApiKeys) await endApiKeys(call, em, who)
-    await endSessionsOf(app, em, who)
+    await endSessionsOf(call, em, who)
     await notify(call, em, user, 'passwordReset')
     await record(call, em, { action: 'password_reset', tenantId, by: { userId } })
   })

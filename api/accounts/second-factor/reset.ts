@@ -23,7 +23,7 @@ export async function resetSecondFactor(call: Call, id: string): Promise<User> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')
-    await endFactors(call, em, user)
+    await endFactors(call, em, user, { userId })
     await recordOwn(call, em, { action: 'factor_reset', target: { id, label: user.name } })
     return user
   })
@@ -34,13 +34,13 @@ export async function endFactors(
   call: Call,
   em: Em,
   user: User,
-  options: { bySuperAdmin?: boolean } = {},
+  by: { userId: string } | { superAdminId: string },
 ): Promise<void> {
   const owner = { tenantId: user.tenantId, userId: user.id }
   await endTotp(em, owner)
   await em.nativeDelete(Passkey, owner)
   await endRecoveryCodes(em, owner)
   await endChallenges(em, owner)
-  await endSessionsOf(call.app, em, owner)
-  await notify(call, em, user, 'factorReset', options)
+  await endSessionsOf(call, em, owner, by)
+  await notify(call, em, user, 'factorReset', { bySuperAdmin: 'superAdminId' in by })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
-import type { App } from '../../context.ts'
+import { endSheetLinks } from '../../campaigns/sheet-links.ts'
+import { adminOf, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 
 /**
@@ -22,20 +23,32 @@ export async function ensureMaySignInOtherwise(
   if (bound) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.ssoRequired)
 }
 
+/** The people of a workspace who must use single sign-on, as a subquery of their ids. Takes `:tenantId`. */
+const BOUND = `select u.id from users u
+  join single_sign_on s on s.tenant_id = u.tenant_id and s.required
+  join sso_domains d on d.tenant_id = u.tenant_id and d.verified_at is not null
+    and d.domain = lower(substring(u.email from '[^@]*$'))
+  where u.tenant_id = :tenantId and u.role <> 'admin'`
+
 /**
- * Ends the sessions that people may no longer open, because the workspace now requires single sign-on for their domain.
- * Sessions that it opened stay, and those of admins.
+ * Ends the sessions that people may no longer open, because the workspace now requires single sign-on for their domain, and
+ * their live links of spreadsheets. What comes from a session of single sign-on stays, and what admins have.
  */
-export async function endOtherSessions({ events }: Pick<App, 'events'>, em: Em, tenantId: string): Promise<void> {
+export async function endOtherSessions(call: Call, em: Em, tenantId: string): Promise<void> {
   const ended = await em.execute<{ id: string; userId: string }[]>(
-    `delete from sessions where tenant_id = :tenantId and not by_single_sign_on and user_id in (
-       select u.id from users u
-       join single_sign_on s on s.tenant_id = u.tenant_id and s.required
-       join sso_domains d on d.tenant_id = u.tenant_id and d.verified_at is not null
-         and d.domain = lower(substring(u.email from '[^@]*$'))
-       where u.tenant_id = :tenantId and u.role <> 'admin')
+    `delete from sessions where tenant_id = :tenantId and not by_single_sign_on and user_id in (${BOUND})
      returning id, user_id as "userId"`,
     { tenantId },
   )
+  const { events } = call.app
   for (const { id, userId } of ended) await events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+  const linked = await em.execute<{ userId: string }[]>(
+    `select distinct user_id as "userId" from sheet_links
+     where tenant_id = :tenantId and not by_single_sign_on and user_id in (${BOUND}) order by user_id`,
+    { tenantId },
+  )
+  const by = { userId: adminOf(call).userId }
+  for (const { userId } of linked) {
+    await endSheetLinks(call, em, { tenantId, userId, bySingleSignOn: false }, by)
+  }
 }

@@ -135,7 +135,7 @@ export async function updateSingleSignOn(
     )
     const fields = ['issuer', 'clientId', 'defaultRole', 'roleClaim', 'adminValues', 'required'] as const
     const changes = changesBetween<SsoRow>(before ?? {}, row, fields)
-    await endOtherSessions(app, em, tenantId)
+    await endOtherSessions(call, em, tenantId)
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)
   })
@@ -224,7 +224,7 @@ export async function verifySsoDomain(call: Call, asked: string): Promise<SsoSet
       `update sso_domains set verified_at = coalesce(verified_at, :now) where tenant_id = :tenantId and domain = :domain`,
       { now: app.clock(), tenantId, domain },
     )
-    await endOtherSessions(app, em, tenantId)
+    await endOtherSessions(call, em, tenantId)
     const changes = [{ field: 'domain', from: null, to: domain }]
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)

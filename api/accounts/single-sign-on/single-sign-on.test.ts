@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { draftCampaign } from '#tests/support/campaigns.ts'
 import { redirectFollower, startIdentityProvider, type IdentityProvider } from '#tests/support/identity-provider.ts'
 import { firstOf } from '#tests/support/in-full.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
@@ -226,6 +227,26 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await isSignedIn(late)).toBe(true)
       await claim(later)
       expect(await isSignedIn(late)).toBe(false)
+    })
+
+    it('ends the live links that people of its domains made without it', async () => {
+      await set()
+      await claim()
+      for (const name of ['user', 'idp']) await workspace.addUser(name)
+      const id = await draftCampaign(world, admin, 1)
+      const linkOf = async (token: string) => {
+        const create = 'mutation ($id: ID!) { createSheetLink(input: { id: $id }) { url errors { code message } } }'
+        const { data } = await signedInWith(world.url, token, '', '').graphql(create, { id })
+        return (data.createSheetLink.url as string).replace(world.app.publicUrl, world.url)
+      }
+      const { token } = await signIn(`idp@${domain}`, `idp-${count}`)
+      const links = [
+        await linkOf((await login(`user@${domain}`)).body.sessionToken),
+        await linkOf(token),
+        await linkOf(admin.token),
+      ]
+      await set({ required: true })
+      expect(await Promise.all(links.map(async (link) => (await fetch(link)).status))).toEqual([404, 200, 200])
     })
 
     it('stops requiring it once it is removed', async () => {

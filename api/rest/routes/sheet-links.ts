@@ -1,13 +1,24 @@
 import { AppError } from '#domain/errors.ts'
 import { byId, found, type DocumentRow } from '../row.ts'
-import { MESSAGE, named, object, plus, selected } from '../shapes.ts'
+import { listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const LINK = 'createdAt lastReadAt expiresAt'
 const link = named('SheetLink', selected('SheetLink', LINK))
+const ALL = `campaign { id name } user { id name } ${LINK}`
+const listed = named('SheetLinkListed', selected('SheetLink', ALL))
 const url = { type: 'string', description: 'The address of the file. It is told only here.' }
 
 /** Live links to the spreadsheets of campaigns. */
 export const sheetLinkRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/sheet-links',
+    summary:
+      'The live links to spreadsheets that work: to admins those of the workspace, to others their own; without their addresses; no API keys',
+    answers: listOf(listed),
+    document: `query { sheetLinks { ${ALL} } }`,
+    reply: (data) => data['sheetLinks'],
+  },
   {
     method: 'GET',
     path: '/api/campaigns/:id/sheet-link',
@@ -26,7 +37,7 @@ export const sheetLinkRows: readonly DocumentRow[] = [
     method: 'POST',
     path: '/api/campaigns/:id/sheet-link',
     summary:
-      'Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; no API keys',
+      'Create your live link to the spreadsheet of a campaign, in place of an earlier one; everybody with the address can read the file; requires a recent sign-in; no API keys',
     status: 201,
     answers: plus(link, { url }),
     document: `mutation ($id: ID!) { createSheetLink(input: { id: $id }) { campaign { sheetLink { ${LINK} } } url } }`,
@@ -36,10 +47,11 @@ export const sheetLinkRows: readonly DocumentRow[] = [
   {
     method: 'DELETE',
     path: '/api/campaigns/:id/sheet-link',
-    summary: 'Revoke your live link to the spreadsheet of a campaign; no API keys',
+    summary: 'Revoke a live link to the spreadsheet of a campaign, yours by default; no API keys',
+    query: { userId: 'Id of the user whose link it is; only admins can name others. Default: you.' },
     answers: object({ id: { type: 'string' }, message: MESSAGE }),
-    document: `mutation ($id: ID!) { revokeSheetLink(input: { id: $id }) { campaign { id } } }`,
-    variables: byId,
+    document: `mutation ($id: ID!, $userId: ID) { revokeSheetLink(input: { id: $id, userId: $userId }) { campaign { id } } }`,
+    variables: ({ params, query }) => ({ id: params['id'], userId: query['userId'] }),
     reply: (data) => ({ id: data['revokeSheetLink'].id, message: 'Live link revoked' }),
   },
 ]
