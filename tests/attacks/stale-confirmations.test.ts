@@ -15,11 +15,14 @@ let sso: SsoWorld
 let world: World
 /** ms by which the sandbox's clock is ahead */
 let later = 0
-beforeAll(async () => {
-  sso = await createSsoWorld({ sandboxClock: () => Date.now() + later })
-  ;({ world } = sso)
-})
-afterAll(() => sso.close())
+/** Starts a product for the tests of a describe. `conform`: the id_token says only who signed in. */
+function useWorld(conform: boolean): void {
+  beforeAll(async () => {
+    sso = await createSsoWorld({ sandboxClock: () => Date.now() + later, conform })
+    ;({ world } = sso)
+  })
+  afterAll(() => sso.close())
+}
 
 /** Makes all sign-ins old. */
 const age = () =>
@@ -34,6 +37,7 @@ async function isRecent(who: TestPerson): Promise<boolean> {
 const bySession = (token: string) => signedInWith(world.url, token, '', '')
 
 describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at %s', (vendor) => {
+  useWorld(false)
   /** A person with this sign-in method, an hour after their last sign-in. */
   async function scene() {
     const who = await world.signUp()
@@ -95,7 +99,11 @@ describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at 
   })
 })
 
-describe('a confirmation by single sign-on', () => {
+describe.each([
+  ['in the id_token', false],
+  ['in UserInfo, where a time of the sign-in proves nothing', true],
+])('a confirmation by single sign-on, with claims %s', (_, conform) => {
+  useWorld(conform)
   let workspace: SsoWorkspace
   /** A browser of a person who signed in by single sign-on; an hour later. */
   async function scene(signedInAt?: number) {
@@ -103,7 +111,7 @@ describe('a confirmation by single sign-on', () => {
     await workspace.set()
     await workspace.claim()
     const email = `ida@${workspace.domain}`
-    const claims = { email, email_verified: true }
+    const claims = { email, email_verified: true, ...(conform && { auth_time: Math.floor(Date.now() / 1_000) }) }
     sso.idp.next(email, claims, signedInAt)
     const browser = redirectFollower()
     await browser.until(sso.start(email), SSO_ENDS)

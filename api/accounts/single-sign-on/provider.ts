@@ -143,7 +143,8 @@ export async function completeAtProvider(
   const { issuer, userinfo_endpoint: userInfo } = configuration.serverMetadata()
   if (!isFromIssuer(claims, issuer)) throw new Error('The id_token is from another issuer or tenant')
   if (wanted.every((claim) => claims[claim] !== undefined) || !userInfo) return claims
-  const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  // Only the id_token says when the person signed in.
+  const { auth_time: _, ...more } = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   if (claims.email === undefined || claims.email === more.email) return { ...more, ...claims }
   // UserInfo vouches for the address that it names itself, not for that of the id_token.
   return { ...more, email_verified: undefined, xms_edov: undefined, ...claims }
