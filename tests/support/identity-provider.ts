@@ -37,7 +37,11 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'tid', 'xms_edov', ...(conform ? ['auth_time'] : [])] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups', 'tid', 'xms_edov', ...(conform ? ['auth_time'] : [])],
+    },
     conformIdTokenClaims: conform,
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
