@@ -106,8 +106,8 @@ export interface Call {
   superAdminId: string | null
   /** a signed-in super admin who must set up a second factor before anything else */
   enrollingSuperAdminId: string | null
-  /** the super admin's session, if signed in; replaced when they confirm their password */
-  superAdminSession: { id: string; createdAt: Date; expiresAt: Date } | null
+  /** the super admin's session, if signed in; it gets a new token when they confirm their password */
+  superAdminSession: { id: string; tokenHash: Uint8Array; createdAt: Date; expiresAt: Date } | null
   userAgent: string
   /** network address the call came from */
   address: string

@@ -15,6 +15,7 @@ import { ApiKey } from './api-key.ts'
 import { ServiceAccount } from './service-account.ts'
 import { notifyOwner } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
+import type { SessionKey } from './sessions.ts'
 import { record, recordOwn, type By } from '../audit/record.ts'
 
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
@@ -143,11 +144,11 @@ export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]):
 }
 
 /**
- * The viewer for an API key. Null if the key is unknown or expired, its owner or workspace is inactive, or API access is
+ * The viewer for an API key, by its token or, once that was checked, by its id. Null if the key is unknown or expired, its owner or workspace is inactive, or API access is
  * off. A key never does more than its owner may: without an admin behind it, it loses the scopes for admins. Throws
  * FORBIDDEN if it may not be used from `address`.
  */
-export async function findKeyHolder(app: App, token: string, address: string): Promise<Viewer | null> {
+export async function findKeyHolder(app: App, key: SessionKey, address: string): Promise<Viewer | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
     const row = await sqlOf(em)
@@ -159,7 +160,11 @@ export async function findKeyHolder(app: App, token: string, address: string): P
       .select(['api_keys.id', 'api_keys.tenantId', 'api_keys.userId', 'api_keys.lastUsedAt', 'api_keys.scopes'])
       .select(['api_keys.expiresAt', 'api_keys.serviceAccountId', 'api_keys.allowedAddresses'])
       .select(['tenants.features', 'users.role'])
-      .where('api_keys.tokenHash', '=', hashToken(token))
+      .where((eb) =>
+        'token' in key
+          ? eb('api_keys.tokenHash', '=', hashToken(key.token))
+          : eb.and({ 'api_keys.tenantId': key.tenantId, 'api_keys.id': key.sessionId }),
+      )
       .where((eb) => eb.or([eb('api_keys.expiresAt', 'is', null), eb('api_keys.expiresAt', '>', now)]))
       .where((eb) => eb.or([eb('users.isActive', '=', true), eb('api_keys.serviceAccountId', 'is not', null)]))
       .where('tenants.isActive', '=', true)

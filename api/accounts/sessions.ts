@@ -90,14 +90,17 @@ export async function renewSession(call: Call): Promise<void> {
   call.cookies.set('session', token, expiresAt)
 }
 
+/** A session by the token that a request sent, or one whose token was checked earlier and may have been renewed since. */
+export type SessionKey = { token: string } | Pick<Viewer, 'tenantId' | 'sessionId'>
+
 /**
- * The person for a token: the viewer, or someone who must set up a second factor first. Neither, and
- * `workspaceInactive`, if the workspace is not active. Null if the token is unknown, expired, or unused for too long, or
+ * The person of a session: the viewer, or someone who must set up a second factor first. Neither, and
+ * `workspaceInactive`, if the workspace is not active. Null if the session is unknown, expired, or unused for too long, or
  * its person is inactive.
  */
 export async function findViewer(
   app: App,
-  token: string,
+  key: SessionKey,
 ): Promise<Pick<Call, 'viewer' | 'enrolling' | 'workspaceInactive'> | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
@@ -111,7 +114,11 @@ export async function findViewer(
       .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
       .select(['sessions.authenticatedAt', 'users.role', missesFactor.as('missesFactor')])
       .select('tenants.isActive')
-      .where('sessions.tokenHash', '=', hashToken(token))
+      .where((eb) =>
+        'token' in key
+          ? eb('sessions.tokenHash', '=', hashToken(key.token))
+          : eb.and({ 'sessions.tenantId': key.tenantId, 'sessions.id': key.sessionId }),
+      )
       .where('users.isActive', '=', true)
       .executeTakeFirst()
     if (!row) return null

@@ -11,6 +11,7 @@ import { logRefusal } from '../platform/refusals.ts'
 import { currentRequest, type RequestScope } from '../platform/request.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
+import { hashToken } from '../platform/secrets.ts'
 import { createLoaders } from './loaders.ts'
 
 /**
@@ -54,8 +55,8 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
   const sentKey = token?.startsWith(API_KEY_PREFIX) ?? false
   const [known, superAdminSession] = await Promise.all([
-    token ? (sentKey ? findKeyHolder(app, token, address) : findViewer(app, token)) : null,
-    adminToken ? findSuperAdminSession(app, adminToken) : null,
+    token ? (sentKey ? findKeyHolder(app, { token }, address) : findViewer(app, { token })) : null,
+    adminToken ? findSuperAdminSession(app, { tokenHash: hashToken(adminToken) }) : null,
   ])
   const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
   const superAdminId = superAdminSession?.superAdminId ?? null

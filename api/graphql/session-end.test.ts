@@ -205,7 +205,7 @@ describe('a live connection', () => {
 
   it('continues past its expected end if the session was used meanwhile', async () => {
     const { token, tenantId } = await world.signUp()
-    const viewer = (await findViewer(world.app, token))?.viewer
+    const viewer = (await findViewer(world.app, { token }))?.viewer
     if (!viewer) throw new Error('Not signed in')
     const now = Date.now()
     await world.app.database.asSystem((em) =>

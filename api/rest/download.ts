@@ -3,7 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import type { Call } from '../context.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { takingTurns } from './in-turns.ts'
+import { requireAccess, whileAllowed, type AccessLook } from './standing-access.ts'
 
 /** Concurrent downloads per workspace in one process. */
 export const DOWNLOADS_MAX = 20
@@ -29,23 +31,28 @@ export function admitDownload(call: Pick<Call, 'app' | 'viewer'>, response: Resp
 }
 
 /**
- * Streams a response no faster than the client reads. An error closes the connection, so that the client does not
- * mistake a part for the whole. A disconnect ends the work.
+ * Streams a response no faster than the client reads, for as long as its caller may have it (`hasAccess`). An error
+ * closes the connection, so that the client does not mistake a part for the whole. A disconnect ends the work. Throws
+ * UNAUTHENTICATED if the access ended before the first piece.
  */
 export async function sendPieces(
   call: Pick<Call, 'app' | 'viewer'>,
   request: Request,
   response: Response,
   pieces: AsyncGenerator<Uint8Array | string, void, undefined>,
+  hasAccess: AccessLook,
 ): Promise<void> {
   if (request.method === 'HEAD') return void response.end()
+  await requireAccess(hasAccess)
   response.setTimeout(UNREAD, () => response.destroy())
-  const inOrder = Readable.from(takingTurns(ownerOf(call), pieces), { objectMode: false })
+  const allowed = whileAllowed(call.app.clock, hasAccess, takingTurns(ownerOf(call), pieces))
+  const inOrder = Readable.from(allowed, { objectMode: false })
   // Its own listeners join those of the log, the limits and the compression.
   response.setMaxListeners(20)
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (left) call.app.log.warn('A client disconnected before its download was complete')
+    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') logRefusal(call.app.log, error, 'download')
+    else if (left) call.app.log.warn('A client disconnected before its download was complete')
     else call.app.log.error({ err: error }, 'A download failed and was aborted')
   })
 }

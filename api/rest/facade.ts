@@ -20,6 +20,7 @@ import { filePaths } from './file-rows.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
 import { runDocument } from './run-document.ts'
+import { accessOf } from './standing-access.ts'
 import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
@@ -84,7 +85,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     if (row.location) response.location(row.location(body))
     if (!hasPages(body)) return void response.json(body)
     admitDownload(call, response)
-    await sendPieces(call, request, response.type('json'), jsonPieces(body))
+    await sendPieces(call, request, response.type('json'), jsonPieces(body), accessOf(call))
   }
 }
 

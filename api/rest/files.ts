@@ -32,6 +32,7 @@ import { filePaths, XLSX } from './file-rows.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
+import { accessOf } from './standing-access.ts'
 import type { Data, FileRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
@@ -85,7 +86,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     count(call, response, total)
     admitDownload(call, response)
     response.set('Cache-Control', 'no-store').type('application/x-ndjson')
-    await sendPieces(call, request, response, bulkUpsert(call, rows))
+    await sendPieces(call, request, response, bulkUpsert(call, rows), accessOf(call))
   })
 
   on('GET', '/api/contacts/template', async (_call, _request, response) => {
@@ -172,7 +173,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     response.once('close', () => leaving.abort())
     const pieces = await exportWorkspace(call, leaving.signal)
     response.attachment('workspace.zip').set('Cache-Control', 'no-store').type('application/zip')
-    await sendPieces(call, request, response, pieces)
+    await sendPieces(call, request, response, pieces, accessOf(call))
   })
 
   on('GET', '/api/contacts/imports/:id/rejected', async (call, request, response) => {
@@ -281,5 +282,5 @@ async function sendTable(
       'X-Estimated-Length': String(estimatedBytes),
     })
     .type(name.endsWith('.xlsx') ? XLSX : 'text/csv')
-  await sendPieces(call, request, response, pieces)
+  await sendPieces(call, request, response, pieces, accessOf(call))
 }

@@ -23,7 +23,8 @@ export function mountSheets(http: Express, app: App): void {
 
   http.get(`${SHEETS_PATH}/:name`, async (request: Request<{ name: string }>, response) => {
     response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' })
-    const sheet = await openSheet(app, request.params.name.replace(/\.csv$/, ''))
+    const key = request.params.name.replace(/\.csv$/, '')
+    const sheet = await openSheet(app, key)
     if (!sheet) {
       logRefusal(app.log, new AppError('BAD_INPUT', 'No live link of ours'), 'live link of a spreadsheet')
       if (forged.take(networkOfRequest(app.trustedProxies, request))) {
@@ -44,6 +45,6 @@ export function mountSheets(http: Express, app: App): void {
     admitDownload({ app, viewer }, response)
     const { pieces } = await statusSheet(app, { tenantId, campaignId }, 'csv')
     response.type('text/csv')
-    await sendPieces({ app, viewer }, request, response, pieces)
+    await sendPieces({ app, viewer }, request, response, pieces, async () => (await openSheet(app, key)) !== null)
   })
 }

@@ -82,14 +82,10 @@ async function ensureSuperAdminPasswordStands(em: Em, verified: { id: string; pa
   if (standing.length === 0) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
 }
 
-/** Opens a session that ends at `expiresAt`, and sets the browser's cookie. */
-export function openSuperAdminSession(
-  call: Call,
-  em: Em,
-  superAdminId: string,
-  expiresAt = new Date(call.app.clock().getTime() + LIFETIME),
-): void {
+/** Opens a session, and sets the browser's cookie. */
+export function openSuperAdminSession(call: Call, em: Em, superAdminId: string): void {
   const token = newToken()
+  const expiresAt = new Date(call.app.clock().getTime() + LIFETIME)
   em.create(SuperAdminSession, {
     id: newId(),
     superAdminId,
@@ -101,8 +97,8 @@ export function openSuperAdminSession(
 }
 
 /**
- * Checks the super admin's password. Replaces their session, so that the sign-in counts as recent and the old cookie
- * stops working; the new one ends when the old one would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ * Checks the super admin's password. Gives their session a new token, so that the sign-in counts as recent and the old
+ * cookie stops working; it ends when it would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
  */
 export async function superAdminConfirmPassword(
   call: Call,
@@ -114,13 +110,14 @@ export async function superAdminConfirmPassword(
     em.findOneOrFail(SuperAdmin, { id: superAdminId }),
   )
   await requirePassword(call, 'super admin', { username, passwordHash }, password)
-  const { superAdminSession: over } = call
-  await call.app.database.asSystem(async (em) => {
-    // Of two simultaneous confirmations, only one finds the old session and opens the new one.
-    const ended = over ? await em.nativeDelete(SuperAdminSession, { id: over.id }) : 0
-    if (over && ended > 0) openSuperAdminSession(call, em, superAdminId, over.expiresAt)
-    await em.flush()
-  })
+  const { superAdminSession: session } = call
+  if (!session) return true
+  const token = newToken()
+  const { id, tokenHash, expiresAt } = session
+  const renewed = { tokenHash: hashToken(token), createdAt: call.app.clock() }
+  // Of two simultaneous confirmations, only one finds the old token.
+  const count = await call.app.database.asSystem((em) => em.nativeUpdate(SuperAdminSession, { id, tokenHash }, renewed))
+  if (count > 0) call.cookies.set('superAdmin', token, expiresAt)
   return true
 }
 
@@ -145,14 +142,12 @@ export async function superAdminLogout(call: Call): Promise<boolean> {
   return true
 }
 
-/** The super admin session for a cookie, or null. */
+/** A super admin's session by the hash of its cookie's token, or by its id; null if there is none or it expired. */
 export async function findSuperAdminSession(
   app: App,
-  token: string,
+  key: { tokenHash: Buffer } | { id: string },
 ): Promise<InferEntity<typeof SuperAdminSession> | null> {
-  return app.database.asSystem((em) =>
-    em.findOne(SuperAdminSession, { tokenHash: hashToken(token), expiresAt: { $gt: app.clock() } }),
-  )
+  return app.database.asSystem((em) => em.findOne(SuperAdminSession, { ...key, expiresAt: { $gt: app.clock() } }))
 }
 
 /** Whether a super admin must set up a second factor before anything else: everywhere but in local mode. */

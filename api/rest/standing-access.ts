@@ -1,0 +1,74 @@
+import { AppError } from '#domain/errors.ts'
+import { findKeyHolder } from '../accounts/api-keys.ts'
+import { findViewer } from '../accounts/sessions.ts'
+import type { Call, Viewer } from '../context.ts'
+import { findSuperAdminSession, mustSuperAdminSetUp } from '../tenants/super-admins.ts'
+
+/**
+ * Ends downloads whose callers lost their access while they were reading (product: sign-in.downloads). A download can
+ * last for as long as its client reads, and every other request looks up its caller only once, at the beginning.
+ */
+
+/** Looks up whether somebody may still read what they are reading. */
+export type AccessLook = () => Promise<boolean>
+
+/** ms of the product's clock between two looks */
+const LOOKS_EVERY_MS = 1_000
+
+/** Throws UNAUTHENTICATED unless `hasAccess` says yes. */
+export async function requireAccess(hasAccess: AccessLook): Promise<void> {
+  if (await hasAccess()) return
+  throw new AppError(
+    'UNAUTHENTICATED',
+    'Your access to this file ended. Sign in, or use a key that works, and try again.',
+  )
+}
+
+/**
+ * Yields pieces for as long as `hasAccess` says yes, which is asked once a second, so that nothing is sent more than a
+ * second after the access ended.
+ *
+ * @throws UNAUTHENTICATED when it says no
+ */
+export async function* whileAllowed<Piece>(
+  clock: () => Date,
+  hasAccess: AccessLook,
+  pieces: AsyncGenerator<Piece, void, undefined>,
+): AsyncGenerator<Piece, void, undefined> {
+  let looked = clock().getTime()
+  for await (const piece of pieces) {
+    const now = clock().getTime()
+    if (now - looked >= LOOKS_EVERY_MS) {
+      looked = now
+      await requireAccess(hasAccess)
+    }
+    yield piece
+  }
+}
+
+/**
+ * Returns the look for the caller of a request: they are still signed in, or their key still works, with the role or the
+ * scopes that they had. Both must hold for a browser that is signed in as a person and as a super admin. A renewed cookie
+ * is the same session.
+ */
+export const accessOf =
+  (call: Call): AccessLook =>
+  async () =>
+    (await isViewerStanding(call)) && (await isSuperAdminStanding(call))
+
+async function isViewerStanding({ app, viewer, address }: Call): Promise<boolean> {
+  if (!viewer) return true
+  const now = viewer.scopes ? await findKeyHolder(app, viewer, address) : (await findViewer(app, viewer))?.viewer
+  return now ? hasAtLeast(now, viewer) : false
+}
+
+function hasAtLeast(now: Viewer, before: Viewer): boolean {
+  const keepsRole = now.role === before.role || now.role === 'admin'
+  return keepsRole && (before.scopes ?? []).every((scope) => now.scopes?.includes(scope))
+}
+
+async function isSuperAdminStanding({ app, superAdminId, superAdminSession }: Call): Promise<boolean> {
+  if (superAdminId === null || !superAdminSession) return true
+  const session = await findSuperAdminSession(app, { id: superAdminSession.id })
+  return session?.superAdminId === superAdminId && !(await mustSuperAdminSetUp(app, superAdminId))
+}
