@@ -29,7 +29,7 @@ import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { ensureMaySignInOtherwise } from './single-sign-on/required.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
-import { ensurePasswordStands } from './standing-password.ts'
+import { ensurePasswordStands } from './standing-account.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 import { record, recordOwn, recordUnknownSignIn } from '../audit/record.ts'
@@ -97,6 +97,7 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   if (needsCode) throw await secondFactorRequired(call.app, who, (em) => ensurePasswordStands(em, verified))
   return call.app.database.inTenant(found.tenantId, async (em) => {
     await ensurePasswordStands(em, verified)
+    await ensureMaySignInOtherwise(em, who)
     return openSession(call, em, who)
   })
 }

@@ -2,11 +2,12 @@ import { endSheetLinks } from '../campaigns/sheet-links.ts'
 import type { By } from '../audit/record.ts'
 import type { Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { endChallenges } from './second-factor/challenges.ts'
 import { Session } from './session.ts'
 
 /**
- * Ends all sessions of a person, closes their sockets, and ends their live links of spreadsheets: whoever had a session can
- * have made one.
+ * Ends all sessions of a person, closes their sockets, ends sign-ins that wait for a second factor, and ends their live
+ * links of spreadsheets: whoever had a session can have made one.
  *
  * @param by who ends them
  */
@@ -16,6 +17,7 @@ export async function endSessionsOf(
   { tenantId, userId }: { tenantId: string; userId: string },
   by: By = { userId },
 ): Promise<void> {
+  await endChallenges(em, { tenantId, userId })
   await em.nativeDelete(Session, { tenantId, userId })
   await endSheetLinks(call, em, { tenantId, userId }, by)
   await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })

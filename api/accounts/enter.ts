@@ -9,6 +9,7 @@ import { openSession } from './open-session.ts'
 import { openChallenge } from './second-factor/challenges.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { ensureMaySignInOtherwise } from './single-sign-on/required.ts'
+import { isAccountStanding } from './standing-account.ts'
 import { User } from './user.ts'
 
 /**
@@ -71,7 +72,7 @@ async function open(call: Call, arrival: Arrival): Promise<string> {
     return false
   })
   if (!needsCode) return '/?auth=login_success'
-  const ensureStanding = (em: Em) => ensureWayStands(call, em, arrival)
+  const ensureStanding = (em: Em) => ensureMayEnter(call, em, arrival)
   // A fragment reaches neither a server nor another page.
   return `/login#challenge=${await openChallenge(app, { tenantId, userId }, { bySingleSignOn, ensureStanding })}`
 }
@@ -86,8 +87,8 @@ async function ensureMayEnter(call: Call, em: Em, arrival: Arrival): Promise<voi
 export async function ensureActive(em: Em, { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   if (!tenant.isActive) throw new AppError('TENANT_INACTIVE', SIGN_IN_FAILURES.tenantInactive)
-  const user = await em.findOne(User, { tenantId, id: userId })
-  if (!user?.isActive) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.userInactive)
+  if (!(await isAccountStanding(em, { tenantId, userId })))
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.userInactive)
 }
 
 /** Notes that a sign-in method was used. Throws BAD_INPUT if it was removed meanwhile, for example by a password reset. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLink } from '#api/accounts/links/account-links.ts'
 import { User } from '#api/accounts/user.ts'
 import { setUpTotp } from '../support/second-factor.ts'
 import { systemEmail, systemEmailsTo, tokenIn } from '../support/system-emails.ts'
@@ -59,6 +60,17 @@ const invite = (name: string, address: string) =>
 async function resetToken(): Promise<string> {
   await request(username)
   return tokenIn(await systemEmail(world.sandboxUrl, email, 'Set a new password'), '/reset-password')
+}
+const askFor = (address: string) =>
+  call(
+    'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+    { input: { email: address } },
+    person,
+  )
+/** The token that confirms an address which the person asked to change to. */
+async function addressToken(address: string): Promise<string> {
+  expect(await askFor(address)).toBe(true)
+  return tokenIn(await systemEmail(world.sandboxUrl, address, 'Confirm your email'), '/confirm-email')
 }
 const login = async (password: string) =>
   (await world.anybody.rest('POST', '/api/login', { username, password })).status
@@ -215,4 +227,34 @@ it('a password that was changed ends the links that were asked for before', asyn
   await eventually('the owner is told', async () =>
     (await systemEmailsTo(world.sandboxUrl, email)).some(({ subject }) => subject.includes('password was changed')),
   )
+})
+
+describe('a change of the email address', () => {
+  it('ends the link to set a password that was emailed to the old address', async () => {
+    const token = await resetToken()
+    expect(await confirm(await addressToken(`new-${username}@example.com`))).toBe(true)
+    expect(await reset(token)).toBe('GONE')
+    expect(await login(SECRET)).toBe(401)
+    email = `new-${username}@example.com`
+    expect(await reset(await resetToken())).toBe(true)
+  })
+
+  it('ends such a link also when it was being written meanwhile', async () => {
+    const token = await addressToken(`new-${username}@example.com`)
+    const { tenantId, userId } = person
+    await confirm(token)
+    const late = await world.app.database.asSystem((em) =>
+      createLink(world.app, em, { kind: 'password', tenantId, userId, email }),
+    )
+    expect(await reset(late.split('#')[1] ?? '')).toBe('GONE')
+  })
+
+  it('to one address ends when another one is asked for; the own address can still be confirmed', async () => {
+    const own = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
+    const [first, second] = [`first-${username}@example.com`, `second-${username}@example.com`]
+    const old = await addressToken(first)
+    const current = await addressToken(second)
+    expect([await confirm(old), await confirm(own), await confirm(current)]).toEqual(['GONE', true, true])
+    expect((await person.graphql('{ currentUser { email } }')).data.currentUser.email).toBe(second)
+  })
 })

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import { LINK_LIFETIMES, type LinkKind } from '../../system-mail/letters.ts'
+import type { User } from '../user.ts'
 
 /** Where each kind of link leads. The token stands behind the #, so that no server or proxy logs it. */
 const PAGES: Record<LinkKind, string> = {
@@ -19,6 +20,9 @@ export interface AccountLink {
   email: string
   expiresAt: Date
 }
+
+/** A person and their present address. */
+type EmailOwner = Pick<User, 'tenantId' | 'id' | 'email'>
 
 /** Makes a link for a person and returns its address; older ones of its kind for the same address end. Its token is never stored. */
 export async function createLink(
@@ -48,7 +52,10 @@ export async function createLink(
   return `${app.publicUrl}${PAGES[kind]}#${token}`
 }
 
-/** The link with a token, or null if it is unknown, used or expired. Links of people who may not sign in are unknown. */
+/**
+ * The link with a token, or null if it is unknown, used or expired. Links of people who may not sign in are unknown, and
+ * so are links to set a password or to join that went to an address which is no longer the person's.
+ */
 export async function findLink(app: Pick<App, 'clock' | 'database'>, token: string): Promise<AccountLink | null> {
   const [row] = await app.database.asSystem((em) =>
     em.execute<AccountLink[]>(
@@ -56,7 +63,7 @@ export async function findLink(app: Pick<App, 'clock' | 'database'>, token: stri
        from account_links l
        join users u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.is_active
        join tenants t on t.id = l.tenant_id and t.is_active
-       where l.token_hash = :tokenHash and l.expires_at > :now`,
+       where l.token_hash = :tokenHash and l.expires_at > :now and (l.kind = 'email' or lower(l.email) = lower(u.email))`,
       { tokenHash: hashToken(token), now: app.clock() },
     ),
   )
@@ -80,6 +87,15 @@ export async function takeLink(em: Em, token: string): Promise<void> {
     tokenHash: hashToken(token),
   })
   if (taken.length === 0) throw staleLink()
+}
+
+/** Ends the links with which a person could change their address; the one that confirms their own stays. */
+export async function endEmailChanges(em: Em, { tenantId, id: userId, email }: EmailOwner): Promise<void> {
+  await em.execute(
+    `delete from account_links where tenant_id = :tenantId and user_id = :userId and kind = 'email'
+       and lower(email) <> lower(:email)`,
+    { tenantId, userId, email },
+  )
 }
 
 /** Ends all links of a person. */

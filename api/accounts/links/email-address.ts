@@ -10,7 +10,7 @@ import { notify } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import { signInTry, startAttempt } from '../throttle.ts'
 import { User } from '../user.ts'
-import { createLink, requireLink, takeLink } from './account-links.ts'
+import { createLink, endEmailChanges, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
 import { record } from '../../audit/record.ts'
 
@@ -37,18 +37,25 @@ export async function resendEmailConfirmation(call: Call): Promise<boolean> {
 }
 
 /**
- * Asks for another email address. It takes effect when the link that is sent to it is opened. Throws REAUTHENTICATE,
+ * Asks for another email address. It takes effect when the link that is sent to it is opened; links to addresses that were
+ * asked for before end. Throws REAUTHENTICATE,
  * FORBIDDEN, BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function changeEmail(call: Call, input: InputOf<typeof changeEmailInput>): Promise<boolean> {
   ensureRecentSignIn(call)
   const { email } = parseInput(changeEmailInput, input)
   const { user } = await beginEmail(call)
-  await call.app.database.inTenant(user.tenantId, (em) => queueConfirmation(call.app, em, user, email))
+  await call.app.database.inTenant(user.tenantId, async (em) => {
+    await endEmailChanges(em, user)
+    await queueConfirmation(call.app, em, user, email)
+  })
   return true
 }
 
-/** Confirms an address with an emailed link; a new one replaces the old, which is notified. Throws BAD_INPUT, CONFLICT, GONE. */
+/**
+ * Confirms an address with an emailed link. A new one replaces the old, which is notified, and ends every other link of
+ * the person: those that set a password went to the old address. Throws BAD_INPUT, CONFLICT, GONE.
+ */
 export async function confirmEmail(call: Call, token: string): Promise<boolean> {
   const { app } = call
   const { tenantId, userId, email } = await requireLink(app, token.slice(0, 200), 'email')
@@ -58,6 +65,7 @@ export async function confirmEmail(call: Call, token: string): Promise<boolean> 
     const old = user.email
     if (old.toLowerCase() !== email.toLowerCase()) {
       await takenEmail(() => em.nativeUpdate(User, { tenantId, id: userId }, { email, emailProvenAt: null }))
+      await endLinks(em, { tenantId, userId })
       await notify(call, em, user, 'emailChanged', { to: old, details: [`New address: ${email}.`] })
       const changes = [{ field: 'email', from: old, to: email }]
       await record(call, em, { action: 'email_changed', tenantId, by: { userId }, changes })

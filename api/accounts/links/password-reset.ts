@@ -8,7 +8,6 @@ import { proveEmail } from '../new-user.ts'
 import { notify } from '../notices.ts'
 import { ensureStrongPasswordOf } from '../password-strength.ts'
 import { hashPassword } from '../passwords.ts'
-import { endChallenges } from '../second-factor/challenges.ts'
 import { signInTry, startAttempt } from '../throttle.ts'
 import { User } from '../user.ts'
 import { endSessionsOf } from '../end-sessions.ts'
@@ -46,7 +45,6 @@ export async function resetPassword(call: Call, input: InputOf<typeof resetPassw
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash, invitedAt: null })
     await proveEmail(em, who, email, app.clock())
     await endIdentities(call, em, who, [])
-    await endChallenges(em, who)
     await endLinks(em, who)
     if (revokeApiKeys) await endApiKeys(call, em, who)
     await endSessionsOf(call, em, who)

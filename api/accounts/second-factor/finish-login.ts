@@ -5,7 +5,8 @@ import type { Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
-import { User } from '../user.ts'
+import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
+import { isAccountStanding } from '../standing-account.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
 import { requireCode, takeCode } from './codes.ts'
 
@@ -24,19 +25,27 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
       // Of two simultaneous answers to one challenge, the second finds none and gives its code back.
       const before = await takeChallenge(em, challenge)
       if (!before) throw staleChallenge()
-      await ensureMaySignIn(em, owner)
+      await ensureMaySignIn(em, owner, before)
       return openSession(call, em, { ...owner, ...before })
     }),
   )
 }
 
-/** Throws UNAUTHENTICATED for a person who was deactivated, TENANT_INACTIVE. */
+/**
+ * Decides again, now that the second factor is known, whether a person may sign in as they began to.
+ *
+ * @param before what came before the second factor; null if it was the only one
+ * @throws UNAUTHENTICATED for a person who was deactivated
+ * @throws TENANT_INACTIVE
+ * @throws FORBIDDEN if their workspace requires single sign-on meanwhile
+ */
 export async function ensureMaySignIn(
   em: Em,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  who: { tenantId: string; userId: string },
+  before: { bySingleSignOn: boolean } | null,
 ): Promise<void> {
-  const { isActive } = await em.findOneOrFail(User, { tenantId, id: userId })
-  if (!isActive) throw staleChallenge()
-  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (!(await isAccountStanding(em, who))) throw staleChallenge()
+  const tenant = await em.findOneOrFail(Tenant, { id: who.tenantId })
   if (!tenant.isActive) throw tenantInactive()
+  if (!before?.bySingleSignOn) await ensureMaySignInOtherwise(em, who)
 }

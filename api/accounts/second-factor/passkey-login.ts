@@ -3,7 +3,6 @@ import type { Call } from '../../context.ts'
 import { parseInput } from '../../platform/input.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
-import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
 import { ensureMaySignIn } from './finish-login.ts'
 import { takeOnce, unknownPasskey, verifyAnswer } from './passkey-answers.ts'
 import { Passkey } from './passkey.ts'
@@ -41,8 +40,7 @@ export async function loginWithPasskey(
     if (!(await takeOnce(call.app, em, used))) throw unknownPasskey()
     const before = challenge ? await takeChallenge(em, challenge) : null
     if (challenge && !before) throw staleChallenge()
-    await ensureMaySignIn(em, { tenantId, userId })
-    if (!challenge) await ensureMaySignInOtherwise(em, { tenantId, userId })
+    await ensureMaySignIn(em, { tenantId, userId }, before)
     const known = { tenantId, id: passkey.id }
     // It may have been removed since it was read.
     if ((await em.nativeUpdate(Passkey, known, { counter, lastUsedAt: call.app.clock() })) === 0) throw unknownPasskey()

@@ -6,7 +6,6 @@ import { endSessionsOf } from '../end-sessions.ts'
 import { notify } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
-import { endChallenges } from './challenges.ts'
 import { Passkey } from './passkey.ts'
 import { endRecoveryCodes } from './recovery-codes.ts'
 import { endTotp } from './totp.ts'
@@ -40,7 +39,6 @@ export async function endFactors(
   await endTotp(em, owner)
   await em.nativeDelete(Passkey, owner)
   await endRecoveryCodes(em, owner)
-  await endChallenges(em, owner)
   await endSessionsOf(call, em, owner, by)
   await notify(call, em, user, 'factorReset', { bySuperAdmin: 'superAdminId' in by })
 }

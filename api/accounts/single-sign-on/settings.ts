@@ -7,6 +7,7 @@ import { adminOf, type App, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { newToken } from '../../platform/secrets.ts'
+import { lockTenant } from '../../tenants/limits.ts'
 import { notifyOwner } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
@@ -124,6 +125,8 @@ export async function updateSingleSignOn(
     sealedSecret: app.secrets.seal(clientSecret, secretPlace(tenantId)),
   }
   return app.database.inTenant(tenantId, async (em) => {
+    await lockTenant(em, tenantId)
+    if (!isSame) await endWaiting(em, tenantId)
     await em.execute(
       `insert into single_sign_on (tenant_id, issuer, client_id, sealed_secret, default_role, role_claim, admin_values, required)
        select :tenantId, :issuer, :clientId, :sealedSecret, :defaultRole, :roleClaim, coalesce(array_agg(value), '{}'), :required
@@ -146,7 +149,9 @@ export async function removeSingleSignOn(call: Call): Promise<SsoSettings> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   return call.app.database.inTenant(tenantId, async (em) => {
+    await lockTenant(em, tenantId)
     const before = await storedSso(em, tenantId)
+    await endWaiting(em, tenantId)
     await em.execute('delete from single_sign_on where tenant_id = :tenantId', { tenantId })
     const ended = await em.execute<{ userId: string }[]>(
       'delete from sso_identities where tenant_id = :tenantId returning user_id as "userId"',
@@ -162,6 +167,11 @@ export async function removeSingleSignOn(call: Call): Promise<SsoSettings> {
     })
     return view(call, em, tenantId)
   })
+}
+
+/** Ends sign-ins through the provider that wait for a second factor. */
+async function endWaiting(em: Em, tenantId: string): Promise<void> {
+  await em.execute('delete from sign_in_challenges where tenant_id = :tenantId and by_single_sign_on', { tenantId })
 }
 
 /** Tells somebody without a password how to set one. */

@@ -148,6 +148,7 @@ async function finish(
   if (sessionId !== null && signInFreshness(claims) !== 'fresh') throw failed('BAD_INPUT', 'notFresh')
   const end = await app.database.asSystem(async (em) => {
     await lockTenant(em, tenantId)
+    await ensureSameProvider(em, tenantId, row)
     const { user, isNew } = await personOf(call, em, tenantId, row, claims, sessionId === null ? null : viewer)
     await ensureActive(em, { tenantId, userId: user.id })
     if (sessionId !== null && user.id !== viewer?.userId) throw failed('BAD_INPUT', 'notYours')
@@ -161,6 +162,12 @@ async function finish(
     return end.isNew ? ADDED : CONFIRMED
   }
   return enter(call, { tenantId, userId: end.userId, identityId: null })
+}
+
+/** Throws BAD_INPUT unless the workspace still has the provider that a sign-in began at. Needs the tenant's lock. */
+async function ensureSameProvider(em: Em, tenantId: string, began: SsoRow): Promise<void> {
+  const now = await storedSso(em, tenantId)
+  if (now?.issuer !== began.issuer || now.clientId !== began.clientId) throw failed('BAD_INPUT', 'noSingleSignOn')
 }
 
 /** Uses up a pending sign-in of this browser. */
