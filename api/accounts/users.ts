@@ -55,8 +55,8 @@ export async function endSession(call: Call, id: string): Promise<Session> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const session = await em.findOne(Session, { id, userId })
     if (!session) throw notFound('Session')
-    await em.nativeDelete(Session, { tenantId, id })
     await recordOwn(call, em, { action: 'session_ended' })
+    await em.nativeDelete(Session, { tenantId, id })
     await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
     return session
   })
@@ -71,10 +71,11 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
   const data = parseInput(updateUserInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)
-    const changes = changesBetween(user, { ...user, ...data }, ['name', 'role', 'isActive'])
+    const changed = { ...user, ...data }
+    const changes = changesBetween(user, changed, ['name', 'role', 'isActive'])
+    await recordOwn(call, em, { action: 'user_updated', target: { id, label: changed.name }, changes })
     Object.assign(user, data)
     await em.flush()
-    await recordOwn(call, em, { action: 'user_updated', target: { id, label: user.name }, changes })
     await keepAnAdmin(em, tenantId)
     if (!user.isActive) {
       await endSessionsOf(call, em, { tenantId, userId: id }, { userId })

@@ -2,9 +2,10 @@ import { v7 as newId } from 'uuid'
 import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
 import { ApiKey } from '../accounts/api-key.ts'
 import { nameOfMember } from '../accounts/member.ts'
+import { accessEnded, ensureCallerStands } from '../accounts/standing-account.ts'
 import type { Call } from '../context.ts'
 import { afterCommit, type Em } from '../platform/database.ts'
-import { SuperAdmin } from '../tenants/super-admin.ts'
+import { SuperAdmin, SuperAdminSession } from '../tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
 /** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, a command on the server, or Mergewell by itself. */
@@ -67,18 +68,29 @@ export async function recordProduct(app: Origin['app'], em: Em, act: Omit<Act, '
   await record({ app, address: '', userAgent: '' }, em, { ...act, by: 'product' })
 }
 
-/** Records an act of the signed-in person or program in their workspace. */
+/**
+ * Records an act of the signed-in person or program in their workspace.
+ *
+ * @throws FORBIDDEN if they lost their session, key, role or workspace since the request began; call it before an act that ends them.
+ */
 export async function recordOwn(call: Call, em: Em, act: Omit<Act, 'tenantId' | 'by'>): Promise<void> {
   const who = call.viewer ?? call.enrolling
   if (!who) throw new Error('Nobody is signed in')
+  await ensureCallerStands(em, who)
   const { tenantId, userId, sessionId, scopes } = who
   await record(call, em, { ...act, tenantId, by: { userId, ...(scopes && { apiKeyId: sessionId }) } })
 }
 
-/** Records an act of the signed-in super admin. */
+/**
+ * Records an act of the signed-in super admin.
+ *
+ * @throws FORBIDDEN if their session ended since the request began
+ */
 export async function recordSuperAdmin(call: Call, em: Em, act: Omit<Act, 'by'>): Promise<void> {
   const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   if (!superAdminId) throw new Error('No super admin is signed in')
+  const { superAdminSession: session } = call
+  if (session && (await em.count(SuperAdminSession, { id: session.id })) === 0) throw accessEnded()
   await record(call, em, { ...act, by: { superAdminId } })
 }
 
