@@ -140,7 +140,7 @@ mutation('requestApproval', {
 mutation('decideApproval', {
   scope: 'campaigns:send',
   description:
-    'Decides on a request for approval. Approving launches the campaign exactly as requested, from the mailboxes of the person who asked; only signed-in admins can approve or decline, and never their own request. The person who asked can withdraw it. If several decide at once, one succeeds. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (declined without a reason), CONFLICT (decided already, requested again, or something changed since), and those of sendCampaign.',
+    'Decides on a request for approval. Approving launches the campaign exactly as requested, from the mailboxes of the person who asked; only signed-in admins can approve or decline, and never their own request; an admin of less than 24 hours can approve only if they were one when approval was turned on. The person who asked can withdraw it. If several decide at once, one succeeds. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (declined without a reason), CONFLICT (decided already, requested again, or something changed since), and those of sendCampaign.',
   input: {
     description: 'The decision.',
     fields: (t) => ({

@@ -132,11 +132,33 @@ async function turnedOff(em: Em, tenantId: string, asker: string | null): Promis
 }
 
 /**
+ * Returns whether a person may be the second one of a launch: they have been an admin for 24 hours, or since approval was
+ * turned on, so that it works on its first day. Whoever asks must not be able to make an admin who approves at once.
+ */
+export async function isLongApprover(em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> {
+  if (await isLongAdmin(em, who, now)) return true
+  const since = await turnedOnSince(em, who.tenantId, new Date(now.getTime() - CONFIRMS_AFTER_MS))
+  return since !== null && isAdminSince(em, who, since)
+}
+
+/** Returns when approval was last turned on, if that was after `since`; else null. */
+async function turnedOnSince(em: Em, tenantId: string, since: Date): Promise<Date | null> {
+  const [on] = await em.execute<{ at: Date }[]>(
+    `select at from audit_events where tenant_id = :tenantId and at > :since and action = 'settings_changed'
+       and changes @> '[{"field": "launchApproval", "to": "true"}]' order by at desc limit 1`,
+    { tenantId, since },
+  )
+  return on ? new Date(on.at) : null
+}
+
+/**
  * Returns whether a person has been an admin for 24 hours: whoever asks must not be able to make, or activate again, a second
  * admin who confirms at once.
  */
-async function isLongAdmin(em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - CONFIRMS_AFTER_MS)
+const isLongAdmin = (em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> =>
+  isAdminSince(em, who, new Date(now.getTime() - CONFIRMS_AFTER_MS))
+
+async function isAdminSince(em: Em, who: { tenantId: string; userId: string }, since: Date): Promise<boolean> {
   const user = await em.findOne(User, { tenantId: who.tenantId, id: who.userId })
   if (user?.role !== 'admin' || !user.isActive || user.createdAt > since) return false
   const changed = await em.execute<object[]>(

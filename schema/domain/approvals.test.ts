@@ -3,7 +3,7 @@ import { APPROVAL_TEXT_MAX, approvalNote, decisionRefusal, type DecisionFacts } 
 
 const ADMIN: DecisionFacts = {
   decision: 'approve',
-  by: { isPerson: true, isAdmin: true, isAsker: false, madeAskersKey: false },
+  by: { isPerson: true, isAdmin: true, isLongAdmin: true, isAsker: false, madeAskersKey: false },
   asked: { status: 'waiting', request: 2 },
   request: 2,
   isDraft: true,
@@ -29,6 +29,8 @@ const CASES: [who: string, facts: Partial<DecisionFacts>, refusal: string | null
   ['a member declines', { ...decline, ...by({ isAdmin: false }) }, 'FORBIDDEN'],
   ['a program of an admin approves', by({ isPerson: false }), 'FORBIDDEN'],
   ['the admin who made the key that asked approves', by({ madeAskersKey: true }), 'FORBIDDEN'],
+  ['an admin of less than 24 hours approves', by({ isLongAdmin: false }), 'FORBIDDEN'],
+  ['an admin of less than 24 hours declines', { ...decline, ...by({ isLongAdmin: false }) }, null],
   ['nothing was asked', { asked: null }, 'CONFLICT'],
   ['it was asked again', { request: 1 }, 'CONFLICT'],
   ['it was approved before', status('approved'), 'CONFLICT'],

@@ -22,7 +22,7 @@ export const APPROVERS_MIN = 2
 
 /** ms from a request to turn approval off until it works without a second admin */
 export const APPROVAL_OFF_AFTER_MS = 86_400_000
-/** ms for which somebody must have been an admin before they can confirm such a request of a colleague */
+/** ms for which somebody must have been an admin before they can approve a launch, or confirm such a request of a colleague */
 export const CONFIRMS_AFTER_MS = 86_400_000
 
 /** Longest note of a request, and longest reason of a decision, in characters. */
@@ -50,7 +50,14 @@ export const approvalReason = z.object({ reason: text('reason') })
 export interface DecisionFacts {
   decision: ApprovalDecision
   /** who decides, as they are now */
-  by: { isPerson: boolean; isAdmin: boolean; isAsker: boolean; madeAskersKey: boolean }
+  by: {
+    isPerson: boolean
+    isAdmin: boolean
+    /** they have been one for 24 hours, or since approval was turned on */
+    isLongAdmin: boolean
+    isAsker: boolean
+    madeAskersKey: boolean
+  }
   /** the newest request of the campaign; null if none was made */
   asked: { status: ApprovalStatus; request: number } | null
   /** the request that the decision is about */
@@ -84,6 +91,13 @@ const REFUSALS: readonly [applies: (facts: DecisionFacts) => boolean, refusal: R
     {
       code: 'FORBIDDEN',
       message: 'An API key that you created requested this approval. Another admin must decide.',
+    },
+  ],
+  [
+    ({ decision, by }) => decision === 'approve' && !by.isLongAdmin,
+    {
+      code: 'FORBIDDEN',
+      message: 'Only somebody who has been an admin for 24 hours can approve a launch. You can decline it.',
     },
   ],
   [

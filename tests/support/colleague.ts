@@ -16,7 +16,7 @@ export async function addColleague(
   const userId = newId()
   const email = `colleague${(count += 1)}-${userId}@example.com`
   const token = await world.app.database.inTenant(tenantId, async (em) => {
-    const rest = { isActive: true, createdAt: new Date(), passwordHash: 'no password fits this' }
+    const rest = { isActive: true, createdAt: world.app.clock(), passwordHash: 'no password fits this' }
     await em.insert(User, { tenantId, id: userId, username: email, email, name, role, ...rest })
     return (await startSession(world.app, em, { tenantId, userId, userAgent: 'test', now: new Date() })).token
   })

@@ -10,6 +10,7 @@ import { recordOwn } from '../../audit/record.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput } from '../../platform/input.ts'
+import { isLongApprover } from '../../settings/launch-approval.ts'
 import { noteEvents } from '../../webhooks/outbox.ts'
 import { Campaign } from '../campaign.ts'
 import { launchAs } from '../delivery/start.ts'
@@ -48,7 +49,7 @@ export async function decideApproval(
   const toApprove = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
-    const approval = await decidable(em, viewer, campaign, asked)
+    const approval = await decidable(em, viewer, campaign, asked, call.app.clock())
     if (decision === 'approve') return approval
     await decide(call, em, campaign, approval, asked)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
@@ -70,7 +71,7 @@ async function approve(call: Call, approval: CampaignApproval, asked: Decision):
   }
   const sender = { tenantId, userId: approval.askedBy, scopes: null }
   return launchAs(call, sender, campaignId, options, async (em, campaign) => {
-    const locked = await decidable(em, viewer, campaign, asked)
+    const locked = await decidable(em, viewer, campaign, asked, call.app.clock())
     const askedBy = (await membersOf(em, tenantId, [locked.askedBy])).get(locked.askedBy)
     if (!askedBy) {
       throw new AppError('CONFLICT', 'The account that requested this approval was deleted. Request it again.')
@@ -101,6 +102,7 @@ async function decidable(
   viewer: Viewer,
   { tenantId, id, status }: Campaign,
   { decision, request, reason }: Decision,
+  now: Date,
 ): Promise<CampaignApproval> {
   const { userId, scopes } = viewer
   const asked = await em.findOne(CampaignApproval, { tenantId, campaignId: id }, { refresh: true })
@@ -111,6 +113,7 @@ async function decidable(
     by: {
       isPerson: scopes === null,
       isAdmin,
+      isLongAdmin: await isLongApprover(em, { tenantId, userId }, now),
       isAsker: asked?.askedBy === userId,
       madeAskersKey: asked?.askedKeyId ? await madeKey(em, viewer, asked.askedKeyId) : false,
     },
