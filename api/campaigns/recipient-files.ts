@@ -20,7 +20,6 @@ import {
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type App, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 import { recordOwn } from '../audit/record.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { isFrozen } from './approval/gate.ts'
@@ -29,7 +28,7 @@ import { Campaign } from './campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
 import { filePlace, RecipientFile } from './recipient-file.ts'
 import { filesOf, type StoredFile } from './recipient-file-rows.ts'
-import { tooLarge, unpackFiles, type UploadedFile } from './unpack-files.ts'
+import { isArchive, tooLarge, withUnpacked, type UploadedFile } from './unpack-files.ts'
 
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 const MB = 1_048_576
@@ -45,10 +44,7 @@ export async function addRecipientFiles(
   id: string,
   inputs: readonly { name: string; contentBytes: string }[],
 ): Promise<Campaign> {
-  const { tenantId } = viewerOf(call)
-  const uploaded: UploadedFile[] = []
-  for (const input of inputs) uploaded.push(...(await decoded(tenantId, input)))
-  return (await addUploaded(call, id, uploaded)).campaign
+  return (await addUploaded(call, id, inputs.map(decoded))).campaign
 }
 
 /** What an upload added. */
@@ -62,11 +58,9 @@ export interface FilesAdded {
 
 /** Adds one file, or a zip archive of files, like {@link addRecipientFiles}, with the same errors. */
 export async function addRecipientFile(call: Call, id: string, file: UploadedFile): Promise<FilesAdded> {
-  const { tenantId } = viewerOf(call)
-  const uploaded = await unpackedIfZip(tenantId, { name: nameOf(file.name), content: file.content })
-  const { stored } = await addUploaded(call, id, uploaded)
+  const { names, stored } = await addUploaded(call, id, [{ ...file, name: nameOf(file.name) }])
   return {
-    names: uploaded.map(({ name }) => name),
+    names,
     fileCount: stored.length,
     bytes: stored.reduce((sum, { size }) => sum + size, 0),
   }
@@ -79,11 +73,27 @@ export async function requireCampaign(call: Call, id: string): Promise<void> {
   if (found === 0) throw notFound('Campaign')
 }
 
-async function addUploaded(
-  call: Call,
-  id: string,
-  uploaded: readonly UploadedFile[],
-): Promise<{ campaign: Campaign; stored: readonly StoredFile[] }> {
+/** What was stored: the campaign with all of its files, and the names of the new ones. */
+interface Stored {
+  campaign: Campaign
+  names: string[]
+  stored: readonly StoredFile[]
+}
+
+async function addUploaded(call: Call, id: string, uploaded: readonly UploadedFile[]): Promise<Stored> {
+  const { tenantId } = viewerOf(call)
+  const large = uploaded.find((file) => !isArchive(file) && file.content.length > RECIPIENT_FILES.each)
+  if (large) throw new AppError('TOO_LARGE', tooLarge(large.name))
+  return withUnpacked(tenantId, uploaded, (files) =>
+    store(
+      call,
+      id,
+      files.map(({ name, content }) => ({ name: nameOf(name), content })),
+    ),
+  )
+}
+
+async function store(call: Call, id: string, uploaded: readonly UploadedFile[]): Promise<Stored> {
   const { tenantId } = viewerOf(call)
   const { app } = call
   for (const { content } of uploaded) await app.scan(content)
@@ -107,7 +117,8 @@ async function addUploaded(
     }
     await tellIfVoided()
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
-    return { campaign, stored: await filesOf(em, tenantId, id) }
+    const names = uploaded.map(({ name }) => name)
+    return { campaign, names, stored: await filesOf(em, tenantId, id) }
   })
 }
 
@@ -147,35 +158,10 @@ async function noteChange(call: Call, em: Em, campaign: Campaign): Promise<void>
   await recordOwn(call, em, { action: 'recipient_files_changed', target: { id, label: name } })
 }
 
-/** Unpacked archives are held in memory: one at a time in this process. */
-const archives = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 5, waitingMax: 20 })
-
-async function decoded(
-  tenantId: string,
-  { name, contentBytes }: { name: string; contentBytes: string },
-): Promise<UploadedFile[]> {
+function decoded({ name, contentBytes }: { name: string; contentBytes: string }): UploadedFile {
   const shown = nameOf(name)
   if (!BASE64.test(contentBytes)) throw new AppError('BAD_INPUT', `The content of ${shown} is not base64.`)
-  return unpackedIfZip(tenantId, { name: shown, content: Buffer.from(contentBytes, 'base64') })
-}
-
-/** The files of an archive, or the file itself. Throws TOO_LARGE, UNREADABLE_FILE, BAD_INPUT, UNAVAILABLE. */
-async function unpackedIfZip(tenantId: string, file: UploadedFile): Promise<UploadedFile[]> {
-  if (/\.zip$/i.test(file.name)) return unpacked(tenantId, file)
-  if (file.content.length > RECIPIENT_FILES.each) throw new AppError('TOO_LARGE', tooLarge(file.name))
-  return [file]
-}
-
-async function unpacked(tenantId: string, archive: UploadedFile): Promise<UploadedFile[]> {
-  const leave = await archives.enter(tenantId).catch((error: unknown) => {
-    if (!(error instanceof QueueFull)) throw error
-    throw new AppError('UNAVAILABLE', 'Many archives are being unpacked already. Try again in a minute.')
-  })
-  try {
-    return (await unpackFiles(archive)).map(({ name, content }) => ({ name: nameOf(name), content }))
-  } finally {
-    leave()
-  }
+  return { name: shown, content: Buffer.from(contentBytes, 'base64') }
 }
 
 /** A file's name as it goes into emails: without folders, and never more than one line. Throws BAD_INPUT. */
