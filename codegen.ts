@@ -13,19 +13,20 @@ import { readRequirements, withTable } from './docs/asvs.ts'
 
 /**
  * Generates schema/schema.graphql from the code, schema/client/rest.ts from the OpenAPI document, web/generated from the web app's documents,
- * the table in SECURITY.md and the list in docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
+ * the table in docs/operate/asvs.md and the list in docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
  * new version. With `--release` the contract becomes the released one.
  */
 const root = import.meta.dirname
 const check = process.argv.includes('--check')
 const RELEASED = 'schema/released.graphql'
+const ASVS_PAGE = 'docs/operate/asvs.md'
 /** Stands for the colon of a plain value, which no name of GraphQL has. */
 const COLON = '__colon__'
 
 const files = new Map<string, string>()
 files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
 files.set('schema/client/rest.ts', await restTypes(openApi('http://127.0.0.1:4000')))
-files.set('SECURITY.md', await securityFile())
+files.set(ASVS_PAGE, await asvsPage())
 if (process.argv.includes('--release')) files.set(RELEASED, `# ${API_VERSION}\n${printSchema(schema)}\n`)
 const released = files.get(RELEASED) ?? (await readFile(join(root, RELEASED), 'utf8'))
 const changes = contractChanges(released, schema)
@@ -54,11 +55,11 @@ if (problem !== null) {
   process.exitCode = 1
 }
 
-async function securityFile(): Promise<string> {
-  const [security, answers] = await Promise.all(
-    ['SECURITY.md', 'docs/asvs.txt'].map((name) => readFile(join(root, name), 'utf8')),
+async function asvsPage(): Promise<string> {
+  const [page, answers] = await Promise.all(
+    [ASVS_PAGE, 'docs/asvs.txt'].map((name) => readFile(join(root, name), 'utf8')),
   )
-  return withTable(security ?? '', readRequirements(answers ?? ''))
+  return withTable(page ?? '', readRequirements(answers ?? ''))
 }
 
 async function webFiles(): Promise<Map<string, string>> {

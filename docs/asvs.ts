@@ -1,5 +1,5 @@
 /**
- * The answers to OWASP ASVS 5.0.0, levels 1 and 2 (docs/asvs.txt), as a table for SECURITY.md. One line per requirement:
+ * The answers to OWASP ASVS 5.0.0, levels 1 and 2 (docs/asvs.txt), as a table for docs/operate/asvs.md. One line per requirement:
  * number | what it asks, in our words | tests, documented, notApplicable or open | files, or the reason.
  */
 
@@ -49,10 +49,10 @@ const files = (answer: string) =>
     .map((path) => `\`${path}\``)
     .join(', ')
 
-/** SECURITY.md with the table between its marks. Throws if it has none. */
-export function withTable(security: string, requirements: readonly Requirement[]): string {
-  const [head, tail] = [security.indexOf(BEGIN), security.indexOf(END)]
-  if (head < 0 || tail < head) throw new Error('SECURITY.md has no place for the table')
+/** The page with the table between its marks. Throws if it has none. */
+export function withTable(page: string, requirements: readonly Requirement[]): string {
+  const [head, tail] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (head < 0 || tail < head) throw new Error('docs/operate/asvs.md has no place for the table')
   const count = (list: readonly Requirement[], kind: AnswerKind) => list.filter((one) => one.kind === kind).length
   const total = KINDS.map((kind) => `${count(requirements, kind)} ${WORDS[kind].replaceAll('*', '')}`).join(', ')
   const chapters = Map.groupBy(requirements, ({ chapter }) => chapter)
@@ -65,5 +65,5 @@ export function withTable(security: string, requirements: readonly Requirement[]
     const summary = `V${chapter}: ${list.length}${open > 0 ? `, ${open} open` : ''}`
     return `<details>\n<summary>${summary}</summary>\n\n| number | what it asks | answer |\n|---|---|---|\n${rows.join('\n')}\n\n</details>`
   })
-  return `${security.slice(0, head)}${BEGIN}\n\n${requirements.length} requirements: ${total}.\n\n${tables.join('\n\n')}\n\n${security.slice(tail)}`
+  return `${page.slice(0, head)}${BEGIN}\n\n${requirements.length} requirements: ${total}.\n\n${tables.join('\n\n')}\n\n${page.slice(tail)}`
 }

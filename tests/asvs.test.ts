@@ -40,6 +40,6 @@ it.each(['1.1.1 | x | tests', '1.1 | x | tests | a', '1.1.1 | x | maybe | a', '1
   },
 )
 
-it('SECURITY.md without a place for the table is an error', () => {
-  expect(() => withTable('# Security', requirements)).toThrow('no place')
+it('refuses a page without a place for the table', () => {
+  expect(() => withTable('# ASVS', requirements)).toThrow('no place')
 })

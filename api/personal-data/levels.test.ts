@@ -48,7 +48,7 @@ it('no secret can be asked for, or is exported', () => {
   expect(leaves).toEqual([])
 })
 
-it('SECURITY.md says what protects each level', () => {
-  const security = readFileSync('SECURITY.md', 'utf8')
-  for (const level of LEVELS) expect(security).toContain(`| ${level} |`)
+it('docs/operate/data-and-keys.md says what protects each level', () => {
+  const page = readFileSync('docs/operate/data-and-keys.md', 'utf8')
+  for (const level of LEVELS) expect(page).toContain(`| ${level} |`)
 })

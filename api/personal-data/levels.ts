@@ -1,6 +1,6 @@
 import { COLUMNS } from './columns.ts'
 
-/** How sensitive stored data is; SECURITY.md says what protects each level. */
+/** How sensitive stored data is; docs/operate/data-and-keys.md says what protects each level. */
 export const LEVELS = ['secret', 'personal', 'internal'] as const
 export type Level = (typeof LEVELS)[number]
 
