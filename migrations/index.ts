@@ -15,6 +15,7 @@ import { CheckedDraftsMigration } from './0106-checked-drafts.ts'
 import { FrozenLaunchesMigration } from './0108-frozen-launches.ts'
 import { ApprovalOffMigration } from './0109-approval-off.ts'
 import { SheetLinkSignInsMigration } from './0110-sheet-link-sign-ins.ts'
+import { ApprovedSealsMigration } from './0111-approved-seals.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -169,4 +170,5 @@ export const migrations = [
   { name: '0108-frozen-launches', class: FrozenLaunchesMigration },
   { name: '0109-approval-off', class: ApprovalOffMigration },
   { name: '0110-sheet-link-sign-ins', class: SheetLinkSignInsMigration },
+  { name: '0111-approved-seals', class: ApprovedSealsMigration },
 ]

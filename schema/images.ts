@@ -123,7 +123,7 @@ mutation('uploadImage', {
 mutation('deleteImage', {
   scope: 'templates:write',
   description:
-    'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used).',
+    'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used), APPROVAL_NEEDED (an approved campaign that is still being sent shows it).',
   input: {
     description: 'The input of deleteImage.',
     fields: (t) => ({

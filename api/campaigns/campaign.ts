@@ -5,6 +5,7 @@ import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { FollowUpCondition } from '#domain/follow-ups.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
+import type { HeaderPerson } from '#domain/sender.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 
 /**
@@ -119,19 +120,31 @@ export const Campaign = defineEntity({
 })
 export type Campaign = InferEntity<typeof Campaign>
 
-/** A mailbox that a campaign sends from. */
 /**
- * The signatures, language and footer of a campaign's emails, fixed at its launch. They are written in mailboxes and settings,
- * and a later change there reaches no recipient of the campaign.
+ * The senders, signatures, language and footer of a campaign's emails, fixed at its launch. They are written in mailboxes and
+ * settings, and a later change there reaches no recipient of the campaign.
  */
 export interface FrozenLaunch {
+  /** who emails of each mailbox are from: id → name and address; absent in launches before it was kept */
+  senders?: Record<string, HeaderPerson>
   /** signatures of the mailboxes: id → rich text, null if it had none */
   signatures: Record<string, string | null>
   language: EmailLanguage
   /** name and postal address in the footer; null if the workspace had none */
   imprint: string | null
+  /** what a second person approved; absent if nobody did */
+  seal?: EmailSeal
 }
 
+/** Fingerprints of an approved email, see approval/seals.ts. */
+export interface EmailSeal {
+  /** of its texts, files, language and footer */
+  email: string
+  /** of its sender and signature: mailbox id → fingerprint */
+  senders: Record<string, string>
+}
+
+/** A mailbox that a campaign sends from. */
 export const CampaignMailbox = defineEntity({
   name: 'CampaignMailbox',
   tableName: 'campaign_mailboxes',

@@ -70,6 +70,10 @@ export const EmailLog = defineEntity({
     nextStepAt: p.datetime().nullable(),
     /** of a follow-up: it is not sent after this time */
     leaveUntil: p.datetime().nullable(),
+    /** fingerprint of the recipient that a second person approved, see approval/seals.ts; null: nobody did */
+    approvedSeal: p.blob().lazy().nullable(),
+    /** of an approved campaign with files for each recipient: those of this one; empty: they were missing */
+    fileIds: p.uuid().array().nullable(),
     /** of the first email: a person stopped the follow-ups to this recipient */
     followUpsStoppedAt: p.datetime().nullable(),
   },

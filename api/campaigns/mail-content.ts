@@ -3,7 +3,7 @@ import { imprintOf } from '#domain/settings.ts'
 import { asksForSignature, withoutSignature } from '#domain/signatures.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import type { SenderTexts } from '#domain/sender.ts'
+import type { HeaderPerson, SenderTexts } from '#domain/sender.ts'
 import type { CampaignContent } from '../sending/store.ts'
 import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -55,7 +55,7 @@ export async function mailContent(
 }
 
 /** The campaign whose files an email has: its own, or for a follow-up that attaches them again those of its campaign. */
-async function filesFrom(
+export async function filesFrom(
   em: Em,
   campaign: Pick<Campaign, 'id' | 'filePattern' | 'parentId' | 'attachesFiles'>,
 ): Promise<Pick<Campaign, 'id' | 'filePattern'>> {
@@ -120,6 +120,12 @@ export async function imprintFor(
 ): Promise<string | null> {
   return frozen ? frozen.imprint : imprintOf(await settingsOf(em, tenantId))
 }
+
+/** Who a campaign's emails from a mailbox are from: as fixed at its launch; null to read the mailbox's own name and address. */
+export const frozenSender = (
+  { frozen }: Partial<Pick<Campaign, 'frozen'>>,
+  mailAccountId: string,
+): HeaderPerson | null => frozen?.senders?.[mailAccountId] ?? null
 
 /** The signature with which a campaign's emails leave a mailbox: that of its launch, or the mailbox's own. */
 export function signatureFor(

@@ -2,7 +2,7 @@ import { senderOf } from '#domain/send-as.ts'
 import { memberOf } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { MailAccount } from '../mail-accounts/mail-account.ts'
-import { imprintFor } from './mail-content.ts'
+import { frozenSender, imprintFor } from './mail-content.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import type { MailPreview } from './rendering/preview-content.ts'
 import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
@@ -10,11 +10,9 @@ import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
 const NO_ADDRESS = 'sender@example.com'
 
-/** The From of an email whose mailbox cannot send from the chosen address: the check before the launch says so. */
-const notYetAllowed = ({ name, email }: MailAccount, fromAddress: string | null | undefined) => ({
-  name,
-  address: fromAddress ?? email,
-})
+/** The From of an email as its mailbox is now. If it cannot send from the chosen address, the check before the launch says so. */
+const senderNow = (mailbox: MailAccount, fromAddress: string | null | undefined) =>
+  senderOf(mailbox, fromAddress) ?? { name: mailbox.name, address: fromAddress ?? mailbox.email }
 
 /**
  * Renders the exact email for one contact or sample values with the sending code: sender, headers, files and size.
@@ -29,7 +27,7 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
     const { name, email } = await memberOf(em, viewer)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
-      from: account && (senderOf(account, content.fromAddress) ?? notYetAllowed(account, content.fromAddress)),
+      from: account && (frozenSender(campaign ?? {}, account.id) ?? senderNow(account, content.fromAddress)),
       standIn: { name, address: email ?? NO_ADDRESS },
       postalAddress: await imprintFor(em, campaign ?? { tenantId }),
     }

@@ -52,6 +52,19 @@ export async function imageUsesIn(
   return new Map(rows.map(({ token, ...uses }) => [token, uses]))
 }
 
+/** Returns whether an approved campaign that is not finished shows an image, also in a follow-up or a signature. */
+export async function isImageApproved(em: Em, tenantId: string, token: string): Promise<boolean> {
+  const found = await em.execute<object[]>(
+    `select 1 as found from campaign_approvals a
+     join campaigns c on c.tenant_id = :tenantId and c.id = a.campaign_id and c.status in ('sending', 'paused')
+     join campaigns k on k.tenant_id = :tenantId and (k.id = c.id or k.parent_id = c.id)
+     where a.tenant_id = :tenantId and a.status = 'approved'
+       and (strpos(k.content, :token) > 0 or strpos(k.frozen ->> 'signatures', :token) > 0) limit 1`,
+    { tenantId, token },
+  )
+  return found.length > 0
+}
+
 /** {@link imageUsesIn} for the caller's workspace. */
 export async function imageUsesOf(call: Call, tokens: readonly string[]): Promise<Map<string, ImageUses>> {
   const { tenantId } = viewerOf(call)

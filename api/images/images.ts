@@ -10,7 +10,7 @@ import { ensureImageRoom, imageBytesOf } from '../tenants/limits.ts'
 import { newToken } from '../platform/secrets.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { builtInPicture } from './built-in.ts'
-import { imageUsesIn, usesInWords } from './image-uses.ts'
+import { imageUsesIn, isImageApproved, usesInWords } from './image-uses.ts'
 import { Image } from './image.ts'
 import { IMAGE_LIMITS, reencodeImage, type ImageShape } from './reencode.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -115,13 +115,23 @@ export async function imagesOf(call: Call, ids: readonly string[]): Promise<Map<
 
 /**
  * Deletes an image and returns it as it was. An image used by a campaign, template or saved block is deleted only with
- * `evenIfUsed`, because readers would see a gap. Throws NOT_FOUND, and CONFLICT that says where it is used.
+ * `evenIfUsed`, because readers would see a gap.
+ *
+ * @throws NOT_FOUND
+ * @throws CONFLICT if it is used, with the places
+ * @throws APPROVAL_NEEDED if an approved campaign still shows it to recipients
  */
 export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): Promise<ImageView> {
   const { tenantId } = viewerWith(call, 'templates:write')
   return call.app.database.inTenant(tenantId, async (em) => {
     const image = await em.findOne(Image, { id })
     if (!image) throw notFound('Image')
+    if (await isImageApproved(em, tenantId, image.token)) {
+      throw new AppError(
+        'APPROVAL_NEEDED',
+        'A campaign that a second person approved with this image is still being sent. Delete the image once the campaign has finished, or cancel the campaign first.',
+      )
+    }
     const uses = (await imageUsesIn(em, tenantId, [image.token])).get(image.token)
     if (uses && !evenIfUsed) {
       throw new AppError(

@@ -42,9 +42,9 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   deleted_contacts: { '90 days': 'external_id' },
   email_events: { nobody: 'kind detail' },
   email_logs: {
-    erased: 'contact_name contact_email email_key merge_values error',
+    erased: 'contact_name contact_email email_key merge_values error approved_seal',
     nobody:
-      'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone',
+      'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone file_ids',
   },
   email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name brand_kit' },
   former_mailboxes: { nobody: 'provider subject' },

@@ -13,4 +13,4 @@ export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error
 /** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
 export const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
   merge_values = '{"firstName": "", "lastName": "", "fields": {}}'::jsonb
-    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,copies}'::text[])`
+    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,copies}'::text[]), approved_seal = null`

@@ -23,7 +23,7 @@ const KINDS = {
     mark: 'contents_deleted_at',
     // A failed email can still be sent again, with its values.
     which: `status in ('sent', 'delivered') and merge_values -> 'deleted' is null`,
-    set: `merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}'`,
+    set: `merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}', approved_seal = null`,
   },
   recipients: {
     days: 'recipients_kept_days',

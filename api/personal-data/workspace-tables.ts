@@ -45,7 +45,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
   contact_tags: { holds: 'Labels of contacts' },
   contacts: { holds: 'Contacts with their fields', without: ['email_key', 'search_text'] },
   email_events: { holds: 'What happened to emails: deliveries, opens, clicks, replies, bounces' },
-  email_logs: { holds: 'Every email to a recipient', without: ['email_key', 'draft_history'] },
+  email_logs: { holds: 'Every email to a recipient', without: ['email_key', 'draft_history', 'approved_seal'] },
   email_settings: { holds: 'Sending and tracking settings' },
   identities: { holds: 'Microsoft and Google accounts that users sign in with', without: ['issuer_key'] },
   images: {

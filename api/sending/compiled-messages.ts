@@ -1,11 +1,12 @@
 import { conditionsIn, heldBy, mailFor, type Condition } from '#domain/conditions.ts'
 import { FILE_MISSING } from '#domain/delivery-errors.ts'
+import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutTracking } from './own-links.ts'
 import { composeMessage, type CompiledMessage } from './message.ts'
 import type { FromAddresses } from './from-address.ts'
-import { ownFilesOf } from './own-files.ts'
-import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
+import { approvedFilesOf, ownFilesOf } from './own-files.ts'
+import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from './provider.ts'
 import type { Attempt, CampaignContent, MailboxKey, SendStore } from './store.ts'
 
 /** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
@@ -31,12 +32,16 @@ export class CompiledMessages {
   }
 
   /**
-   * The email of an attempt, with the recipient's own files. Throws DeliveryError if one of them is missing, or if the mailbox
-   * cannot send from the campaign's address; an email that
-   * is too large to be made fails like one that the provider finds too large.
+   * Makes the email of an attempt, with the recipient's own files.
+   *
+   * @throws DeliveryError if it is not what a second person approved
+   * @throws DeliveryError if one of the files is missing
+   * @throws DeliveryError if the mailbox cannot send from the campaign's address
+   * @throws DeliveryError `too-large` if it is too large to be made, as if the provider had refused it
    */
   async compose(attempt: Attempt): Promise<OutgoingMessage> {
     try {
+      requireApproved((await this.#contentOf(attempt.campaignId)).content, attempt)
       const message = composeMessage(await this.#of(attempt), attempt)
       const own = await this.#filesOf(attempt)
       return own.length === 0 ? message : { ...message, attachments: [...message.attachments, ...own] }
@@ -46,18 +51,24 @@ export class CompiledMessages {
     }
   }
 
-  /** Before a draft is sent that an earlier slice may have made: whether the mailbox can still send from its address. */
-  async checkFrom({ campaignId }: Attempt): Promise<void> {
-    if (!this.#from.mayBeReplaced) return
-    const { content } = await this.#contentOf(campaignId)
-    await this.#from.of(content.fromAddress)
+  /**
+   * Checks a draft that an earlier slice may have made, before it is sent.
+   *
+   * @throws DeliveryError if the email is not what a second person approved, or the mailbox cannot send from its address any more
+   */
+  async checkDraft(attempt: Attempt): Promise<void> {
+    const isApproved = attempt.isAsApproved != null
+    if (!isApproved && !this.#from.mayBeReplaced) return
+    const { content } = await this.#contentOf(attempt.campaignId)
+    requireApproved(content, attempt)
+    if (this.#from.mayBeReplaced) await this.#from.of(content.fromAddress)
   }
 
   async #of(attempt: Attempt): Promise<CompiledMessage> {
     const { campaignId, variant, untracked } = attempt
     const { content: source, conditions } = await this.#contentOf(campaignId)
     // Before an email that was compiled earlier, too: it may be the first one in doubt about its address.
-    const from = await this.#from.of(source.fromAddress)
+    const from = asLaunched(await this.#from.of(source.fromAddress), source)
     const holds = heldBy(attempt, source.language)
     const held = conditions.map((condition) => holds(condition))
     const name = `${campaignId}/${variant}/${untracked}/${held.map(Number).join('')}`
@@ -77,7 +88,9 @@ export class CompiledMessages {
   async #filesOf(attempt: Attempt): Promise<MessageAttachment[]> {
     const { ownFiles } = (await this.#contents.get(attempt.campaignId))?.content ?? {}
     if (!ownFiles) return []
-    const { files, missing } = ownFilesOf(ownFiles, attempt)
+    const { files, missing } = attempt.fileIds
+      ? approvedFilesOf(ownFiles, attempt, attempt.fileIds)
+      : ownFilesOf(ownFiles, attempt)
     if (missing !== null) throw new DeliveryError('rejected', missing)
     return Promise.all(
       files.map(async ({ id, name, contentType, size }) => {
@@ -100,3 +113,22 @@ export class CompiledMessages {
     return { content, conditions: conditionsIn(subject, subjectB ?? '', content.content) }
   }
 }
+
+/** Throws DeliveryError if a second person approved the campaign, and not this email to this recipient. */
+function requireApproved({ approval }: CampaignContent, { isAsApproved }: Attempt): void {
+  const changed = approval && (approval.changed ?? (isAsApproved ? null : 'recipient'))
+  if (changed) throw notApproved(changed)
+}
+
+/** The sender of an email as of its launch. The address is the one that the mailbox sends from now: an approved one may not differ. */
+function asLaunched(now: MailAddress, { sender, approval }: CampaignContent): MailAddress {
+  if (!sender) return now
+  if (approval && emailKey(now.address) !== emailKey(sender.address)) throw notApproved('sender')
+  return { ...now, name: sender.name }
+}
+
+const notApproved = (what: 'email' | 'recipient' | 'sender') =>
+  new DeliveryError(
+    `${what}-changed`,
+    `NOT_APPROVED: the ${what} was changed after a second person approved the launch`,
+  )

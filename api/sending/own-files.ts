@@ -20,6 +20,18 @@ export function ownFilesOf(
   return { files: found.flatMap(({ file }) => file ?? []), missing }
 }
 
+/** The files that were approved for a recipient, like {@link ownFilesOf}: they are known by their ids, whatever files are there now. */
+export function approvedFilesOf(
+  own: OwnFiles,
+  recipient: MergeValues,
+  ids: readonly string[],
+): ReturnType<typeof ownFilesOf> {
+  const byId = new Map(own.files.map((file) => [file.id, file]))
+  const files = ids.flatMap((id) => byId.get(id) ?? [])
+  if (files.length > 0 && files.length === ids.length) return { files, missing: null }
+  return { files: [], missing: ownFilesOf(own, recipient).missing ?? `${FILE_MISSING}: the approved file` }
+}
+
 type Finder = ReturnType<typeof fileFinder<OwnFiles['files'][number]>>
 /** One campaign's list serves all of its recipients. */
 const finders = new WeakMap<OwnFiles['files'], Finder>()

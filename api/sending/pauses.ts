@@ -1,4 +1,16 @@
-import type { DeliveryError } from './provider.ts'
+import type { StatusReason } from '#domain/campaigns.ts'
+import type { DeliveryError, DeliveryFailure } from './provider.ts'
+
+/** Why the engine pauses a campaign. */
+export type StopReason = Extract<StatusReason, 'FROM_ADDRESS' | `APPROVED_${string}`>
+
+/** Failures after which no email of the campaign may be sent from the mailbox, and why. */
+export const STOPS: Partial<Record<DeliveryFailure, StopReason>> = {
+  'from-refused': 'FROM_ADDRESS',
+  'email-changed': 'APPROVED_EMAIL_CHANGED',
+  'recipient-changed': 'APPROVED_RECIPIENT_CHANGED',
+  'sender-changed': 'APPROVED_SENDER_CHANGED',
+}
 
 /** ms a mailbox pauses after its quota is used up and the provider gives no duration */
 const QUOTA_PAUSE = 3_600_000

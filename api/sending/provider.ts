@@ -118,6 +118,10 @@ export type DeliveryFailure =
   | 'too-large'
   /** The mailbox may not send from the address that the message is from. */
   | 'from-refused'
+  /** The email, its recipient or its sender is not what a second person approved: nothing was submitted. */
+  | 'email-changed'
+  | 'recipient-changed'
+  | 'sender-changed'
   /** Refused for another permanent reason. */
   | 'rejected'
   /** Unknown whether it was sent: a request timed out or its connection broke after it was written. */

@@ -18,7 +18,7 @@ import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { AccessPause, MailboxPause } from './mailbox-rest.ts'
 import { outcomeCommits } from './outcome-commits.ts'
-import { backoff, concernsAccess, mayHaveCreated, throttlesMailbox } from './pauses.ts'
+import { backoff, concernsAccess, mayHaveCreated, STOPS, throttlesMailbox, type StopReason } from './pauses.ts'
 import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
@@ -300,7 +300,7 @@ export class Slice {
     const { draftId } = attempt
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
-      await this.#messages.checkFrom(attempt)
+      await this.#messages.checkDraft(attempt)
       const receipt = await this.#request(attempt, () => this.#work.mailbox.sendDraft(draftId), { urgent: true })
       this.#inFlight.submitted(attempt)
       if (receipt) await this.#record(attempt, receipt)
@@ -382,7 +382,8 @@ export class Slice {
       return this.#health.failed(error, null)
     }
     await this.#rest.after(attempt, error)
-    if (error.kind === 'from-refused') await this.#stopCampaign(attempt)
+    const reason = STOPS[error.kind]
+    if (reason) await this.#stopCampaign(attempt, reason)
     else await (error.mayPass ? this.#failedItself(attempt, error) : this.#refuse(attempt, error))
     await this.#worked(attempt)
   }
@@ -394,11 +395,11 @@ export class Slice {
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
   }
 
-  /** No email of the campaign may be sent from its address. It pauses, and this one counts as not tried. */
-  async #stopCampaign(attempt: Attempt): Promise<void> {
+  /** No email of the campaign may be sent as it is. It pauses, and this one counts as not tried. */
+  async #stopCampaign(attempt: Attempt, reason: StopReason): Promise<void> {
     const { campaignId, draftId } = attempt
     this.#stopped.add(campaignId)
-    await this.#deps.store.refuseFrom(this.#key, campaignId)
+    await this.#deps.store.stopCampaign(this.#key, campaignId, reason)
     if (draftId === null) return this.release(attempt)
     await this.#deps.store.dropDraft(this.#key, attempt)
     await this.#discard(draftId)

@@ -7,6 +7,7 @@ import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AccessPauses, AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
 import type { Picture } from './inline-images.ts'
+import type { StopReason } from './pauses.ts'
 import type { OwnAddresses } from './own-links.ts'
 import type {
   DeliveryFailure,
@@ -77,6 +78,10 @@ export interface Attempt {
   answers?: readonly AnsweredEmail[]
   /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
   copies?: readonly string[]
+  /** of an approved campaign: its address, values and files are those that were approved; null: nobody approved them */
+  isAsApproved?: boolean | null
+  /** of an approved campaign with files for each recipient: ids of those approved for this one; null: found by their names */
+  fileIds?: readonly string[] | null
 }
 
 /** An email that a follow-up answers. */
@@ -107,6 +112,10 @@ export interface CampaignContent extends SenderTexts {
   own: OwnAddresses
   /** a file of their own for each recipient, by a name with merge tags; null: they get none */
   ownFiles?: OwnFiles | null
+  /** who its emails from this mailbox are from, fixed at the launch; null: as the mailbox is now */
+  sender?: MailAddress | null
+  /** what differs from what a second person approved; absent: nobody approved it */
+  approval?: { changed: 'email' | 'sender' | null } | undefined
 }
 
 /** The files of a campaign's recipients, without their content. */
@@ -201,8 +210,8 @@ export interface SendStore {
   noteWrongClock(key: MailboxKey): Promise<void>
   /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
-  /** The mailbox may not send from the campaign's From address: the campaign pauses. */
-  refuseFrom(key: MailboxKey, campaignId: string): Promise<void>
+  /** No email of the campaign may be sent as it is: the campaign pauses. */
+  stopCampaign(key: MailboxKey, campaignId: string, reason: StopReason): Promise<void>
   /**
    * Records when the mailbox may send next (null: it is sending), and forecasts the end of each of its campaigns at
    * `perSecond` emails a second. Returns false and writes nothing if the rules changed meanwhile.

@@ -48,6 +48,12 @@ export const STATUS_REASONS = {
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
   FROM_ADDRESS:
     'Paused because the mailbox cannot send from the From address of this campaign. Allow the address at the email provider, refresh the addresses under Settings → Connected Emails, then resume. If nothing has been sent yet, you can also cancel the campaign: it becomes a draft again, and you can choose another address.',
+  APPROVED_EMAIL_CHANGED:
+    'Paused because the email is not the one that was approved: its text or an attachment was changed after the launch. Cancel this campaign, duplicate it, check the copy, and request approval of it.',
+  APPROVED_RECIPIENT_CHANGED:
+    'Paused because the address, a value or a file of a recipient is not the one that was approved. Cancel this campaign, duplicate it, check the copy, and request approval of it.',
+  APPROVED_SENDER_CHANGED:
+    'Paused because the mailbox no longer sends with the address and the signature that were approved. Resume from another approved mailbox. If there is none, cancel this campaign, duplicate it, and request approval of the copy.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TO_BE_DELETED: 'This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data.',
   EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',

@@ -1069,6 +1069,7 @@ export type ProblemCode =
   | 'FOLLOW_UP_LINK'
   | 'FOLLOW_UP_NO_REPLIES'
   | 'FOLLOW_UP_UNTRACKED'
+  | 'FOREIGN_IMAGE'
   | 'FOREIGN_TAG'
   | 'FORMAT_VALUE'
   | 'FROM_ADDRESS'
@@ -1495,6 +1496,12 @@ export type SortDirection =
 export type StatusReason =
   /** The other recipients wait for the result of the A/B test. */
   | 'AB_TEST'
+  /** Paused because the email is not the one that was approved: its text or an attachment was changed after the launch. Cancel this campaign, duplicate it, check the copy, and request approval of it. */
+  | 'APPROVED_EMAIL_CHANGED'
+  /** Paused because the address, a value or a file of a recipient is not the one that was approved. Cancel this campaign, duplicate it, check the copy, and request approval of it. */
+  | 'APPROVED_RECIPIENT_CHANGED'
+  /** Paused because the mailbox no longer sends with the address and the signature that were approved. Resume from another approved mailbox. If there is none, cancel this campaign, duplicate it, and request approval of the copy. */
+  | 'APPROVED_SENDER_CHANGED'
   /** Waiting for the next sending interval. */
   | 'BETWEEN_INTERVALS'
   /** Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel. */

@@ -8,14 +8,16 @@ import type { LaunchPlan } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**
- * Has the last word on a launch, in its transaction. Called once the campaign is locked; what it answers is called once the
- * emails are written, and tells what the activity log adds. Both throw to refuse.
+ * Has the last word on a launch, in its transaction, once the campaign is locked.
+ *
+ * @returns null if no second person approves the launch. Otherwise a function that is called once the emails are written, and
+ * returns what the activity log adds. Both throw to refuse.
  */
 export type LaunchGate = (
   em: Em,
   campaign: Campaign,
   now: Date,
-) => Promise<(plan: LaunchPlan) => Promise<AuditChange[]>>
+) => Promise<((plan: LaunchPlan) => Promise<AuditChange[]>) | null>
 
 /** The gate of a launch that no second person approved. Throws APPROVAL_NEEDED if the workspace demands one. */
 export const refuseUnapproved: LaunchGate = async (em, { tenantId }, now) => {
@@ -25,7 +27,7 @@ export const refuseUnapproved: LaunchGate = async (em, { tenantId }, now) => {
       'Your workspace demands that a second person approves each launch. Request approval of this one; it starts when an admin approves it.',
     )
   }
-  return () => Promise.resolve([])
+  return null
 }
 
 /** Returns whether a second person approved the launch of a campaign. What they approved stays as it is, whatever is set later. */

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
+import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { sentBytes } from '#domain/builder/sent-size.ts'
@@ -16,6 +17,7 @@ import { renderSimpleText } from '#domain/simple-text.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
 import type { CampaignContent } from '../../sending/store.ts'
+import { foreignPictures, type EmailToApprove } from './foreign-pictures.ts'
 import { EMBEDDED_MAX, unreachableImages } from './unreachable-images.ts'
 import type { MailProblem } from './problem.ts'
 
@@ -33,8 +35,12 @@ type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 
  * authors probe the server's own network, and a link that responds today says little about tomorrow. Pure.
  *
  * @param app.countsOpens whether a tracking pixel is added
+ * @param app.approval null or absent: no second person must approve the email
  */
-export function contentProblems(app: { publicUrl: string; countsOpens?: boolean }, written: Content): MailProblem[] {
+export function contentProblems(
+  app: { publicUrl: string; countsOpens?: boolean; approval?: EmailToApprove | null },
+  written: Content,
+): MailProblem[] {
   const mail = { ...written, subject: withAllParts(written.subject), content: withAllParts(written.content) }
   const html = repairMergeTags(
     mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true }),
@@ -50,6 +56,7 @@ export function contentProblems(app: { publicUrl: string; countsOpens?: boolean 
     ...linkProblems(html),
     ...misleadingLinks(html),
     ...pictureProblems(app, html, mail),
+    ...(app.approval ? foreignPictures(app, html, { ...app.approval, embedded: mail.pictures }) : []),
     ...(app.countsOpens ? pixelProblems(html) : []),
     ...altProblems(document ? importedInto(document) : html, mail.useHtmlBuilder && document === null),
     ...(document ? builderProblems({ ...document, subject: mail.subject }, html) : []),
@@ -70,7 +77,7 @@ export function conditionProblems(texts: readonly string[]): MailProblem[] {
 }
 
 /** Warns of a subject longer than clients show, whatever its merge tags contain; `name` begins the sentence. */
-export function longSubject(name: string, subject: string): MailProblem[] {
+function longSubject(name: string, subject: string): MailProblem[] {
   const { parts } = compileTemplate(subject)
   const written = parts.filter((part) => typeof part === 'string').join('')
   const length = [...new Intl.Segmenter().segment(written)].length
@@ -81,6 +88,12 @@ export function longSubject(name: string, subject: string): MailProblem[] {
       `${name} has ${length} characters${written === subject ? '' : ' apart from its merge tags'}; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
     ),
   ]
+}
+
+/** Problems of the second subject of an A/B test. */
+export function subjectBProblems(subject: string): MailProblem[] {
+  if (subject.trim() !== '') return [...doubledBraces([subject]), ...longSubject('Subject B', subject)]
+  return [error('NO_SUBJECT_B', NO_SUBJECT_B)]
 }
 
 function bodyProblems(html: string): MailProblem[] {
@@ -110,7 +123,7 @@ function pixelProblems(html: string): MailProblem[] {
 }
 
 /** Other programs write merge tags in double braces; here the braces would stay in the email. */
-export function doubledBraces(texts: readonly string[]): MailProblem[] {
+function doubledBraces(texts: readonly string[]): MailProblem[] {
   for (const text of texts) {
     for (const [doubled, inner = ''] of text.matchAll(/\{\{([^{}<>\r\n]{1,300})\}\}/g)) {
       const tag = `{${inner.trim()}}`

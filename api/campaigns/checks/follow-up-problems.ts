@@ -9,6 +9,7 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { replyRouteOf } from '../reply-mailboxes.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
+import { toApprove } from './foreign-pictures.ts'
 import { linkProblems } from './link-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 
@@ -29,6 +30,8 @@ export async function followUpProblems(
     /** the mailboxes to send from */
     accounts: readonly MailAccount[]
     tracking: TrackingLevel
+    /** whether a second person must approve the launch */
+    needsApproval: boolean
     ofTags: (found: ReturnType<RenderingTasks['check']>) => Promise<CampaignProblem[]>
   },
 ): Promise<CampaignProblem[]> {
@@ -53,7 +56,8 @@ export async function followUpProblems(
     const content = await mailContent(call.app, em, written, () => false)
     const { htmlTemplate } = followUp
     // The pixel is judged once, by the first email.
-    const asked = { publicUrl, countsOpens: false, content, htmlTemplate, subjects: [written.subject] }
+    const approval = context.needsApproval ? toApprove(followUp, context.accounts) : null
+    const asked = { publicUrl, countsOpens: false, approval, content, htmlTemplate, subjects: [written.subject] }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const tags = (await context.ofTags(check)).filter(({ code }) => OF_TAGS.has(code))
     const own = [

@@ -1,6 +1,5 @@
 import { mayUse } from '#domain/api-keys.ts'
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
-import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
 import { unreadText } from '#domain/formatted-tags.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
@@ -22,7 +21,8 @@ import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
 import { ceilingProblems } from './ceiling-problems.ts'
-import { doubledBraces, longSubject } from './content-problems.ts'
+import { subjectBProblems } from './content-problems.ts'
+import { toApprove } from './foreign-pictures.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
 import { plainValues, unreadTags } from './format-values.ts'
@@ -31,6 +31,7 @@ import { onlyTitles } from './only-titles.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
+import { demandsApproval } from '../../settings/launch-approval.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
@@ -106,9 +107,11 @@ async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: reado
   const { publicUrl, threads } = call.app
   const countsOpens =
     campaign.trackOpens && effectiveTracking(tracking, tracking, hasFeature(tenant.features, 'tracking')) !== 'off'
-  const asked = { publicUrl, countsOpens, content, htmlTemplate, subjects }
+  const needsApproval = await demandsApproval(em, tenantId, call.app.clock())
+  const approval = needsApproval ? toApprove(campaign, accounts) : null
+  const asked = { publicUrl, countsOpens, approval, content, htmlTemplate, subjects }
   const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
-  return { content, subjectB, tenant, tracking, check }
+  return { content, subjectB, tenant, tracking, check, needsApproval }
 }
 
 /** Problems of a draft's own texts, recipients, copies, follow-ups and size. */
@@ -118,7 +121,7 @@ async function ownProblems(
   viewer: Pick<Viewer, 'scopes' | 'role'>,
   campaign: Campaign,
   accounts: readonly MailAccount[],
-  { content, subjectB, tracking, check }: Awaited<ReturnType<typeof checkMail>>,
+  { content, subjectB, tracking, check, needsApproval }: Awaited<ReturnType<typeof checkMail>>,
 ): Promise<CampaignProblem[]> {
   return [
     ...check.problems.map(ofAll),
@@ -128,6 +131,7 @@ async function ownProblems(
     ...(await followUpProblems(call, em, campaign, {
       accounts,
       tracking,
+      needsApproval,
       ofTags: (mail) => recipientProblems(em, viewer, campaign, mail),
     })),
     ...mailboxProblems(
@@ -167,11 +171,6 @@ const REFUSED_BY_LAUNCH: ReadonlySet<MailProblem['code']> = new Set([
 ])
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
-
-function subjectBProblems(subject: string): MailProblem[] {
-  if (subject.trim() !== '') return [...doubledBraces([subject]), ...longSubject('Subject B', subject)]
-  return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
-}
 
 /** The mailboxes to send from: the named ones, or the usual one. */
 export async function mailboxesFor(

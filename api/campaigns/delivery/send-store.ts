@@ -13,6 +13,7 @@ import { noteLostMailbox } from '../../webhooks/outbox.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
 import { endProbation } from '../../tenants/probation.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import { approvalOf } from '../approval/seals.ts'
 import { Campaign } from '../campaign.ts'
 import { pauseForDeadAddresses } from './dead-addresses.ts'
 import { decideTests } from './ab-winner.ts'
@@ -28,7 +29,7 @@ import { releaseEmails } from './release.ts'
 import { noteSentIds } from './sent-ids.ts'
 import { withAnswers, withAnswerSubject } from '../follow-ups/answers.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
-import { mailContent, signatureFor, signed } from '../mail-content.ts'
+import { frozenSender, mailContent, signatureFor, signed } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { compileInThread } from '../rendering/compile.ts'
 import { sendingRules } from './mailbox-rules.ts'
@@ -38,6 +39,7 @@ import {
   noteWrongClock,
   pauseByCanary,
   pauseCampaigns,
+  pauseToProtect,
   planMailbox,
   wakeLater,
 } from './sending-state.ts'
@@ -126,10 +128,15 @@ export function createSendStore(
       const { subject, content, useHtmlBuilder } = campaign
       // Outside of a transaction: a thread may take seconds.
       const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
-      return inTenant(key, async (em) => ({
-        ...(await mailContent({ ...app, threads }, em, campaign)),
-        own: await addressesOf(app, em, stored, links),
-      }))
+      return inTenant(key, async (em) => {
+        const mail = await mailContent({ ...app, threads }, em, campaign)
+        return {
+          ...mail,
+          own: await addressesOf(app, em, stored, links),
+          sender: frozenSender(stored, key.mailAccountId),
+          approval: await approvalOf(stored, key.mailAccountId, mail),
+        }
+      })
     },
 
     fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
@@ -173,10 +180,8 @@ export function createSendStore(
         await blockMailbox(app, em, key, 'RECONNECT')
       }),
 
-    refuseFrom: (key, campaignId) =>
-      inTenant(key, async (em) => {
-        await pauseCampaigns(app, em, key.tenantId, 'FROM_ADDRESS', { campaignIds: [campaignId] })
-      }),
+    stopCampaign: (key, campaignId, reason) =>
+      inTenant(key, (em) => pauseToProtect(app, em, key.tenantId, reason, { campaignIds: [campaignId] })),
 
     plan: (key, opensAt, { rules, perSecond }, now) =>
       inTenant(key, async (em) => {

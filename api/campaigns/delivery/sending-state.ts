@@ -13,6 +13,7 @@ import {
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf, type Arrivals } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
+import type { StopReason } from '../../sending/pauses.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { wholeOf } from '../follow-ups/family.ts'
 import { recordProduct } from '../../audit/record.ts'
@@ -79,7 +80,7 @@ export async function pauseToProtect(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
-  reason: 'CANARY' | 'DEAD_ADDRESSES' | 'MAILBOX_BLOCKED' | 'ORGANISATION_BLOCKED' | 'FROM_ADDRESS',
+  reason: 'CANARY' | 'DEAD_ADDRESSES' | 'MAILBOX_BLOCKED' | 'ORGANISATION_BLOCKED' | StopReason,
   which: Parameters<typeof pauseCampaigns>[4],
 ): Promise<void> {
   for (const { id, name } of await pauseCampaigns(app, em, tenantId, reason, which)) {

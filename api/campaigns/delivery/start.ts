@@ -8,7 +8,7 @@ import { asksForTags } from '#domain/conditions.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
-import type { SendAsAddress } from '#domain/send-as.ts'
+import { senderOf, type SendAsAddress } from '#domain/send-as.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { asksForSignature } from '#domain/signatures.ts'
@@ -23,12 +23,13 @@ import { settingsOf } from '../../settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '../../tenants/limits.ts'
 import { launchRefusal } from '../checks/problems.ts'
 import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
+import { recipientSeal, sealEmails } from '../approval/seals.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, type FrozenLaunch } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { imprintFor, languageOf, signed, textsOf } from '../mail-content.ts'
-import { failWithoutFiles } from './missing-files.ts'
+import { failWithoutFiles, freezeFiles } from './missing-files.ts'
 import { recipientChanges } from './recipient-changes.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { mergeValuesOf } from '../merge-values.ts'
@@ -104,7 +105,7 @@ export async function launchAs(
     }
     const { id } = campaign
     await requireNotRepeating(em, id)
-    const confirm = await gate(em, campaign, now)
+    const approve = await gate(em, campaign, now)
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
@@ -113,7 +114,7 @@ export async function launchAs(
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
     const followUps = await followUpsIn(em, campaign)
-    const recipients = await writeLogs(em, campaign, followUps, times, now)
+    const recipients = await writeLogs(em, campaign, followUps, { times, now, isApproved: approve !== null })
     requireExpected(recipients, options.expectedRecipients)
     const problem =
       sendProblem({ ...campaign, recipients }) ??
@@ -125,7 +126,7 @@ export async function launchAs(
     if (!campaign.repeatOf) await ensureLaunchRoom(em, tenantId, now)
     for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
     const plan = { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null }
-    const approved = await confirm(plan)
+    const approved = (await approve?.(plan)) ?? []
     await freezeRehearsal(em, campaign, plan)
     campaign.status = 'sending'
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
@@ -140,8 +141,10 @@ export async function launchAs(
     const frozen = await frozenFor(em, campaign, accounts)
     for (const each of [campaign, ...followUps]) each.frozen = frozen
     await startFollowUps(em, campaign, followUps, campaign.startedAt)
+    if (approve) await sealEmails(em, [campaign, ...followUps], frozen)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
+    if (approve) await freezeFiles(em, campaign)
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await failWithoutFiles(em, campaign, now)
     await failOverCeiling(em, campaign, now)
@@ -207,9 +210,11 @@ export async function prepareLaunch(
   })
 }
 
-/** Reads the signatures, language and footer with which a campaign is launched. */
+/** Reads the senders, signatures, language and footer with which a campaign is launched. */
 async function frozenFor(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<FrozenLaunch> {
+  const senders = accounts.map((account) => [account.id, senderOf(account, campaign.fromAddress)] as const)
   return {
+    senders: Object.fromEntries(senders.flatMap(([id, sender]) => (sender ? [[id, sender]] : []))),
     signatures: Object.fromEntries(accounts.map(({ id, signature }) => [id, signature ?? null])),
     language: await languageOf(em, campaign),
     imprint: await imprintFor(em, campaign),
@@ -301,12 +306,12 @@ async function writeLogs(
   em: Em,
   campaign: Campaign,
   followUps: readonly Campaign[],
-  times: readonly RecipientTime[] | null,
-  now: Date,
+  { times, now, isApproved }: { times: readonly RecipientTime[] | null; now: Date; isApproved: boolean },
 ): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const rule = winnerRuleOf(campaign)
   const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)))
+  const seal = isApproved ? recipientSeal({ email: 'c.email', values: merged, files: 'null' }) : 'null'
   const contacts: readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime>)[] =
     times ??
     (await em.execute<Pick<RecipientTime, 'contactId'>[]>(
@@ -329,9 +334,9 @@ async function writeLogs(
       variant: variantOf(start + index),
     }))
     const [{ count }] = await em.execute<[{ count: number }]>(
-      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, time_zone, retry_at, untracked, status, created_at)
+      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, variant, time_zone, retry_at, untracked, status, created_at)
        select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         ${merged}, chosen.variant, chosen.time_zone, chosen.not_before,
+         ${merged}, ${seal}, chosen.variant, chosen.time_zone, chosen.not_before,
          exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
        from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text, time_zone text, not_before timestamptz)
        join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)

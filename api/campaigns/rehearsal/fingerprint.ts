@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import type { LaunchFingerprint } from '#domain/rehearsals.ts'
+import { senderOf } from '#domain/send-as.ts'
 import { imprintOf } from '#domain/settings.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
@@ -15,7 +16,7 @@ import { filesOf } from '../recipient-file-rows.ts'
 /** How a campaign is to be launched. */
 export interface LaunchPlan {
   /** the mailboxes that take turns */
-  accounts: readonly Pick<MailAccount, 'id' | 'email' | 'name' | 'signature'>[]
+  accounts: readonly Pick<MailAccount, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]
   /** null = immediately */
   scheduledAt: Date | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */
@@ -55,7 +56,10 @@ export async function launchFingerprint(
   }
   const sender = {
     ...senderTextsOf(campaign),
-    mailboxes: plan.accounts.map((account) => [account.id, account.email, account.name, account.signature ?? null]),
+    mailboxes: plan.accounts.map((account) => [
+      ...[account.id, account.email, account.name, account.signature ?? null],
+      ...(campaign.fromAddress ? [senderOf(account, campaign.fromAddress)?.name ?? null] : []),
+    ]),
   }
   return {
     content: hashOf(content),
@@ -65,10 +69,15 @@ export async function launchFingerprint(
   }
 }
 
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+/** Hashes a value that JSON can hold. */
+export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-async function attachmentHashes(em: Em, { tenantId, id }: Campaign): Promise<unknown[]> {
-  return em.execute<object[]>(
+/** The attachments of a campaign in order, each with the hash of its content. */
+export async function attachmentHashes(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+): Promise<{ name: string; type: string; hash: string }[]> {
+  return em.execute<{ name: string; type: string; hash: string }[]>(
     `select name, content_type as type, encode(sha256(content), 'hex') as hash from attachments
      where tenant_id = :tenantId and campaign_id = :id order by position`,
     { tenantId, id },

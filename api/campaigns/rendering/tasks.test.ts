@@ -55,7 +55,14 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
   },
   pictures: html,
   unreachable: { publicUrl, html },
-  check: { publicUrl, countsOpens: true, content, htmlTemplate: null, subjects: ['S', '{Company}'] },
+  check: {
+    publicUrl,
+    countsOpens: true,
+    approval: { signatures: [] },
+    content,
+    htmlTemplate: null,
+    subjects: ['S', '{Company}'],
+  },
 }
 
 it.each(Object.keys(inputs) as (keyof RenderingTasks)[])('answers the same in a thread: %s', async (name) => {

@@ -8,6 +8,7 @@ import { withSignature } from '#domain/signatures.ts'
 import { templatePreviews } from '../../templates/previews.ts'
 import { builtFrom, contentOf, upToDate } from '../../templates/builder-content.ts'
 import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
+import type { EmailToApprove } from '../checks/foreign-pictures.ts'
 import { unreachableImages } from '../checks/unreachable-images.ts'
 import type { CampaignContent } from '../../sending/store.ts'
 import { renderPreview } from './preview-content.ts'
@@ -19,6 +20,8 @@ interface ContentToCheck {
   publicUrl: string
   /** a tracking pixel is added */
   countsOpens: boolean
+  /** null: no second person must approve the email */
+  approval: EmailToApprove | null
   content: Omit<CampaignContent, 'own'>
   htmlTemplate: unknown
   subjects: readonly string[]
@@ -43,8 +46,8 @@ export const renderingTasks = {
   compile: messageParts,
   pictures: (html: string) => pictureAddresses(html),
   unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
-  check: ({ publicUrl, countsOpens, content, htmlTemplate, subjects }: ContentToCheck) => ({
-    problems: contentProblems({ publicUrl, countsOpens }, { ...content, htmlTemplate }),
+  check: ({ publicUrl, countsOpens, approval, content, htmlTemplate, subjects }: ContentToCheck) => ({
+    problems: contentProblems({ publicUrl, countsOpens, approval }, { ...content, htmlTemplate }),
     tags: tagsOfMail([...subjects, repairMergeTags(content.content)]),
     formatted: formattedTags([...subjects, content.content].map(withAllParts), content.language),
     guardedLinks: guardedLinksOfMail(content),

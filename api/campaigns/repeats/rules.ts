@@ -47,7 +47,7 @@ export const refuseWhereApproved: LaunchGate = async (em, { tenantId }, now) => 
       'Your workspace demands that a second person approves each launch, so no campaign can repeat.',
     )
   }
-  return () => Promise.resolve([])
+  return null
 }
 
 /** Throws CONFLICT for a draft that repeats. */

@@ -13,7 +13,7 @@ import { isScheduled } from '../schedule.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Reasons that are resolved in the mailbox list. */
-const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS'])
+const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS', 'APPROVED_SENDER_CHANGED'])
 /** Reasons that are explained by the failed emails. */
 const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
 /** Reasons that require another mailbox. */

@@ -1,0 +1,105 @@
+import type { Em } from '../../platform/database.ts'
+import type { MessageAttachment } from '../../sending/provider.ts'
+import type { CampaignContent } from '../../sending/store.ts'
+import type { Campaign, EmailSeal, FrozenLaunch } from '../campaign.ts'
+import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { filesFrom, senderTextsOf, textsOf } from '../mail-content.ts'
+import { attachmentHashes, hashOf } from '../rehearsal/fingerprint.ts'
+
+/**
+ * Seals: fingerprints of what a second person approved. They are written by the transaction that launches the approved
+ * campaign, and compared with what the engine is about to send.
+ *
+ * - One of each email (the first and every follow-up), with its files by content: `campaigns.frozen.seal.email`.
+ * - One of who sends it from each mailbox, with the signature: `campaigns.frozen.seal.senders`.
+ * - One of each recipient, with the values and the files of their own: `email_logs.approved_seal`. A follow-up inherits it.
+ *
+ * The fingerprints are of what an email is made of, not of the finished email: a new version of Mergewell may render the same
+ * email differently, and must not stop a campaign that nobody changed. Pictures are part of the text, by their addresses: the
+ * picture behind an address never changes, and cannot be deleted while an approved campaign needs it. A file of a recipient is
+ * known by its id: its content is encrypted for that id, so no other content opens.
+ *
+ * What is hashed, and in which order, must stay the same as long as sealed campaigns run: otherwise all of them pause after an
+ * upgrade. A new kind of content needs a new seal beside these.
+ */
+
+/** Writes the seals of an approved campaign's emails, once all of them are as they will be sent. */
+export async function sealEmails(em: Em, mails: readonly Campaign[], frozen: FrozenLaunch): Promise<void> {
+  for (const mail of mails) {
+    const { id, filePattern } = await filesFrom(em, mail)
+    const files = await attachmentHashes(em, { tenantId: mail.tenantId, id })
+    const written = { ...(await withAnswerSubject(em, mail)), frozen }
+    const senders = Object.keys(frozen.signatures).map((mailbox) => [mailbox, senderHash(frozen, mailbox)] as const)
+    const email = emailHash(written, filePattern, files)
+    mail.frozen = { ...frozen, seal: { email, senders: Object.fromEntries(senders) } }
+  }
+}
+
+/**
+ * Compares an email, as it was read to be sent from a mailbox, with its seal.
+ *
+ * @param mail the email with the subject that it has, see {@link withAnswerSubject}
+ * @returns undefined if nobody approved the email
+ */
+export async function approvalOf(
+  mail: Campaign,
+  mailAccountId: string,
+  { attachments, ownFiles }: Pick<CampaignContent, 'attachments' | 'ownFiles'>,
+): Promise<CampaignContent['approval']> {
+  const { frozen } = mail
+  if (!frozen?.seal) return undefined
+  const files: FileHash[] = []
+  for (const file of attachments) files.push({ name: file.name, type: file.contentType, hash: await contentHash(file) })
+  if (emailHash(mail, ownFiles?.pattern, files) !== frozen.seal.email) return { changed: 'email' }
+  return { changed: senderHash(frozen, mailAccountId) === frozen.seal.senders[mailAccountId] ? null : 'sender' }
+}
+
+/**
+ * Returns SQL for the seal of a recipient: their address, values and files.
+ *
+ * @param row the columns, or SQL for them; `files`: ids, null if the campaign has no files for each recipient
+ */
+export const recipientSeal = ({ email, values, files }: Record<'email' | 'values' | 'files', string>) =>
+  `sha256(convert_to(jsonb_build_array(${email}, ${values}, ${files})::text, 'UTF8'))`
+
+/** Returns SQL for whether email `l` of email_logs still has what was approved for its recipient; null if it has no seal. */
+export function isAsApproved(l: string): string {
+  const now = recipientSeal({ email: `${l}.contact_email`, values: `${l}.merge_values`, files: `${l}.file_ids` })
+  return `case when ${l}.approved_seal is not null then ${l}.approved_seal = ${now} end`
+}
+
+type FileHash = Awaited<ReturnType<typeof attachmentHashes>>[number]
+
+/** Arrays, since an absent value and null are the same in them. */
+function emailHash(
+  mail: Campaign,
+  filePattern: string | null | undefined,
+  files: readonly FileHash[],
+): EmailSeal['email'] {
+  const { useHtmlBuilder, tracking, trackOpens, trackClicks, frozen } = mail
+  const { fromName, fromAddress, replyTo, cc, bcc } = senderTextsOf(mail)
+  return hashOf([
+    ...[textsOf(mail), useHtmlBuilder, frozen?.language, frozen?.imprint, filePattern],
+    ...[tracking, trackOpens, trackClicks, fromName, fromAddress, replyTo, cc, bcc],
+    files.map(({ name, type, hash }) => [name, type, hash]),
+  ])
+}
+
+function senderHash({ senders, signatures }: FrozenLaunch, mailAccountId: string): string {
+  const from = senders?.[mailAccountId]
+  return hashOf([from?.name, from?.address, signatures[mailAccountId]])
+}
+
+/** Files are shared by all slices of this process that send them. */
+const hashes = new WeakMap<Uint8Array, Promise<string>>()
+
+/** Hashes a file beside the main thread, once. */
+function contentHash({ content }: Pick<MessageAttachment, 'content'>): Promise<string> {
+  const known = hashes.get(content) ?? digestOf(content)
+  hashes.set(content, known)
+  return known
+}
+
+async function digestOf(content: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', content as BufferSource)).toString('hex')
+}
