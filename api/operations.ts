@@ -115,6 +115,7 @@ import {
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
 import { planUse } from './tenants/limits.ts'
+import { declineUpgrade, requestUpgrade } from './tenants/upgrade-requests.ts'
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
@@ -296,6 +297,8 @@ export const operations = {
   tracking: { abResults },
   tenants: {
     confirmPlan,
+    declineUpgrade,
+    requestUpgrade,
     countTenantUsers,
     countTenants,
     createTenant,

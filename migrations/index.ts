@@ -16,6 +16,7 @@ import { FrozenLaunchesMigration } from './0108-frozen-launches.ts'
 import { ApprovalOffMigration } from './0109-approval-off.ts'
 import { SheetLinkSignInsMigration } from './0110-sheet-link-sign-ins.ts'
 import { ApprovedSealsMigration } from './0111-approved-seals.ts'
+import { UpgradeRequestsMigration } from './0114-upgrade-requests.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
@@ -171,4 +172,5 @@ export const migrations = [
   { name: '0109-approval-off', class: ApprovalOffMigration },
   { name: '0110-sheet-link-sign-ins', class: SheetLinkSignInsMigration },
   { name: '0111-approved-seals', class: ApprovedSealsMigration },
+  { name: '0114-upgrade-requests', class: UpgradeRequestsMigration },
 ]

@@ -8,6 +8,10 @@ const StatsChangesRef = builder.objectRef<StatsChanges>('StatsChanges').implemen
       nullable: true,
       description: 'Contacts added in the last month, as a percentage of earlier contacts.',
     }),
+    totalCampaigns: t.exposeFloat('totalCampaigns', {
+      nullable: true,
+      description: 'Campaigns created in the last month, drafts included, as a percentage of earlier ones.',
+    }),
     campaignsSent: t.exposeFloat('campaignsSent', {
       nullable: true,
       description: 'Campaigns finished in the last month, as a percentage of earlier ones.',
@@ -30,6 +34,7 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
     totalContacts: t.exposeInt('totalContacts', { description: 'Contacts in the workspace.' }),
     totalCampaigns: t.exposeInt('totalCampaigns', { description: 'Campaigns in the workspace.' }),
     campaignsSent: t.exposeInt('campaignsSent', { description: 'Campaigns that finished sending.' }),
+    campaignsFailed: t.exposeInt('campaignsFailed', { description: 'Campaigns of which no email was sent.' }),
     activeCampaigns: t.exposeInt('activeCampaigns', { description: 'Campaigns that are sending now.' }),
     openRate: t.exposeFloat('openRate', {
       description: 'Opened emails as a percentage of sent ones. Counts tracked emails only.',

@@ -1,7 +1,7 @@
 import type { User as UserRow } from '#api/accounts/user.ts'
 import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
-import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
+import type { Tenant as TenantRow, UpgradeRequest as UpgradeRequestRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
@@ -46,6 +46,15 @@ const PlanUse = builder.objectRef<PlanUseRow>('PlanUse').implement({
     }),
     used: t.exposeInt('used', { description: 'How many there are.' }),
     most: t.exposeInt('most', { nullable: true, description: 'How many there can be; null without a limit.' }),
+  }),
+})
+
+const UpgradeRequest = builder.objectRef<UpgradeRequestRow>('UpgradeRequest').implement({
+  description: 'A higher plan that an admin of a workspace asks for.',
+  fields: (t) => ({
+    subscriptionTier: t.field({ type: TierEnum, description: 'The plan.', resolve: ({ tier }) => tier }),
+    note: t.exposeString('note', { description: 'What the admin wrote; may be empty.' }),
+    requestedAt: t.field({ type: 'DateTime', description: 'When they asked.', resolve: ({ at }) => new Date(at) }),
   }),
 })
 
@@ -95,6 +104,14 @@ builder.node(Tenant, {
       nullable: true,
       description: 'When everything in it will be deleted; null if nobody asked for that. Until then it sends nothing.',
     }),
+    upgradeRequest: t.field({
+      type: UpgradeRequest,
+      nullable: true,
+      description:
+        'The higher plan that an admin asks for; null if none. For signed-in admins and the super admin; null for everyone else.',
+      resolve: ({ upgradeRequest }, _args, { viewer, superAdminId }) =>
+        superAdminId || (viewer?.role === 'admin' && viewer.scopes === null) ? (upgradeRequest ?? null) : null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     outcomes: t.field({
       type: [TenantOutcomes],
@@ -141,6 +158,7 @@ const TenantFilter = builder.inputType('TenantFilter', {
     search: t.string({ description: 'Part of the name, slug or domain; case-insensitive.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Only those on this plan.' }),
     isActive: t.boolean({ description: 'Whether their users can sign in and send.' }),
+    upgradeRequested: t.boolean({ description: 'true: only those that ask for a higher plan.' }),
     troubled: t.boolean({
       description:
         'true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced, 0.1 % led to a complaint or 2 % led to an unsubscribe.',
@@ -319,6 +337,32 @@ mutation('confirmPlan', {
   },
   payload: { tenant: { type: Tenant, description: 'The workspace.' } },
   resolve: async ({ id }, ctx) => ({ tenant: await ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)) }),
+})
+mutation('requestUpgrade', {
+  authScopes: { admin: true },
+  description:
+    'Asks the super admins for a higher plan; a later request replaces an earlier one. They grant it by updateTenant, or decline it. Signed-in admins only. Errors: BAD_INPUT.',
+  input: {
+    description: 'The plan to ask for.',
+    fields: (t) => ({
+      subscriptionTier: t.field({ type: TierEnum, required: true, description: 'A higher plan than the present one.' }),
+      note: t.string({ description: 'Why, in at most 1,000 characters.' }),
+    }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async (input, ctx) => ({ tenant: await ctx.api.tenants.requestUpgrade(ctx, input) }),
+})
+mutation('declineUpgrade', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Declines the higher plan that a workspace asks for; the admin who asked is told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of declineUpgrade.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the workspace.' }) }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async ({ id }, ctx) => ({ tenant: await ctx.api.tenants.declineUpgrade(ctx, uuidOf('Tenant', id)) }),
 })
 mutation('createTenantUser', {
   skipTypeScopes: true,

@@ -60,6 +60,7 @@ export const APP_PAGES: readonly Page[] = [
   { path: '/email-builder', load: async () => (await import('./builder/builder-page.tsx')).BuilderPage },
   { path: '/analytics', load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage },
   { path: '/templates', load: async () => (await import('./templates/templates-page.tsx')).TemplatesPage },
+  { path: '/plan', load: async () => (await import('./plans/plan-page.tsx')).PlanPage },
   { path: '/settings', load: async () => (await import('./settings/settings-page.tsx')).SettingsPage },
   { path: '*', load: async () => (await import('./shell/not-found-page.tsx')).NotFoundPage },
 ]

@@ -154,7 +154,7 @@ const ROLES_TABLE = {
   ],
   admin: [
     ...[
-      ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
+      ...['erasePerson', 'requestUpgrade', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
       'resumeAllSending',
       'requireSecondFactor',
       'resetSecondFactor',
@@ -188,6 +188,7 @@ const ROLES_TABLE = {
     'createTenant',
     'updateTenant',
     'confirmPlan',
+    'declineUpgrade',
     ...['scheduleTenantDeletion', 'cancelTenantDeletion'],
     'createTenantUser',
     'resetTenantUserFactor',

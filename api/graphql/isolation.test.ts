@@ -293,6 +293,7 @@ function ownFor(name: string, kind: IdKind): Promise<string> {
 const HINTS: Record<string, IdKind> = {
   'sendLandingCheck(input.id)': 'MailAccount',
   'confirmPlan(input.id)': 'Tenant',
+  'declineUpgrade(input.id)': 'Tenant',
   'commitImport(input.id)': 'ImportFile',
   'importPreview(id)': 'ImportFile',
   'resetSecondFactor(input.id)': 'User',

@@ -14,6 +14,7 @@ import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 import { recordOwn } from '../audit/record.ts'
 import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
+import { resumeAfterReconnecting } from '../campaigns/delivery/resume-stopped.ts'
 import { keepAccount } from './keep-account.ts'
 
 /** ms until the person must return from the provider's page */
@@ -187,11 +188,13 @@ export async function completeConnect(
   } else {
     const id = attempt.mailAccountId
     const whole = await atItsLevel(call.app, tenantId, provider, account)
-    await call.app.database.inTenant(tenantId, async (em) => {
+    const mailAccountId = await call.app.database.inTenant(tenantId, async (em) => {
       if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
-      await keepAccount(call.app, em, viewer, provider, whole)
+      const kept = await keepAccount(call.app, em, viewer, provider, whole)
       await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
+      return kept
     })
+    await resumeAfterReconnecting(call, mailAccountId)
   }
   await noteProof(call, viewer, account)
   if (attempt.action === 'identity') return 'identity_added'

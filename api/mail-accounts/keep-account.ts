@@ -18,6 +18,8 @@ import { addShare } from './shares.ts'
  * grant unless that has expired. It is shared with the person who signs in here, because they have proved that they may
  * use it; its owner can see the share. Throws CONFLICT if the provider knows its address as a different account: the
  * drafts and the ledger belong to the other account.
+ *
+ * @returns the id of the mailbox
  */
 export async function keepAccount(
   app: Pick<App, 'clock' | 'secrets' | 'events'>,
@@ -25,7 +27,7 @@ export async function keepAccount(
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
   account: Omit<VendorAccount, 'identity' | 'emailProven' | 'freshness'>,
-): Promise<void> {
+): Promise<string> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(
     `select email from mail_accounts where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
@@ -38,7 +40,7 @@ export async function keepAccount(
   if (known && known.userId !== userId) {
     const { name: sharedBy } = await em.findOneOrFail(User, { tenantId, id: userId })
     await addShare(em, known, { userId, sharedBy, now })
-    if (known.status !== 'error') return
+    if (known.status !== 'error') return known.id
   }
   const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
   const level = levelOf(account.scopes)
@@ -88,4 +90,5 @@ export async function keepAccount(
     { tenantId, id },
   )
   await announceMailbox(app, em, { tenantId, mailAccountId: id })
+  return id
 }

@@ -91,7 +91,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   suppressions: { hashed: 'email email_key', erased: 'note', nobody: 'reason' },
   tasks: { nobody: 'kind status message error', members: 'input' },
   templates: { members: 'name subject content html_template preview' },
-  tenants: { members: 'slug name domain', nobody: 'subscription_tier features' },
+  tenants: { members: 'slug name domain upgrade_request', nobody: 'subscription_tier features' },
   test_mails: { erased: 'email error', nobody: 'status failure_code' },
   totp_factors: { user: 'sealed_key' },
   tracked_links: { members: 'url' },

@@ -13,7 +13,7 @@ const changesOf = async (person: TestPerson) => {
   world.app.clock = () => now
   try {
     const { data, errors } = await person.graphql(
-      '{ stats { openRate clickRate opensTracked clicksTracked fromLastMonth { totalContacts campaignsSent openRate clickRate } } }',
+      '{ stats { openRate clickRate opensTracked clicksTracked fromLastMonth { totalContacts totalCampaigns campaignsSent openRate clickRate } } }',
     )
     expect(errors).toBeUndefined()
     return data.stats
@@ -32,10 +32,10 @@ const contacts = (person: TestPerson, count: number, at: string) =>
 const campaign = (person: TestPerson, startedAt: string, sent: number, opened: number, clicked: number) =>
   world.app.database.asSystem((em) =>
     em.execute(
-      `insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status, started_at, sent_at, sent_count,
+      `insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status, created_at, started_at, sent_at, sent_count,
          opened_count, clicked_count)
-       values (?, gen_random_uuid(), ?, '', '', '', '', 'sent', ?, ?, ?, ?, ?)`,
-      [person.tenantId, person.userId, startedAt, startedAt, sent, opened, clicked],
+       values (?, gen_random_uuid(), ?, '', '', '', '', 'sent', ?, ?, ?, ?, ?, ?)`,
+      [person.tenantId, person.userId, startedAt, startedAt, startedAt, sent, opened, clicked],
     ),
   )
 
@@ -55,7 +55,7 @@ describe("the dashboard's numbers", () => {
       clickRate: 22.8,
       opensTracked: true,
       clicksTracked: true,
-      fromLastMonth: { totalContacts: 12, campaignsSent: 100, openRate: 3.5, clickRate: -3 },
+      fromLastMonth: { totalContacts: 12, totalCampaigns: 100, campaignsSent: 100, openRate: 3.5, clickRate: -3 },
     })
   })
 
@@ -106,6 +106,7 @@ describe("the dashboard's numbers", () => {
     await campaign(person, '2026-03-30T00:00:00Z', 10, 1, 1)
     expect((await changesOf(person)).fromLastMonth).toEqual({
       totalContacts: null,
+      totalCampaigns: null,
       campaignsSent: null,
       openRate: null,
       clickRate: null,
@@ -113,6 +114,7 @@ describe("the dashboard's numbers", () => {
     now = new Date('2026-05-15T00:00:00Z')
     expect((await changesOf(person)).fromLastMonth).toEqual({
       totalContacts: 0,
+      totalCampaigns: 0,
       campaignsSent: 0,
       openRate: null,
       clickRate: null,

@@ -10,6 +10,7 @@ export interface StatsView {
   totalContacts: number
   totalCampaigns: number
   campaignsSent: number
+  campaignsFailed: number
   activeCampaigns: number
   /** opens in percent of the emails with tracked opens */
   openRate: number
@@ -30,6 +31,8 @@ export interface StatsView {
 export interface StatsChanges {
   /** contacts added in the last month, in percent of those before */
   totalContacts: number | null
+  /** campaigns created in the last month, drafts included, in percent of those before */
+  totalCampaigns: number | null
   /** campaigns finished in the last month, in percent of those before */
   campaignsSent: number | null
   /** percentage points between campaigns that began in the last month and those of the month before */
@@ -56,7 +59,9 @@ export async function stats(call: Call): Promise<StatsView> {
       .selectFrom('campaigns')
       .select((eb) => [
         sql<string>`count(*) filter (where parent_id is null)`.as('total'),
+        sql<string>`count(*) filter (where parent_id is null and created_at <= ${monthAgo})`.as('totalBefore'),
         sql<string>`count(*) filter (where parent_id is null and status = 'sent')`.as('finished'),
+        sql<string>`count(*) filter (where parent_id is null and status = 'failed')`.as('failedCampaigns'),
         sql<string>`count(*) filter (where parent_id is null and status = 'sending')`.as('active'),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
         sql<string>`coalesce(sum(failed_count), 0) - (select count(*) from email_logs l
@@ -79,6 +84,7 @@ export async function stats(call: Call): Promise<StatsView> {
       totalContacts: Number(contacts.count),
       totalCampaigns: Number(campaigns.total),
       campaignsSent: Number(campaigns.finished),
+      campaignsFailed: Number(campaigns.failedCampaigns),
       activeCampaigns: Number(campaigns.active),
       openRate: rate(Number(campaigns.openedEver), Number(campaigns.opensTrackedEver)),
       clickRate: rate(Number(campaigns.clickedEver), Number(campaigns.clicksTrackedEver)),
@@ -90,6 +96,7 @@ export async function stats(call: Call): Promise<StatsView> {
       hasTested: campaigns.hasTested,
       fromLastMonth: {
         totalContacts: growth(Number(contacts.before), Number(contacts.count)),
+        totalCampaigns: growth(Number(campaigns.totalBefore), Number(campaigns.total)),
         campaignsSent: growth(Number(campaigns.finishedBefore), Number(campaigns.finished)),
         openRate: rateChange(
           { part: Number(campaigns.openedBefore), whole: Number(campaigns.opensTrackedBefore) },

@@ -135,6 +135,37 @@ export interface ApprovalOffTold {
 const OTHER_ADMINS = 'The other admins of the workspace get this email. The change is in the activity log.'
 const OPEN_SENDING = 'Open Email Sending'
 
+/** What the letters about a requested plan tell. */
+export interface UpgradeAnswered {
+  workspace: string
+  /** its name */
+  plan: string
+  /** of the page about plans */
+  url: string
+}
+
+/** To the admin who asked for a higher plan: their workspace has it. */
+export function upgradeGranted({ workspace, plan, url }: UpgradeAnswered): Letter {
+  return {
+    subject: `${workspace} now has the ${plan} plan`,
+    lines: [
+      `You asked for a higher plan. Your workspace ${workspace} now has the ${plan} plan, and its limits apply at once.`,
+    ],
+    buttons: [{ label: 'See your plan', url }],
+  }
+}
+
+/** To the admin who asked for a higher plan: it was declined. */
+export function upgradeDeclined({ workspace, plan, url }: UpgradeAnswered): Letter {
+  return {
+    subject: `Your request for the ${plan} plan was declined`,
+    lines: [
+      `The person who runs this installation declined the ${plan} plan for your workspace ${workspace}. Its plan stays as it is.`,
+    ],
+    buttons: [{ label: 'See your plan', url }],
+  }
+}
+
 /** To the other admins: launches will need no second person any more. `on`: the moment. */
 export function approvalOffRequested({ by, workspace, url, on }: ApprovalOffTold & { on: string }): Letter {
   return {

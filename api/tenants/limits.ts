@@ -82,13 +82,15 @@ export async function ensureRoom(
 }
 
 /**
- * Makes room for one more draft, like {@link ensureRoom}: the plan must have room for it to be sent. Throws
- * LIMIT_REACHED.
+ * Makes room for one more draft, like {@link ensureRoom}. The plan's number of campaigns is no limit of drafts: only a launch
+ * needs room for its campaign.
+ *
+ * @throws LIMIT_REACHED after the end of the trial, or at {@link DRAFTS_MAX} drafts
  */
 export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Promise<void> {
-  await ensureRoom(em, tenantId, 'campaigns', now)
-  const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
-  if (maxCampaigns >= UNLIMITED) return
+  const tenant = await takeTurn(em, tenantId)
+  requireTrial(tenant, now, 'add campaigns')
+  if (tenant.maxCampaigns >= UNLIMITED) return
   if (
     (await countOf(rowsOf(em, 'campaigns', tenantId).where('parentId', 'is', null).where('status', '=', 'draft'))) <
     DRAFTS_MAX

@@ -1,6 +1,17 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Feature, Tier } from '#domain/plans.ts'
 
+/** What an admin asks of the super admin. */
+export interface UpgradeRequest {
+  tier: Tier
+  /** in the admin's words; may be empty */
+  note: string
+  /** the admin who asked */
+  userId: string
+  /** ISO 8601 */
+  at: string
+}
+
 /** A workspace: the unit that everything else belongs to (product: workspace.fields). */
 export const Tenant = defineEntity({
   name: 'Tenant',
@@ -33,6 +44,8 @@ export const Tenant = defineEntity({
     sendingStoppedAt: p.datetime().nullable(),
     /** the member who stopped it */
     sendingStoppedBy: p.uuid().nullable(),
+    /** a higher plan that an admin asks for; null: none */
+    upgradeRequest: p.json<UpgradeRequest>().nullable(),
     createdAt: p.datetime(),
   },
 })

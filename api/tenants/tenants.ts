@@ -26,6 +26,7 @@ import { outcomesByTenant } from './outcomes.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
+import { settleUpgrade } from './upgrade-requests.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { recordSuperAdmin } from '../audit/record.ts'
 
@@ -48,6 +49,8 @@ export interface TenantFilter {
   search?: string | null | undefined
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
+  /** true: only those that ask for a higher plan */
+  upgradeRequested?: boolean | null | undefined
   /** true: only those whose emails bounce or lead to complaints or unsubscribes too often (TROUBLED) */
   troubled?: boolean | null | undefined
 }
@@ -78,6 +81,7 @@ function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
   if (filter?.ids) query = query.where('id', '=', sql<string>`any (${uuidArray(filter.ids)}::uuid[])`)
   if (filter?.subscriptionTier) query = query.where('subscriptionTier', '=', filter.subscriptionTier)
   if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
+  if (filter?.upgradeRequested) query = query.where('upgradeRequest', 'is not', null)
   if (filter?.troubled) query = query.where(troubledSince(new Date(now.getTime() - TROUBLED.days * 86_400_000)))
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
@@ -140,6 +144,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     }
     // A plan set by the super admin needs no confirmation, and who gets one is known.
     if (tier) Object.assign(tenant, KNOWN)
+    if (tier) await settleUpgrade(call.app, em, Object.assign(tenant, { subscriptionTier: tier }))
     if (newWorkspaceLimits !== undefined) {
       tenant.probationSince = newWorkspaceLimits ? (tenant.probationSince ?? call.app.clock()) : null
     }

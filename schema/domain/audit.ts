@@ -82,6 +82,8 @@ export const AUDIT_ACTIONS = [
   'workspace_deleted',
   'retention_applied',
   'plan_confirmed',
+  'upgrade_requested',
+  'upgrade_declined',
   'super_admin_saved',
   'webhook_created',
   'webhook_updated',

@@ -29,7 +29,7 @@ export const NO_TEXT: Record<NoTextReason, string> = {
   notShared:
     'The reply is in a mailbox that is not shared with you. Ask its owner to share it under Settings → Connected Emails.',
   agentsMayNot:
-    'In this workspace, agents and other programs may not read replies from Gmail. An admin can allow it under Settings → Email Sending, or a person can read the reply in Mergewell.',
+    'In this workspace, agents and other programs may not read replies from Gmail. An admin can allow it under Settings → Tracking and Privacy, or a person can read the reply in Mergewell.',
   mailboxGone: 'The mailbox that received the reply is no longer connected.',
   sendOnly: 'The mailbox may only send. Upgrade it under Settings → Connected Emails to read replies here.',
   signInNeeded: 'The mailbox must be connected again before replies can be read.',

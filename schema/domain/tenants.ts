@@ -68,6 +68,12 @@ export const DELETION_GRACE_DAYS = 30
 /** The name of the workspace to delete, typed as a confirmation. */
 export const deleteWorkspaceInput = z.object({ name: RULES.name })
 
+/** A higher plan that an admin asks the super admin for. */
+export const upgradeRequestInput = z.object({
+  subscriptionTier: RULES.subscriptionTier,
+  note: z.string('A note must be text').trim().max(1_000, 'A note must be at most 1,000 characters long').default(''),
+})
+
 /** Changes of a workspace; what is left out stays, flags within `features` as well. */
 export const updateTenantInput = z
   .object({

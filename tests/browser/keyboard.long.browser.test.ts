@@ -187,8 +187,8 @@ async function changeSetting({ page, go, enter, press, notice, heading }: Keyboa
   await press('Space')
   await notice('Email settings updated successfully')
   await go('Email Sending', 'Shift+Tab')
-  await press('ArrowRight')
-  await page.getByRole('heading', { name: 'Change password' }).waitFor()
+  await press('ArrowDown')
+  await page.getByRole('tab', { name: 'Connected Emails', selected: true }).waitFor()
 }
 
 async function logOut({ page, press, type, heading }: Keyboard) {

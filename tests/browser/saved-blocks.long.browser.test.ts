@@ -8,7 +8,7 @@ describeInChromium('saved blocks and the brand', () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('saved-blocks')
     await signInToDemo(page, product)
-    await page.goto(`${product.url}/settings`)
+    await page.goto(`${product.url}/settings?tab=brand`)
     await page.getByRole('button', { name: 'Add colour' }).click()
     await page.getByLabel('Main colour', { exact: true }).fill('#0f766e')
     await page.getByLabel('Main colour', { exact: true }).blur()

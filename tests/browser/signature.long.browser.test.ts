@@ -23,16 +23,17 @@ describeInChromium('the signature of a mailbox', () => {
     await page.locator('[data-written] b', { hasText: 'Ann Lee' }).waitFor()
     await survey('signature-shown', COMMON)
 
-    await openAt(page, product, '/settings?tab=sending')
+    await openAt(page, product, '/settings?tab=brand')
     await page.getByLabel('Company name').fill('Larkspur Bücher')
     await page.getByLabel('Postal address').fill('Am Markt 1\n20095 Hamburg')
     await page.getByLabel('Postal address').blur()
+    await page.getByText('Email settings updated successfully', { exact: true }).waitFor()
+    await survey('email-footer', COMMON)
+    await openAt(page, product, '/settings?tab=languages')
     // Changes are saved in order, so the last one is saved when all are.
     const saved = page.waitForResponse((response) => /"language":"\w+"/.test(response.request().postData() ?? ''))
     await page.getByLabel('Language of your emails').selectOption('Deutsch')
     await saved
-    await page.getByText('Sender and language').evaluate((title) => title.scrollIntoView())
-    await survey('email-footer', COMMON)
 
     await openAt(page, product, '/create-campaign')
     await page.getByLabel('Campaign Name').fill('Spring news')

@@ -191,6 +191,7 @@ async function prepareMailbox(page: Page, product: Product, { name, language }: 
   ] as const) {
     await settled(page, () => page.getByLabel(label).fill(value))
   }
+  await openAt(page, product, '/settings?tab=languages')
   await settled(page, () => page.getByLabel('Language of your emails').selectOption(language))
   await openAt(page, product, '/settings?tab=emails')
   const button = page.getByRole('button', { name: /^Signature… / }).first()
@@ -236,8 +237,8 @@ async function write({ page, survey }: Visitor, product: Product, sender: Sender
     await keyboard.press('Enter')
   }
   await keyboard.type(sender.condition.text)
-  await page.getByRole('button', { name: 'Show only to some' }).click()
-  const form = page.getByRole('dialog', { name: 'Show only to some' })
+  await page.getByRole('button', { name: 'Add a condition', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Add a condition', exact: true })
   await form.getByLabel('Field').selectOption({ label: sender.condition.field })
   await form.getByLabel('Comparison').selectOption(sender.condition.comparison)
   if (sender.condition.value !== '') await form.getByLabel('Value').fill(sender.condition.value)

@@ -4,11 +4,20 @@ import { deleteDue } from '#api/tenants/deletion/delete-due.ts'
 import { actsIn, type ActCase } from './acts.ts'
 import { HEADER, importAll } from './imports.ts'
 import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from './super-admin.ts'
-import type { World } from './world.ts'
+import type { TestPerson, World } from './world.ts'
 
 /** An act for every action on a whole workspace, and of super admins. */
 export function workspaceActs(world: () => World) {
   const { run, onId, sql, serviceAccount, askSuperAdmin, scheduleDeletion } = actsIn(world)
+  const requestUpgrade = async (who: TestPerson) => {
+    await world().app.database.asSystem((em) =>
+      em.execute("update tenants set subscription_tier = 'free' where id = :tenantId", { tenantId: who.tenantId }),
+    )
+    await run(
+      who,
+      'mutation { requestUpgrade(input: { subscriptionTier: PRO }) { tenant { id } errors { code field message } } }',
+    )
+  }
 
   return {
     service_account_created: { act: serviceAccount, says: { targetLabel: 'Shop' } },
@@ -83,6 +92,20 @@ export function workspaceActs(world: () => World) {
         await askSuperAdmin(
           'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
           { id },
+        )
+      },
+      says: { actor: 'superAdmin' },
+    },
+    upgrade_requested: {
+      act: requestUpgrade,
+      says: { actor: 'person', changes: [{ field: 'subscriptionTier', from: 'free', to: 'pro' }] },
+    },
+    upgrade_declined: {
+      act: async (who) => {
+        await requestUpgrade(who)
+        await askSuperAdmin(
+          'mutation ($id: ID!) { declineUpgrade(input: { id: $id }) { tenant { id } errors { code field message } } }',
+          { id: await tenantIdOf(who) },
         )
       },
       says: { actor: 'superAdmin' },

@@ -140,7 +140,7 @@ export const BUILDER: readonly Step[] = [
   {
     name: 'builder-condition',
     act: press('Change'),
-    shows: (page) => page.getByRole('dialog', { name: 'Show only to some' }),
+    shows: (page) => page.getByRole('dialog', { name: 'Add a condition' }),
     dark: true,
   },
   {

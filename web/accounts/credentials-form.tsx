@@ -21,6 +21,8 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [submitted, setSubmitted] = useState(false)
+  /** Closes what is said of the last try. */
+  const closeFailure = useRef<() => void>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const name = username.trim()
@@ -30,10 +32,11 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
     event.preventDefault()
     setSubmitted(true)
     if (name === '' || password === '') return (name === '' ? nameField : passwordField).current?.focus()
+    closeFailure.current?.()
     try {
       await signIn({ username: name, password })
     } catch (error) {
-      toast({ title: 'Login failed', description: failure(error), variant: 'destructive' })
+      closeFailure.current = toast({ title: 'Login failed', description: failure(error), variant: 'destructive' })
       passwordField.current?.focus()
     }
   }

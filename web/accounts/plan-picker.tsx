@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { planLines, planPrice } from './plan-lines.ts'
+import { planLines, planPrice } from '#web/plans/plan-lines.ts'
 
 function priceText(tier: SignUpTier): string {
   const { figure, unit } = planPrice(tierOfSignUp(tier))

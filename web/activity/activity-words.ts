@@ -91,6 +91,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   workspace_deleted: 'Deleted a workspace',
   retention_applied: 'Applied retention periods',
   plan_confirmed: 'Confirmed a plan',
+  upgrade_requested: 'Requested a higher plan',
+  upgrade_declined: 'Declined a higher plan',
   super_admin_saved: 'Created or changed a super admin',
 }
 

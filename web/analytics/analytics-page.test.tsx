@@ -19,11 +19,18 @@ const figure = async (label: string) =>
 describe('the four cards', () => {
   test('are computed once an email was sent', async () => {
     showPage({
-      stats: statsOf({ totalContacts: 1204, totalCampaigns: 8, campaignsSent: 6, openRate: 41.5, hasSent: true }),
+      stats: statsOf({
+        totalContacts: 1204,
+        totalCampaigns: 8,
+        campaignsSent: 6,
+        campaignsFailed: 2,
+        openRate: 41.5,
+        hasSent: true,
+      }),
     })
     expect((await figure('Total Contacts')).textContent).toBe('Total Contacts1,204In your workspace')
     expect((await figure('Total Campaigns')).textContent).toContain('8')
-    expect((await figure('Sent Campaigns')).textContent).toBe('Sent Campaigns675% success rate')
+    expect((await figure('Sent Campaigns')).textContent).toBe('Sent Campaigns675% success rate of finished campaigns')
     expect((await figure('Open Rate')).textContent).toContain('41.5%')
     expect(screen.queryByText('Sample')).toBeNull()
     expect(screen.queryByText(/from last month/)).toBeNull()
@@ -35,9 +42,10 @@ describe('the four cards', () => {
   })
 
   test('show the real change from last month when it is known', async () => {
-    const fromLastMonth = { totalContacts: 12.5, campaignsSent: 0, openRate: -3.2, clickRate: null }
+    const fromLastMonth = { totalContacts: 12.5, totalCampaigns: 14, campaignsSent: 0, openRate: -3.2, clickRate: null }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
     expect((await figure('Total Contacts')).textContent).toContain('+12.5% from last month')
+    expect((await figure('Total Campaigns')).textContent).toContain('+14% from last month')
     expect((await figure('Sent Campaigns')).textContent).toContain('Same as last month')
     expect((await figure('Open Rate')).textContent).toContain('-3.2 points from last month')
     expect(screen.queryByText('Sample')).toBeNull()
@@ -48,7 +56,7 @@ describe('the four cards', () => {
     const open = await figure('Open Rate')
     expect(open.textContent).toContain('68.2%')
     expect(open.textContent).toContain('+3.2% from last month')
-    for (const label of ['Total Contacts', 'Sent Campaigns', 'Open Rate']) {
+    for (const label of ['Total Contacts', 'Total Campaigns', 'Sent Campaigns', 'Open Rate']) {
       expect(within(await figure(label)).getByText('Sample')).toBeTruthy()
     }
   })

@@ -17,7 +17,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 /** The progress of each campaign. */
 export function CampaignPerformance() {
   const list = useLiveCampaigns()
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   const { campaigns, error, loading, hasMore, moreError } = list
   if (campaigns === undefined && error && !loading) {
     return (

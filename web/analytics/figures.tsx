@@ -31,7 +31,7 @@ export function Figures() {
       </Card>
     )
   }
-  const { totalContacts, totalCampaigns, campaignsSent, openRate, opensTracked, hasSent } = stats
+  const { totalContacts, totalCampaigns, campaignsSent, campaignsFailed, openRate, opensTracked, hasSent } = stats
   return (
     <section aria-label="Stats" className={AROUND}>
       <Figure
@@ -57,14 +57,23 @@ export function Figures() {
           )
         }
       />
-      <Figure label="Total Campaigns" value={<TickingNumber value={totalCampaigns} />} note="Drafts included" />
+      <Figure
+        label="Total Campaigns"
+        value={<TickingNumber value={totalCampaigns} />}
+        note={
+          <>
+            Drafts included
+            <StatsChange stats={stats} figure="totalCampaigns" />
+          </>
+        }
+      />
       <Figure
         className="col-span-2 lg:col-span-1"
         label="Sent Campaigns"
         value={<TickingNumber value={campaignsSent} />}
         note={
           <>
-            {percent(rate(campaignsSent, totalCampaigns))} success rate
+            {percent(rate(campaignsSent, campaignsSent + campaignsFailed))} success rate of finished campaigns
             <StatsChange stats={stats} figure="campaignsSent" />
           </>
         }

@@ -84,5 +84,7 @@ test('“Use our brand” names the workspace in the place of the example sender
 
 test('without a brand, admins are told where to set it up', async () => {
   showBuilder(documentOf(block('divider', 'a')), {}, { role: 'admin' })
-  expect((await screen.findByRole('link', { name: 'Set up your brand' })).getAttribute('href')).toBe('/settings')
+  expect((await screen.findByRole('link', { name: 'Set up your brand' })).getAttribute('href')).toBe(
+    '/settings?tab=brand',
+  )
 })

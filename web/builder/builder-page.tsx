@@ -173,7 +173,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const file = useBuilderFile(opened)
   const save = useSaveTemplate()
   const { begin } = useTemplateUse()
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   const templateRefusal = usePlanRefusal('templates')
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)

@@ -131,8 +131,8 @@ function Modes(props: ModesProps) {
 const FRAME = 'group/frame flex min-h-[36rem] flex-col border-line bg-surface outline-none'
 /** Hidden while a sheet needs the room. */
 const GIVES_WAY = 'group-has-data-sheet/frame:max-sm:hidden'
-/** In a page with other content, scrolled to it fills the window. */
-const WITHIN = 'h-[calc(100dvh-9rem)] overflow-clip rounded-md border md:h-[calc(100dvh-5rem)]'
+/** In the wizard: what is above it and the bar below it leave this. */
+const WITHIN = 'h-[calc(100dvh-9rem)] overflow-clip rounded-md border md:h-[calc(100dvh-13.75rem)]'
 
 function Editor({
   onPreview,
@@ -215,6 +215,7 @@ function Editor({
             {brand}
             {head}
             {sm && tools}
+            {lg && <FormatBar />}
             <div className="ml-auto flex gap-2">
               <Button size="sm" icon={Eye} onClick={onPreview}>
                 <span className="max-sm:sr-only">Preview</span>
@@ -240,13 +241,15 @@ function Editor({
             )}
             <div className="flex min-w-0 grow flex-col">
               {!lg && palette}
-              <div className={cn(GIVES_WAY, 'grid gap-x-4 border-b border-line px-3 py-0.5 sm:grid-cols-2')}>
+              <div className={cn(GIVES_WAY, 'grid border-b border-line px-3')}>
                 <SubjectFields />
               </div>
-              <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:relative max-sm:overflow-x-auto">
-                {!sm && tools}
-                <FormatBar />
-              </div>
+              {!lg && (
+                <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:overflow-x-auto">
+                  {!sm && tools}
+                  <FormatBar />
+                </div>
+              )}
               <div {...canvasInput} className="min-h-[300px] grow basis-0 group-has-data-sheet/frame:min-h-40">
                 <Canvas />
               </div>

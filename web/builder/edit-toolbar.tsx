@@ -5,6 +5,7 @@ import { findElement } from '#domain/builder/moves.ts'
 import { useActiveEditor } from '#web/editor/active-editor.ts'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { ICON_BAR_TOOLTIP_DELAY, TooltipProvider } from '#web/ui/tooltip.tsx'
 import { say } from './announcer.ts'
 import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
 import { nameOf } from './block-words.ts'
@@ -30,42 +31,44 @@ export function BlockTools({ onSaveBlock }: { onSaveBlock: (id: string) => void 
   }
 
   return (
-    <div className="flex shrink-0 items-center gap-x-1.5">
-      <div role="toolbar" aria-label="History" className="flex gap-0.5">
-        <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
-        <IconButton icon={Redo2} label="Redo" size="sm" aria-disabled={!redoable} onClick={() => redoStep(store)} />
+    <TooltipProvider delay={ICON_BAR_TOOLTIP_DELAY}>
+      <div className="flex shrink-0 items-center gap-x-1.5">
+        <div role="toolbar" aria-label="History" className="flex gap-0.5">
+          <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
+          <IconButton icon={Redo2} label="Redo" size="sm" aria-disabled={!redoable} onClick={() => redoStep(store)} />
+        </div>
+        <Bar />
+        <div role="toolbar" aria-label="Block" className="flex gap-0.5">
+          <IconButton
+            icon={CopyPlus}
+            label="Duplicate block"
+            size="sm"
+            aria-disabled={selectedId === null}
+            onClick={withSelected((id) => duplicateBlock(store, id))}
+          />
+          <IconButton
+            icon={Copy}
+            label="Copy block"
+            size="sm"
+            aria-disabled={selectedId === null}
+            onClick={withSelected(copy)}
+          />
+          <IconButton
+            icon={ClipboardPaste}
+            label="Paste block"
+            size="sm"
+            onClick={() => addCopies(store, storedBlocks() ?? [], placeAfter(store, selectedId))}
+          />
+          <IconButton
+            icon={BookmarkPlus}
+            label="Save block"
+            size="sm"
+            aria-disabled={selectedId === null}
+            onClick={withSelected(onSaveBlock)}
+          />
+        </div>
       </div>
-      <Bar />
-      <div role="toolbar" aria-label="Block" className="flex gap-0.5">
-        <IconButton
-          icon={CopyPlus}
-          label="Duplicate block"
-          size="sm"
-          aria-disabled={selectedId === null}
-          onClick={withSelected((id) => duplicateBlock(store, id))}
-        />
-        <IconButton
-          icon={Copy}
-          label="Copy block"
-          size="sm"
-          aria-disabled={selectedId === null}
-          onClick={withSelected(copy)}
-        />
-        <IconButton
-          icon={ClipboardPaste}
-          label="Paste block"
-          size="sm"
-          onClick={() => addCopies(store, storedBlocks() ?? [], placeAfter(store, selectedId))}
-        />
-        <IconButton
-          icon={BookmarkPlus}
-          label="Save block"
-          size="sm"
-          aria-disabled={selectedId === null}
-          onClick={withSelected(onSaveBlock)}
-        />
-      </div>
-    </div>
+    </TooltipProvider>
   )
 }
 

@@ -59,7 +59,7 @@ function BrandButton() {
   return (
     <p className="text-xs text-ink-soft">
       New emails can begin with your logo, colours and fonts.{' '}
-      <Link to="/settings" className="link">
+      <Link to="/settings?tab=brand" className="link">
         Set up your brand
       </Link>
     </p>

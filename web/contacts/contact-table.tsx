@@ -125,7 +125,7 @@ function columnsOf(
       header: <span className="sr-only">Actions</span>,
       width: shape === 'stack' ? '72px' : '140px',
       cell: (contact) => (
-        <RowActions className="transition-none">
+        <RowActions>
           {shape !== 'stack' && (
             <IconButton
               icon={History}

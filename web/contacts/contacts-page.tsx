@@ -30,6 +30,7 @@ export function ContactsPage() {
   const address = useViewAddress()
   const tasks = useRunningTasks(CONTACT_TASKS)
   const total = data?.stats.totalContacts
+  const refusal = usePlanRefusal('contacts')
 
   function put(name: string, value: string | null) {
     setParams(
@@ -55,15 +56,21 @@ export function ContactsPage() {
           <PlanAction to="/upload" refusal={usePlanRefusal()} icon={FileUp}>
             Import Excel
           </PlanAction>
-          <AddContactDialog
-            open={params.get('add') === 'contact'}
-            onOpenChange={(open) => put('add', open ? 'contact' : null)}
-            trigger={
-              <Button variant="primary" icon={Plus}>
-                Add Contact
-              </Button>
-            }
-          />
+          {refusal === null ? (
+            <AddContactDialog
+              open={params.get('add') === 'contact'}
+              onOpenChange={(open) => put('add', open ? 'contact' : null)}
+              trigger={
+                <Button variant="primary" icon={Plus}>
+                  Add Contact
+                </Button>
+              }
+            />
+          ) : (
+            <PlanAction to="/contacts" refusal={refusal} variant="primary" icon={Plus}>
+              Add Contact
+            </PlanAction>
+          )}
         </>
       }
     >

@@ -24,7 +24,7 @@ export function DashboardPage() {
           <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={Upload}>
             Upload Contacts
           </PlanAction>
-          <PlanAction to="/create-campaign" refusal={usePlanRefusal('campaigns')} variant="primary" icon={Plus}>
+          <PlanAction to="/create-campaign" refusal={usePlanRefusal()} variant="primary" icon={Plus}>
             Create Campaign
           </PlanAction>
         </>

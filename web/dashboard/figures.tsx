@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatsQuery } from '#web/generated/graphql.ts'
 import { errorMessage } from '#web/errors.ts'
-import { cn } from '#web/ui/cn.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
@@ -50,7 +49,7 @@ export function Figures() {
 
 function SuccessRate({ stats }: { stats: Stats }) {
   if (stats.hasSent) {
-    return <Figure label="Success Rate" value={percent(stats.successRate)} note="of sent and failed" />
+    return <Figure label="Success Rate" value={percent(stats.successRate)} note="Of emails sent or failed" />
   }
   return (
     <Figure
@@ -68,8 +67,7 @@ function SuccessRate({ stats }: { stats: Stats }) {
 
 function StatsPanel({ stats }: { stats: Stats }) {
   const tiles: { key: keyof typeof SAMPLE_FIGURES.changes; label: string; value: ReactNode }[] = [
-    // The card above has the number.
-    { key: 'totalContacts', label: 'Total Contacts', value: null },
+    { key: 'totalContacts', label: 'Total Contacts', value: <TickingNumber value={stats.totalContacts} /> },
     { key: 'campaignsSent', label: 'Campaigns Sent', value: <TickingNumber value={stats.campaignsSent} /> },
     { key: 'openRate', label: 'Open Rate', value: stats.opensTracked ? percent(stats.openRate) : 'Not tracked' },
     { key: 'clickRate', label: 'Click Rate', value: stats.clicksTracked ? percent(stats.clickRate) : 'Not tracked' },
@@ -80,13 +78,11 @@ function StatsPanel({ stats }: { stats: Stats }) {
         {tiles.map(({ key, label, value }) => (
           <div key={key} className="bg-surface px-5 py-4">
             <dt className="text-ink-soft">{label}</dt>
-            {value !== null && <dd className="figures mt-1 text-base font-strong">{value}</dd>}
-            {changeText(stats, key) !== null ? (
-              <dd className={cn('mt-1.5', value === null ? 'figures' : 'text-xs text-ink-soft')}>
+            <dd className="figures mt-1 text-base font-strong">{value}</dd>
+            {changeText(stats, key) !== null && (
+              <dd className="mt-1.5 text-xs text-ink-soft">
                 <StatsChange stats={stats} figure={key} />
               </dd>
-            ) : (
-              value === null && <dd className="mt-1.5 text-ink-soft">No earlier month yet</dd>
             )}
           </div>
         ))}

@@ -53,7 +53,7 @@ const STEPS: readonly Step[] = [
 
 /** What a new workspace has done, and the one next step. Gone with the first sent email. */
 export function GetStarted({ stats }: { stats: Stats }) {
-  const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal('campaigns') }
+  const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal() }
   const sentFrom = useSentFrom()
   if (stats.hasSent) return null
   const next = STEPS.find(({ isDone }) => !isDone(stats))

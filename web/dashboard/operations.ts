@@ -6,6 +6,7 @@ export const STATS = graphql(`
       totalContacts
       totalCampaigns
       campaignsSent
+      campaignsFailed
       activeCampaigns
       openRate
       clickRate
@@ -17,6 +18,7 @@ export const STATS = graphql(`
       hasTested
       fromLastMonth {
         totalContacts
+        totalCampaigns
         campaignsSent
         openRate
         clickRate

@@ -53,7 +53,7 @@ export function RecentCampaigns() {
 }
 
 function List({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   if (campaigns.length === 0) {
     return (
       <EmptyState

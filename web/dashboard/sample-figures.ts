@@ -4,5 +4,11 @@
  */
 export const SAMPLE_FIGURES = {
   successRate: '85%',
-  changes: { totalContacts: '+12%', campaignsSent: '+8%', openRate: '+3.2%', clickRate: '+1.8%' },
+  changes: {
+    totalContacts: '+12%',
+    totalCampaigns: '+8%',
+    campaignsSent: '+8%',
+    openRate: '+3.2%',
+    clickRate: '+1.8%',
+  },
 } as const

@@ -119,13 +119,13 @@ export function ConditionButton({ editor }: { editor: Editor | null }) {
   return (
     <Popover
       focusAfter={() => editor?.view.focus()}
-      label="Show only to some"
+      label="Add a condition"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
         <IconButton
           icon={Split}
-          label="Show only to some"
+          label="Add a condition"
           size="sm"
           aria-disabled={!editor || undefined}
           onMouseDown={keepCaret}

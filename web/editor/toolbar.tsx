@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/button.tsx'
+import { ICON_BAR_TOOLTIP_DELAY, TooltipProvider } from '#web/ui/tooltip.tsx'
 import { DropdownMenu, DropdownMenuCheck, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { useEditorChanges } from './active-editor.ts'
@@ -66,76 +67,78 @@ export function Toolbar({ editor, kind, linking, onLinking, isSignature = false,
     if (bar.current) stop.current = setTabStop(bar.current, stop.current)
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label="Formatting"
-      className="flex flex-wrap items-center gap-0.5"
-      onKeyDown={moveBetweenButtons}
-      onFocus={({ target, currentTarget }) => {
-        if (currentTarget.contains(target)) stop.current = setTabStop(currentTarget, target)
-      }}
-    >
-      {MARKS.map(({ mark, label, icon }) => (
-        <Tool
-          key={mark}
-          editor={editor}
-          icon={icon}
-          label={label}
-          pressed={editor?.isActive(mark) ?? false}
-          onClick={() => editor?.chain().focus().toggleMark(mark).run()}
-        />
-      ))}
-      <LinkButton editor={editor} open={linking} onOpenChange={onLinking} />
-      {children}
-      <TextStyles editor={editor} kind={kind} />
-      <Tool
-        editor={editor}
-        icon={List}
-        label="Bulleted list"
-        pressed={editor?.isActive('bulletList') ?? false}
-        onClick={() => editor?.chain().focus().toggleBulletList().run()}
-      />
-      <Tool
-        editor={editor}
-        icon={ListOrdered}
-        label="Numbered list"
-        pressed={editor?.isActive('orderedList') ?? false}
-        onClick={() => editor?.chain().focus().toggleOrderedList().run()}
-      />
-      {kind === 'simple' && (
+    <TooltipProvider delay={ICON_BAR_TOOLTIP_DELAY}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus */}
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="Formatting"
+        className="flex flex-wrap items-center gap-0.5"
+        onKeyDown={moveBetweenButtons}
+        onFocus={({ target, currentTarget }) => {
+          if (currentTarget.contains(target)) stop.current = setTabStop(currentTarget, target)
+        }}
+      >
+        {MARKS.map(({ mark, label, icon }) => (
+          <Tool
+            key={mark}
+            editor={editor}
+            icon={icon}
+            label={label}
+            pressed={editor?.isActive(mark) ?? false}
+            onClick={() => editor?.chain().focus().toggleMark(mark).run()}
+          />
+        ))}
+        <LinkButton editor={editor} open={linking} onOpenChange={onLinking} />
+        {children}
+        <TextStyles editor={editor} kind={kind} />
         <Tool
           editor={editor}
-          icon={TextQuote}
-          label="Quote"
-          pressed={editor?.isActive('blockquote') ?? false}
-          onClick={() => editor?.chain().focus().toggleBlockquote().run()}
+          icon={List}
+          label="Bulleted list"
+          pressed={editor?.isActive('bulletList') ?? false}
+          onClick={() => editor?.chain().focus().toggleBulletList().run()}
         />
-      )}
-      <Alignment editor={editor} />
-      <TextColor editor={editor} />
-      <TagButton editor={editor} />
-      {!isSignature && <ConditionButton editor={editor} />}
-      {kind === 'simple' && (
-        <>
+        <Tool
+          editor={editor}
+          icon={ListOrdered}
+          label="Numbered list"
+          pressed={editor?.isActive('orderedList') ?? false}
+          onClick={() => editor?.chain().focus().toggleOrderedList().run()}
+        />
+        {kind === 'simple' && (
           <Tool
             editor={editor}
-            icon={Undo2}
-            label="Undo"
-            off={!editor?.can().undo()}
-            onClick={() => editor?.chain().focus().undo().run()}
+            icon={TextQuote}
+            label="Quote"
+            pressed={editor?.isActive('blockquote') ?? false}
+            onClick={() => editor?.chain().focus().toggleBlockquote().run()}
           />
-          <Tool
-            editor={editor}
-            icon={Redo2}
-            label="Redo"
-            off={!editor?.can().redo()}
-            onClick={() => editor?.chain().focus().redo().run()}
-          />
-        </>
-      )}
-    </div>
+        )}
+        <Alignment editor={editor} />
+        <TextColor editor={editor} />
+        <TagButton editor={editor} />
+        {!isSignature && <ConditionButton editor={editor} />}
+        {kind === 'simple' && (
+          <>
+            <Tool
+              editor={editor}
+              icon={Undo2}
+              label="Undo"
+              off={!editor?.can().undo()}
+              onClick={() => editor?.chain().focus().undo().run()}
+            />
+            <Tool
+              editor={editor}
+              icon={Redo2}
+              label="Redo"
+              off={!editor?.can().redo()}
+              onClick={() => editor?.chain().focus().redo().run()}
+            />
+          </>
+        )}
+      </div>
+    </TooltipProvider>
   )
 }
 

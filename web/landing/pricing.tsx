@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
-import { Check } from 'lucide-react'
 import { Link } from 'react-router'
-import { planLines, planPrice } from '#web/accounts/plan-lines.ts'
+import { PLAN_COLUMNS, PlanFacts } from '#web/plans/plan-facts.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { PLANS, SIGN_UP_TIERS, TIERS, tierOfSignUp, type Tier } from '#domain/plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -30,7 +30,7 @@ export function Pricing() {
         Pricing
       </h2>
       <p className="mt-1 text-ink-soft">Priced per workspace. Your mailbox&apos;s own limits also apply.</p>
-      <ul className="mt-8 grid gap-px overflow-clip rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+      <ul className={cn('mt-8', PLAN_COLUMNS)}>
         {TIERS.map((tier) => (
           <PlanColumn key={tier} tier={tier} />
         ))}
@@ -58,24 +58,9 @@ function HowToAsk() {
 }
 
 function PlanColumn({ tier }: { tier: Tier }) {
-  const { figure, unit } = planPrice(tier)
   const signUp = SIGN_UP_TIERS.find((each) => tierOfSignUp(each) === tier)
   return (
-    <li className="flex flex-col bg-surface p-6">
-      <h3 className="font-strong">{PLANS[tier].name}</h3>
-      <p className="mt-3 flex items-baseline gap-2">
-        <span className="figures font-serif text-title">{figure}</span>
-        <span className="text-ink-soft">{unit}</span>
-      </p>
-      <p className="mt-2 text-ink-soft lg:min-h-10">{FOR[tier]}</p>
-      <ul className="figures mt-5 mb-7 grid grow content-start gap-2">
-        {planLines(tier).map((line) => (
-          <li key={line} className="flex gap-2">
-            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-            {line}
-          </li>
-        ))}
-      </ul>
+    <PlanFacts tier={tier} line={FOR[tier]}>
       {signUp ? (
         <Button asChild>
           <Link to={`/register?tier=${signUp}`}>
@@ -94,6 +79,6 @@ function PlanColumn({ tier }: { tier: Tier }) {
           </p>
         </Dialog>
       )}
-    </li>
+    </PlanFacts>
   )
 }

@@ -109,7 +109,7 @@ test.each<[string, string, ReactNode, string]>([
   [
     'a paused campaign',
     '/campaigns',
-    <SendControls key="paused" campaign={campaign('c1', { status: 'paused', statusReason: 'RECONNECT' }) as never} />,
+    <SendControls key="paused" campaign={campaign('c1', { status: 'paused', statusReason: 'NO_MAILBOX' }) as never} />,
     'Connected Emails',
   ],
   ['the first steps', '/dashboard', <GetStarted key="steps" stats={statsOf()} />, 'Connect a mailbox'],

@@ -12,7 +12,7 @@ afterEach(() => {
 const KIT = { logo: null, colors: ['#0f766e'], headingFont: null, bodyFont: 'Arial, sans-serif' }
 
 test('a colour is saved when its field is left; what is no colour stays as it was', async () => {
-  const { askedFor } = showPage({}, { fields: { brandKit: KIT } })
+  const { askedFor } = showPage({}, { at: '/settings?tab=brand', fields: { brandKit: KIT } })
   const main = await screen.findByLabelText<HTMLInputElement>('Main colour')
   fireEvent.change(main, { target: { value: '#FF0000' } })
   expect(askedFor('UpdateEmailSettings')).toEqual([])
@@ -28,7 +28,7 @@ test('a colour is saved when its field is left; what is no colour stays as it wa
 
 test('colours are added and removed, and a logo is uploaded', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ url: 'https://mergewell.example/images/logo.png' })))
-  const { user, askedFor } = showPage()
+  const { user, askedFor } = showPage({}, { at: '/settings?tab=brand' })
   await user.click(await screen.findByRole('button', { name: 'Add colour' }))
   await screen.findByRole('button', { name: 'Remove main colour' })
   await user.upload(
@@ -46,7 +46,7 @@ test('colours are added and removed, and a logo is uploaded', async () => {
 })
 
 test('people who are not admins see the brand and cannot change it', async () => {
-  showPage({}, { role: 'user', fields: { brandKit: KIT } })
+  showPage({}, { at: '/settings?tab=brand', role: 'user', fields: { brandKit: KIT } })
   expect((await screen.findByLabelText<HTMLInputElement>('Main colour')).disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Add colour' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Upload logo' })).toBeNull()

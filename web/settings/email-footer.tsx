@@ -10,19 +10,17 @@ import { Textarea } from '#web/ui/textarea.tsx'
 interface EmailFooterProps {
   companyName: string | null
   address: string | null
-  /** null: English */
-  language: EmailLanguage | null
   disabled: boolean
-  onChange: (part: Pick<EmailSettingsInput, 'companyName' | 'postalAddress' | 'language'>) => void
+  onChange: (part: Pick<EmailSettingsInput, 'companyName' | 'postalAddress'>) => void
 }
 
-/** With what campaign emails end, and in which language (product: email.postal-address, email.language). */
-export function EmailFooter({ companyName, address, language, disabled, onChange }: EmailFooterProps) {
+/** The company and address that campaign emails end with (product: email.postal-address). */
+export function EmailFooter({ companyName, address, disabled, onChange }: EmailFooterProps) {
   const company = useTyped(companyName, (next) => onChange({ companyName: next }))
   const postal = useTyped(address, (next) => onChange({ postalAddress: next }))
   return (
     <Card
-      title="Sender and language"
+      title="Company and address"
       description="Every campaign email ends with your company and address. Many countries require them in marketing emails, and spam filters look for them."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -32,21 +30,36 @@ export function EmailFooter({ companyName, address, language, disabled, onChange
         <Field label="Postal address" optional>
           <Textarea {...postal} rows={3} disabled={disabled} maxLength={POSTAL_ADDRESS_MAX} />
         </Field>
-        <Field
-          label="Language of your emails"
-          hint="Used for dates, amounts, the footer and the unsubscribe page. A campaign can use another one."
-          className="sm:max-w-64"
-        >
-          <Select
-            value={language ?? DEFAULT_LANGUAGE}
-            disabled={disabled}
-            onChange={({ target }) =>
-              onChange({ language: EMAIL_LANGUAGES.find((each) => each === target.value) ?? null })
-            }
-            options={EMAIL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          />
-        </Field>
       </div>
+    </Card>
+  )
+}
+
+interface EmailLanguageSettingProps {
+  /** null: English */
+  language: EmailLanguage | null
+  disabled: boolean
+  onChange: (part: Pick<EmailSettingsInput, 'language'>) => void
+}
+
+/** The language of what the product adds to emails (product: email.language). */
+export function EmailLanguageSetting({ language, disabled, onChange }: EmailLanguageSettingProps) {
+  return (
+    <Card title="Language">
+      <Field
+        label="Language of your emails"
+        hint="Used for dates, amounts, the footer and the unsubscribe page. A campaign can use another one."
+        className="sm:max-w-64"
+      >
+        <Select
+          value={language ?? DEFAULT_LANGUAGE}
+          disabled={disabled}
+          onChange={({ target }) =>
+            onChange({ language: EMAIL_LANGUAGES.find((each) => each === target.value) ?? null })
+          }
+          options={EMAIL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+      </Field>
     </Card>
   )
 }

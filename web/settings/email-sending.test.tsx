@@ -8,7 +8,7 @@ afterEach(tearDown)
 
 describe('Agents', () => {
   test('may read replies from Gmail once an admin allows it', async () => {
-    const { user, askedFor } = showPage()
+    const { user, askedFor } = showPage({}, { at: '/settings?tab=privacy' })
     const allowed = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Agents may read replies from Gmail' })
     expect(allowed.ariaChecked ?? allowed.getAttribute('aria-checked')).toBe('false')
     await user.click(allowed)
@@ -138,7 +138,7 @@ describe('Email Sending', () => {
   })
 
   test('sets what campaigns record of opens and clicks', async () => {
-    const world = showPage()
+    const world = showPage({}, { at: '/settings?tab=privacy' })
     const levels = await screen.findByRole('radiogroup', { name: 'Tracking of opens and clicks' })
     const level = (name: string) => within(levels).getByRole('radio', { name })
     expect(level('Per recipient').getAttribute('aria-checked')).toBe('true')

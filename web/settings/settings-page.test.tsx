@@ -7,16 +7,19 @@ import { number, showPage } from './testing.tsx'
 afterEach(tearDown)
 
 describe('the tabs', () => {
-  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Webhooks, Single Sign-On, Activity and Data for an admin', () => {
+  test('of an admin are one for each thing that people look for', () => {
     showPage()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Email Sending',
-      'Profile',
-      'User Management',
       'Connected Emails',
+      'Brand',
+      'Languages and Formats',
+      'Tracking and Privacy',
+      'User Management',
+      'Profile',
+      'Single Sign-On',
       'API Keys',
       'Webhooks',
-      'Single Sign-On',
       'Activity',
       'Data',
     ])

@@ -6,13 +6,13 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
   /** an address, or what begins it */
   to: string | (() => void)
-  /** Why the plan does not allow it; null if it does. */
+  /** Why it cannot be done now, for example because of the plan; null if it can. */
   refusal: string | null
   /** what the page at that address is given */
   state?: object | undefined
 }
 
-/** Leads to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
+/** A button or link that says why it leads nowhere while it cannot be used. It stays focusable, so that the reason is found. */
 export function PlanAction({ to, refusal, state, children, ...look }: PlanActionProps) {
   const reason = useId()
   if (refusal === null && typeof to === 'function') {

@@ -47,7 +47,7 @@ describe('what a plan warns of', () => {
         about: 'campaigns',
         isReached: true,
         badge: '2 of 2 campaigns',
-        text: 'Your Free plan allows 2 campaigns, not counting drafts. To add more, delete some, or ask the person who runs this installation to upgrade your plan.',
+        text: 'Your Free plan allows 2 campaigns, not counting drafts. To launch more, delete some, or ask the person who runs this installation to upgrade your plan.',
       },
     ])
   })
@@ -55,7 +55,7 @@ describe('what a plan warns of', () => {
 
 function Action() {
   return (
-    <PlanAction to="/campaigns/create" refusal={usePlanRefusal('campaigns')}>
+    <PlanAction to="/campaigns/create" refusal={usePlanRefusal('contacts')}>
       New Campaign
     </PlanAction>
   )
@@ -66,7 +66,7 @@ const tenant = (used: number) => ({
   subscriptionTier: 'free',
   planConfirmed: true,
   awaitsEmailConfirmation: false,
-  planUse: [{ noun: 'campaigns', used, most: 2 }],
+  planUse: [{ noun: 'contacts', used, most: 2 }],
 })
 
 test('a button leads where it says while there is room', async () => {
@@ -84,10 +84,10 @@ test('a button that the plan refuses leads nowhere and says why, and so does the
   )
   const button = await screen.findByRole('button', {
     name: 'New Campaign',
-    description: /Your Free plan allows 2 camp/,
+    description: /Your Free plan allows 2 contacts/,
   })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('link', { name: 'New Campaign' })).toBeNull()
   const banner = within(screen.getByRole('region', { name: 'Plan' }))
-  expect(banner.getByText('2 of 2 campaigns')).toBeTruthy()
+  expect(banner.getByText('2 of 2 contacts')).toBeTruthy()
 })

@@ -6,8 +6,11 @@ import { PLAN_USE } from './operations.ts'
 
 type Plan = PlanUseQuery['tenant']
 
-/** What a page adds that the plan limits. Users are invited in the settings, which tell of their limit themselves. */
-type AddedNoun = Exclude<PlanNoun, 'users'>
+/**
+ * What a page adds that the plan limits. Users are invited in the settings, which tell of their limit themselves; the limit of
+ * campaigns holds for launches, which their checks tell.
+ */
+type AddedNoun = Exclude<PlanNoun, 'users' | 'campaigns'>
 
 export const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
@@ -41,7 +44,8 @@ export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, n
     if (most === null || near === null || noun === 'users') continue
     const isReached = near === 'reached'
     const allows = `Your ${PLANS[subscriptionTier].name} plan allows ${figure(most)} ${noun}`
-    const next = isReached ? 'To add more, delete some, or' : 'If you need more,'
+    const act = noun === 'campaigns' ? 'launch' : 'add'
+    const next = isReached ? `To ${act} more, delete some, or` : 'If you need more,'
     warnings.push({
       about: noun,
       isReached,

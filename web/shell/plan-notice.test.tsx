@@ -1,7 +1,8 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { show, tearDown } from '#web/testing/world.tsx'
+import { dismissNotice, isDismissed } from './dismissed-notices.ts'
 import { PlanNotice } from './plan-notice.tsx'
 
 afterEach(tearDown)
@@ -22,4 +23,40 @@ test('shows nothing for a confirmed plan', async () => {
   const { askedFor } = open(true)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()
+})
+
+test('leads to the plans, and can be hidden for a week until a limit is reached', async () => {
+  const near = { noun: 'contacts', used: 95, most: 100 }
+  const openWith = (use: object) => {
+    const tenant = {
+      id: 't1',
+      subscriptionTier: 'free',
+      planConfirmed: true,
+      awaitsEmailConfirmation: false,
+      planUse: [use],
+    }
+    return show(<PlanNotice />, { root: { tenant } })
+  }
+  const { user } = openWith(near)
+  const notice = within(await screen.findByRole('region', { name: 'Plan' }))
+  expect(notice.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/plan')
+  await user.click(notice.getByRole('button', { name: 'Hide for a week: 95 of 100 contacts' }))
+  expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()
+  tearDown()
+  dismissNotice('t1 contacts near')
+  const { askedFor } = openWith(near)
+  await waitFor(() => expect(askedFor('PlanUse')).toHaveLength(1))
+  await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
+  expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()
+  tearDown()
+  dismissNotice('t1 contacts near')
+  openWith({ ...near, used: 100 })
+  expect(await screen.findByText('100 of 100 contacts')).toBeTruthy()
+})
+
+test('a notice comes back after a week', () => {
+  dismissNotice('one', 1_000)
+  expect(isDismissed('one', 1_000 + 7 * 86_400_000 - 1)).toBe(true)
+  expect(isDismissed('one', 1_000 + 7 * 86_400_000)).toBe(false)
+  expect(isDismissed('other', 1_000)).toBe(false)
 })

@@ -1,6 +1,11 @@
 import { useQuery } from '@apollo/client/react'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { PLANS } from '#domain/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { dismissNotice, isDismissed } from './dismissed-notices.ts'
 import { PLAN } from './operations.ts'
 import { usePlanWarnings } from './plan-limits.ts'
 
@@ -13,8 +18,14 @@ const LINE = 'flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3'
 export function PlanNotice() {
   const tenant = useQuery(PLAN).data?.tenant
   // Templates only matter where one is made: all other work goes on without another one.
-  const warnings = usePlanWarnings().filter(({ about }) => about !== 'templates')
-  const isUnconfirmed = tenant?.planConfirmed === false
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const all = usePlanWarnings()
+  if (!tenant) return null
+  const warnings = all.filter(({ about, isReached }) => {
+    const notice = noticeOf(tenant.id, about, isReached)
+    return about !== 'templates' && !hidden.includes(notice) && !isDismissed(notice)
+  })
+  const isUnconfirmed = !tenant.planConfirmed
   if (!isUnconfirmed && warnings.length === 0) return null
   return (
     <section
@@ -33,9 +44,26 @@ export function PlanNotice() {
       {warnings.map(({ about, isReached, badge, text }) => (
         <div key={about} className={LINE}>
           <Badge tone={isReached ? 'bad' : 'waiting'}>{badge}</Badge>
-          <p className="min-w-0">{text}</p>
+          <p className="min-w-0 grow basis-64">{text}</p>
+          <Link to="/plan" className="underline">
+            See plans
+          </Link>
+          <IconButton
+            icon={X}
+            size="sm"
+            label={`Hide for a week: ${badge}`}
+            onClick={() => {
+              const notice = noticeOf(tenant.id, about, isReached)
+              dismissNotice(notice)
+              setHidden([...hidden, notice])
+            }}
+          />
         </div>
       ))}
     </section>
   )
 }
+
+/** A notice of a workspace; once a limit is reached, its notice is another one. */
+const noticeOf = (tenantId: string, about: string, isReached: boolean) =>
+  `${tenantId} ${about} ${isReached ? 'reached' : 'near'}`

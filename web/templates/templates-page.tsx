@@ -168,7 +168,7 @@ function shortened(preview: string): string {
 
 function Templates({ templates }: { templates: readonly Template[] }) {
   const { begin } = useTemplateUse()
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   const [leaving, setLeaving] = useState<Template | null>(null)
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {

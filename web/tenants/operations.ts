@@ -119,6 +119,41 @@ export const TENANT_FIELDS = graphql(`
   }
 `)
 
+export const UPGRADE_REQUESTS = graphql(`
+  query UpgradeRequests {
+    tenants(first: 50, filter: { upgradeRequested: true }) {
+      edges {
+        node {
+          id
+          name
+          subscriptionTier
+          upgradeRequest {
+            subscriptionTier
+            note
+            requestedAt
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const DECLINE_UPGRADE = graphql(`
+  mutation DeclineUpgrade($id: ID!) {
+    declineUpgrade(input: { id: $id }) {
+      tenant {
+        id
+        upgradeRequest {
+          subscriptionTier
+        }
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 /** Query variables of the workspace list. All screens use them, because the pages share one cached list. */
 export const NEWEST_FIRST = { first: 50, orderBy: { field: 'createdAt', direction: 'descending' } } as const
 

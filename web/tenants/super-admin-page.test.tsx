@@ -6,6 +6,7 @@ import { GraphQLError } from 'graphql'
 import { throwError } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
+import { toasts } from '#web/ui/toast-store.ts'
 import { RUTH, showPage, type Shown } from './testing.tsx'
 
 afterEach(tearDown)
@@ -74,6 +75,23 @@ describe('signing in as super admin', () => {
     await signIn(world)
     const toast = await findToast('Login failed')
     expect(within(toast).getByText('Wrong username or password.')).toBeTruthy()
+  })
+
+  test('what was said of a refused try is gone once the next one succeeds', async () => {
+    let isRight = false
+    const world = showPage({
+      superAdmin: null,
+      superAdminLogin: () => {
+        if (!isRight) throw knownError('UNAUTHENTICATED', 'Wrong username or password.')
+        return RUTH
+      },
+    })
+    await signIn(world)
+    await findToast('Login failed')
+    isRight = true
+    await world.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('tab', { name: 'Tenant Management' })).toBeTruthy()
+    expect(toasts().filter(({ open }) => open)).toEqual([])
   })
 
   test("an unreachable server reads 'Network error'", async () => {

@@ -13,6 +13,7 @@ import { RefusedRegistrations } from './refused-registrations.tsx'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantSending } from './tenant-sending.tsx'
 import { TenantUsers } from './tenant-users.tsx'
+import { UpgradeRequests } from './upgrade-requests.tsx'
 import { AS_SUPER_ADMIN, clearSuperAdmin } from './super-admin-session.ts'
 
 export interface SuperAdminPanelProps {
@@ -31,6 +32,7 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
         <h1 className="font-serif text-title">Super admin</h1>
         <p className="mt-1 mb-5 text-ink-soft">Workspaces and users in this installation</p>
         <RefusedRegistrations />
+        <UpgradeRequests />
         <Tabs
           label="Super admin"
           value={TABS.find((tab) => tab === params.get('tab')) ?? 'tenants'}

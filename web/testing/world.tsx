@@ -210,6 +210,7 @@ export function statsOf(figures: Record<string, unknown> = {}) {
     totalContacts: 0,
     totalCampaigns: 0,
     campaignsSent: 0,
+    campaignsFailed: 0,
     activeCampaigns: 0,
     openRate: 0,
     clickRate: 0,
@@ -219,7 +220,7 @@ export function statsOf(figures: Record<string, unknown> = {}) {
     hasMailbox: false,
     hasTested: false,
     hasSent: false,
-    fromLastMonth: { totalContacts: null, campaignsSent: null, openRate: null, clickRate: null },
+    fromLastMonth: { totalContacts: null, totalCampaigns: null, campaignsSent: null, openRate: null, clickRate: null },
     ...figures,
   }
 }

@@ -27,13 +27,15 @@ export interface FieldProps {
   optional?: boolean
   /** Right of the label: a link or a count. */
   aside?: ReactNode
+  /** The label is for screen readers only. */
+  hideLabel?: boolean
   className?: string
   /** One form control: Input, PasswordInput, Textarea or Select. */
   children: ReactNode
 }
 
 /** A control with its label, hint and error, linked for screen readers. */
-export function Field({ label, hint, error, required, optional, aside, className, children }: FieldProps) {
+export function Field({ label, hint, error, required, optional, aside, hideLabel, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
@@ -45,7 +47,7 @@ export function Field({ label, hint, error, required, optional, aside, className
   }
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-4">
+      <div className={cn('flex items-baseline justify-between gap-4', hideLabel && 'sr-only')}>
         <label htmlFor={id} className="font-strong">
           {label}
           {optional && ' '}

@@ -31,13 +31,13 @@ export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** A row; its RowActions may be hidden until the row is hovered or focused. */
+/** A row. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
       {...rest}
       className={cn(
-        'group/row border-b border-line transition-colors last:border-0 hover:bg-ink/3 has-focus-visible:bg-ink/3',
+        'border-b border-line transition-colors last:border-0 hover:bg-ink/3 has-focus-visible:bg-ink/3',
         className,
       )}
     />
@@ -57,15 +57,7 @@ export function Cell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** Row actions: visible on hover and focus, and always on touch screens. */
+/** The buttons of a row. They are always visible: what cannot be seen is not found. */
 export function RowActions({ className, ...rest }: ComponentProps<'span'>) {
-  return (
-    <span
-      {...rest}
-      className={cn(
-        'inline-flex gap-1 opacity-0 transition-opacity group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 pointer-coarse:opacity-100',
-        className,
-      )}
-    />
-  )
+  return <span {...rest} className={cn('inline-flex gap-1', className)} />
 }

@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { useSteps } from './use-media.ts'
 
 export interface TabsProps {
   /** Accessible name. */
@@ -9,6 +10,8 @@ export interface TabsProps {
   value?: string
   defaultValue?: string
   onValueChange?: (value: string) => void
+  /** On large screens the tabs stand in a column beside their content: for many of them. */
+  beside?: boolean
   className?: string
 }
 
@@ -19,7 +22,9 @@ const POINTED = 'data-pointed'
 const BESIDE = 32
 
 /** Tabs. Arrow keys move between them; the active one scrolls into view. */
-export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ...rest }: TabsProps) {
+export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, beside = false, className, ...rest }: TabsProps) {
+  const { lg } = useSteps()
+  const isColumn = beside && lg
   const list = useRef<HTMLDivElement>(null)
   const index = tabs.findIndex(({ value }) => value === (rest.value ?? defaultValue))
   useEffect(() => {
@@ -35,7 +40,12 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
     return () => window.removeEventListener('resize', bringIn)
   }, [index])
   return (
-    <Radix.Root {...rest} defaultValue={rest.value === undefined ? defaultValue : undefined} className={className}>
+    <Radix.Root
+      {...rest}
+      orientation={isColumn ? 'vertical' : 'horizontal'}
+      defaultValue={rest.value === undefined ? defaultValue : undefined}
+      className={cn(isColumn && 'grid grid-cols-[11.5rem_minmax(0,1fr)] items-start gap-x-8', className)}
+    >
       <Radix.List
         ref={list}
         aria-label={label}
@@ -45,15 +55,21 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute(POINTED)
         }}
-        className="group/tabs relative flex gap-1 overflow-x-auto border-b border-line"
+        className={cn(
+          'group/tabs relative flex',
+          isColumn ? 'sticky top-6 flex-col gap-0.5' : 'gap-1 overflow-x-auto border-b border-line',
+        )}
       >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={cn(
-              '-mb-px h-10 border-b-2 border-transparent px-3 whitespace-nowrap text-ink-soft transition-colors',
-              'group-data-pointed/tabs:outline-none hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-strong data-[state=active]:text-ink',
+              'px-3 whitespace-nowrap text-ink-soft transition-colors group-data-pointed/tabs:outline-none hover:text-ink focus-visible:-outline-offset-2',
+              'data-[state=active]:font-strong data-[state=active]:text-ink',
+              isColumn
+                ? 'h-9 rounded-sm text-left hover:bg-ink/3 data-[state=active]:bg-ink/6'
+                : '-mb-px h-10 border-b-2 border-transparent data-[state=active]:border-ink',
             )}
           >
             {tab.label}
@@ -61,7 +77,11 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-5 data-[state=active]:animate-appear">
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className={cn('data-[state=active]:animate-appear', !isColumn && 'pt-5')}
+        >
           {tab.content}
         </Radix.Content>
       ))}

@@ -1,5 +1,6 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
+import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { cn } from './cn.ts'
 import { closeTopDialog } from './top-dialog.ts'
@@ -13,14 +14,18 @@ export function Toaster() {
       {entries.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
-      <Radix.Viewport
-        className={cn(
-          'pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
-          // Above the controls at the bottom edge, and away from the buttons of a dialog.
-          '[body:has([data-action-bar])_&]:bottom-16 max-sm:[body:has([data-undo-bar])_&]:bottom-20',
-          '[body:has([data-modal])_&]:top-0! [body:has([data-modal])_&]:bottom-auto! sm:[body:has([data-modal])_&]:right-auto! sm:[body:has([data-modal])_&]:left-0!',
-        )}
-      />
+      {createPortal(
+        <Radix.Viewport
+          className={cn(
+            'pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
+            // Above the controls at the bottom edge, and away from the buttons of a dialog.
+            '[body:has([data-action-bar])_&]:bottom-16 max-sm:[body:has([data-undo-bar])_&]:bottom-20',
+            '[body:has([data-modal])_&]:top-0! [body:has([data-modal])_&]:bottom-auto! sm:[body:has([data-modal])_&]:right-auto! sm:[body:has([data-modal])_&]:left-0!',
+          )}
+        />,
+        // Beside the overlays of dialogs: within the app they would lie below them.
+        document.body,
+      )}
     </Radix.Provider>
   )
 }

@@ -18,10 +18,13 @@ export const TOOLTIP_DELAY = 700
 /** How soon after one tooltip the next shows immediately, in ms (product: screens.toasts). */
 export const TOOLTIP_SKIP_DELAY = 300
 
-/** Shares the delays of all tooltips; mounted once at the app root. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
+/** The same, in ms, for a bar of icons without words. */
+export const ICON_BAR_TOOLTIP_DELAY = 250
+
+/** Shares the delays of all tooltips within; mounted at the app root, and around bars of icons with a shorter delay. */
+export function TooltipProvider({ delay = TOOLTIP_DELAY, children }: { delay?: number; children: ReactNode }) {
   return (
-    <Radix.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
+    <Radix.Provider delayDuration={delay} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
       {children}
     </Radix.Provider>
   )

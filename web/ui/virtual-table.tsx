@@ -170,7 +170,7 @@ const CELL = 'truncate px-4 py-0.5'
 const NUMERIC_CELL = `${CELL} figures text-right`
 /** No transitions: many rows pass under a resting pointer. */
 const LINE =
-  'group/row absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
+  'absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
 const CHOSEN_LINE = `${LINE} bg-ink/5`
 
 function AnyLine<Row>({ row, index, columns, steps, chosen, start }: LineProps<Row>) {

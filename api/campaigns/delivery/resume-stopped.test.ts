@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { describe, expect, it } from 'vitest'
+import { encodeId, uuidOf } from '#schema/ids.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
+import { browserOf } from '#tests/support/vendor-walk.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 import { createSendStore } from './send-store.ts'
 
@@ -40,7 +41,7 @@ async function stopped(inputs: readonly object[]) {
     (await viewer.graphql('{ mailAccounts { stoppedCampaigns } }')).data.mailAccounts[0]?.stoppedCampaigns
   const resume = (viewer: TestPerson = person) => viewer.graphql(RESUME, { id })
   const sql = (statement: string, ...values: unknown[]) => rowsOf(world, person, statement, values)
-  return { person, ids, connect, offered, resume, sql }
+  return { person, email, ids, connect, offered, resume, sql }
 }
 
 it('a mailbox that is connected again offers to resume the campaigns it had stopped, and resumes them at once', async () => {
@@ -56,6 +57,34 @@ it('a mailbox that is connected again offers to resume the campaigns it had stop
     mailAccount: { stoppedCampaigns: 0 },
     resumed: ids.map((id) => ({ id, status: 'sending', statusReason: null })),
     refused: [],
+  })
+})
+
+describe('signing in again at the provider', () => {
+  it('resumes the campaigns that stopped when the sign-in ended, and nothing else', async () => {
+    const { world } = clocked
+    const { person, ids, email, sql } = await stopped([{}, {}, {}])
+    const pause = (reason: string, id = '') =>
+      sql('update campaigns set paused_because = ? where id = ? returning 1', reason, uuidOf('Campaign', id))
+    await pause('PAUSED', ids[0])
+    await pause('NO_MAILBOX', ids[1])
+    const { location } = await browserOf(world, person).walk('microsoft', email)
+    expect(location).toMatch(/auth=microsoft_connected/)
+    const { data } = await person.graphql('{ campaigns { edges { node { id status } } } }')
+    const statuses = Object.fromEntries(data.campaigns.edges.map(({ node }: any) => [node.id, node.status]))
+    expect(ids.map((id) => statuses[id])).toEqual(['paused', 'paused', 'sending'])
+  })
+
+  it('connects the mailbox also where a campaign may not be resumed, which is still offered', async () => {
+    const { world } = clocked
+    const attachments = [{ name: 'a.txt', contentBytes: 'YQ==', contentType: 'text/plain' }]
+    const { person, email, offered } = await stopped([{ attachments }, {}])
+    await world.app.database.asSystem((em) =>
+      em.execute(`update tenants set features = features || '{"attachments": false}' where id = ?`, [person.tenantId]),
+    )
+    const { location } = await browserOf(world, person).walk('microsoft', email)
+    expect(location).toMatch(/auth=microsoft_connected/)
+    expect(await offered()).toBe(1)
   })
 })
 

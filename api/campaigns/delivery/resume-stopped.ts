@@ -9,9 +9,14 @@ import { canSend, vendorsOf } from './email-conditions.ts'
 /** Campaigns resumed by one call; each is a transaction. */
 const AT_ONCE = 100
 
+/** Why a mailbox stops its campaigns: its sign-in ended, or it was disconnected. */
+const STOPPED_BECAUSE = ['RECONNECT', 'NO_MAILBOX'] as const
+type StoppedBecause = (typeof STOPPED_BECAUSE)[number]
+
 /** SQL: campaign `c` was stopped because mailbox `m` of it, which works again, could not send. */
-const stoppedBy = (m: string, c: string) => `${c}.tenant_id = ${m}.tenant_id and ${c}.id = ${m}.campaign_id
-  and ${c}.status = 'paused' and ${c}.paused_because in ('RECONNECT', 'NO_MAILBOX') and ${canSend(m)}`
+const stoppedBy = (m: string, c: string, because: readonly StoppedBecause[] = STOPPED_BECAUSE) =>
+  `${c}.tenant_id = ${m}.tenant_id and ${c}.id = ${m}.campaign_id and ${c}.status = 'paused'
+  and ${c}.paused_because in (${because.map((reason) => `'${reason}'`).join(', ')}) and ${canSend(m)}`
 
 /** What became of the campaigns that a mailbox had stopped. */
 export interface ResumedCampaigns {
@@ -42,8 +47,12 @@ export async function stoppedCountsOf(call: Call, ids: readonly string[]): Promi
  * resumed under its own rules, as by {@link resumeCampaign}; one that is refused does not keep the others. Throws
  * NOT_FOUND, FORBIDDEN (the mailbox is neither yours nor shared), BAD_INPUT (it still needs reconnecting).
  */
-export async function resumeStoppedCampaigns(call: Call, mailAccountId: string): Promise<ResumedCampaigns> {
-  const stopped = await stoppedCampaigns(call, mailAccountId)
+export async function resumeStoppedCampaigns(
+  call: Call,
+  mailAccountId: string,
+  because: readonly StoppedBecause[] = STOPPED_BECAUSE,
+): Promise<ResumedCampaigns> {
+  const stopped = await stoppedCampaigns(call, mailAccountId, because)
   const outcome: ResumedCampaigns = { mailAccountId, resumed: [], refused: [] }
   for (const campaign of stopped) {
     try {
@@ -57,7 +66,26 @@ export async function resumeStoppedCampaigns(call: Call, mailAccountId: string):
   return outcome
 }
 
-async function stoppedCampaigns(call: Call, mailAccountId: string): Promise<Campaign[]> {
+/**
+ * Resumes the campaigns that stopped when the sign-in of a mailbox ended, after its owner signed in again. A campaign that may not
+ * be resumed stays stopped, and the mailbox still offers it. Never throws: the mailbox is connected, whatever comes of its campaigns.
+ */
+export async function resumeAfterReconnecting(call: Call, mailAccountId: string): Promise<void> {
+  try {
+    await resumeStoppedCampaigns(call, mailAccountId, ['RECONNECT'])
+  } catch (error) {
+    call.app.log.warn(
+      { err: error, mailAccountId },
+      'Campaigns could not be resumed after their mailbox was connected again',
+    )
+  }
+}
+
+async function stoppedCampaigns(
+  call: Call,
+  mailAccountId: string,
+  because: readonly StoppedBecause[],
+): Promise<Campaign[]> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -66,7 +94,7 @@ async function stoppedCampaigns(call: Call, mailAccountId: string): Promise<Camp
       throw new AppError('BAD_INPUT', `${mailbox.email} needs to be reconnected first.`)
     }
     const rows = await em.execute<{ id: string }[]>(
-      `select c.id from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c')}
+      `select c.id from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c', because)}
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId order by c.id limit :AT_ONCE`,
       { tenantId, mailAccountId, AT_ONCE, vendors: vendorsOf(call.app) },
     )

@@ -103,7 +103,7 @@ export function judgeDomain(
       : found(
           'POSTAL_ADDRESS',
           'warning',
-          'Campaign emails have no postal address. An admin can add it under Settings → Email Sending; many countries require it.',
+          'Campaign emails have no postal address. An admin can add it under Settings → Brand; many countries require it.',
         ),
     found('ONE_CLICK', 'ok', 'Every campaign email has the one-click unsubscribe header.'),
   ]

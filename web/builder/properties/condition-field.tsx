@@ -27,7 +27,7 @@ export function ConditionField({ element: { id, condition } }: { element: Builde
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 wrap-anywhere text-ink-soft">{condition ? shownTo(condition) : 'Everyone'}</span>
         <Popover
-          label="Show only to some"
+          label="Add a condition"
           align="end"
           open={open}
           onOpenChange={setOpen}

@@ -20,8 +20,8 @@ interface LogArgs {
 }
 
 const POINTS = [
-  { at: '2026-02-01T09:00:00.000Z', sent: 300, opened: 40, machineOpened: 12, clicked: 4 },
-  { at: '2026-02-01T09:01:00.000Z', sent: 0, opened: 60, machineOpened: 8, clicked: 16 },
+  { at: '2026-02-01T09:00:00.000Z', sent: 200, opened: 40, machineOpened: 12, clicked: 4 },
+  { at: '2026-02-01T09:01:00.000Z', sent: 100, opened: 60, machineOpened: 8, clicked: 16 },
 ]
 const SENT = {
   status: 'sent',
@@ -90,8 +90,8 @@ describe('over time', () => {
     ).toBeTruthy()
     for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
     expect(rowsOf(await screen.findByRole('table', { name: 'Emails sent over time' })).map((row) => row[1])).toEqual([
-      '300',
-      '0',
+      '200',
+      '100',
     ])
     const responses = rowsOf(await screen.findByRole('table', { name: 'Opens and clicks so far' }))
     expect(responses.map((row) => row.slice(1))).toEqual([

@@ -9,7 +9,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useLazyModule } from '#web/use-code.ts'
 import { AbTestResult } from './ab-test-result.tsx'
-import { cumulative, sendingPeriod, type Timeline } from './charts/series.ts'
+import { cumulative, onlyBarText, sendingPeriod, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
 import type { Tracked } from './not-tracked.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
@@ -77,6 +77,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
     )
   }
   const { timeline, links } = response
+  const onlyBar = timeline && onlyBarText(timeline)
   return (
     <>
       {timeline && (
@@ -85,11 +86,15 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
             title="Delivery over time"
             description={leftWords(timeline, sentCount)}
             chart={
-              charts && (
-                <charts.SendingChart
-                  timeline={timeline}
-                  label={`Emails sent over time: ${leftCount(timeline).toLocaleString()} in total. The table below the chart shows the data.`}
-                />
+              onlyBar === null ? (
+                charts && (
+                  <charts.SendingChart
+                    timeline={timeline}
+                    label={`Emails sent over time: ${leftCount(timeline).toLocaleString()} in total. The table below the chart shows the data.`}
+                  />
+                )
+              ) : (
+                <p>{onlyBar}</p>
               )
             }
             table={<SendingTable timeline={timeline} />}

@@ -73,13 +73,12 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
       </div>
       <div role="group" aria-label="Quick Select" className="flex flex-wrap items-center gap-1">
         <span aria-hidden="true" className="mr-1 text-ink-soft">
-          Quick Select
+          Quick Select: first
         </span>
         {QUICK_SELECT_SIZES.map((size) => (
           <Button
             key={size}
             size="sm"
-            variant="quiet"
             aria-label={`First ${size}`}
             onClick={() => onChange({ kind: 'picked', ids: new Set(shown.slice(0, size).map(({ id }) => id)) })}
             className="figures min-w-9 px-2"

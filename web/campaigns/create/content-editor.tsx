@@ -19,6 +19,8 @@ export interface ContentEditorProps {
   onChange: (value: string) => void
   label?: string
   placeholder?: string
+  /** It is what the page is for: at least 55 % of the height of the window, toolbar included. */
+  isMain?: boolean
   /** The text is a signature, so it is shorter and has no signature in it. */
   isSignature?: boolean
   /** Called with the editor while it is there. */
@@ -39,7 +41,7 @@ export function ContentEditor(props: ContentEditorProps) {
 
 function Composer(props: ContentEditorProps) {
   const { value, onChange, onEditor, onFocus, onFiles } = props
-  const { label = 'Content', placeholder = 'Write your email', isSignature = false } = props
+  const { label = 'Content', placeholder = 'Write your email', isSignature = false, isMain = false } = props
   const [editor, setEditor] = useState<Editor | null>(null)
   const [linking, setLinking] = useState(false)
   const pictures = usePictures(editor)
@@ -49,6 +51,7 @@ function Composer(props: ContentEditorProps) {
       label={label}
       required={!isSignature}
       hint="Type { to insert a merge tag."
+      hideLabel={isMain}
       className="grid-cols-[minmax(0,1fr)]"
     >
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
@@ -82,7 +85,7 @@ function Composer(props: ContentEditorProps) {
             RICH_LOOK,
             MAIL_PAPER,
             'rounded-b-sm text-base [&>div]:px-3 [&>div]:py-2.5',
-            isSignature ? '[&>div]:min-h-36' : '[&>div]:min-h-72',
+            isSignature ? '[&>div]:min-h-36' : isMain ? '[&>div]:min-h-[max(18rem,57dvh-2.75rem)]' : '[&>div]:min-h-72',
           )}
         />
       </div>

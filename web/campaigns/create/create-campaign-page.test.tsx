@@ -344,7 +344,7 @@ describe('before sending', () => {
     const pages = {
       ...{ NO_SIGNATURE: '/settings?tab=emails', FOLLOW_UP_NO_REPLIES: '/settings?tab=emails' },
       ...{ OUTSIDE_WINDOW: '/settings', DAILY_LIMIT: '/settings' },
-      ...{ TRIAL_ENDED: '/settings?tab=profile', EMAIL_NOT_CONFIRMED: '/settings?tab=profile' },
+      ...{ TRIAL_ENDED: '/plan', EMAIL_NOT_CONFIRMED: '/settings?tab=profile' },
     }
     const { list } = await review(...Object.keys(pages), 'FILES_MISSING')
     const links = list

@@ -1,10 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
-import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
-import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -14,6 +12,7 @@ import { useDraftRepeat } from './repeats-notice.tsx'
 import { loadStep } from './step-code.ts'
 import { stepIn } from './use-step-address.ts'
 import { Wizard } from './wizard.tsx'
+import { WizardPage } from './wizard-page.tsx'
 
 /** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {
@@ -23,29 +22,25 @@ export function CreateCampaignPage() {
   /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<OpenedDraft | null>(null)
   const repeats = useDraftRepeat(opened?.draft.campaignId ?? null) !== null
+  const title = opened && opened !== left && (repeats || !opened.draft.isNew) ? 'Edit Campaign' : 'Create Campaign'
+  if (opened) {
+    return (
+      <Wizard
+        key={opened.draft.id}
+        title={title}
+        opened={opened}
+        onSaved={(id) => {
+          claim(id)
+          if (id !== null) return
+          setLeft(opened)
+          setParams({}, { replace: true })
+        }}
+      />
+    )
+  }
   return (
-    <Page
-      title={opened && opened !== left && (repeats || !opened.draft.isNew) ? 'Edit Campaign' : 'Create Campaign'}
-      line="Write one email and personalize it for everyone"
-      back={
-        <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Campaigns
-        </Link>
-      }
-    >
-      {opened ? (
-        <Wizard
-          key={opened.draft.id}
-          opened={opened}
-          onSaved={(id) => {
-            claim(id)
-            if (id !== null) return
-            setLeft(opened)
-            setParams({}, { replace: true })
-          }}
-        />
-      ) : error === null ? (
+    <WizardPage title={title}>
+      {error === null ? (
         <Loading label="Loading draft...">
           <Skeleton className="h-9" />
           <Skeleton className="mt-6 h-72 rounded-md" />
@@ -53,7 +48,7 @@ export function CreateCampaignPage() {
       ) : (
         <Failed error={error} onRetry={again} />
       )}
-    </Page>
+    </WizardPage>
   )
 }
 

@@ -59,8 +59,9 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
     />
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <DesignMode
+        sender={draft.useHtmlBuilder && <SenderFields value={draft.sender} launch={draft.launch} onChange={onChange} />}
         aside={<LanguageChoice language={draft.language} onChange={(language) => onChange({ language })} />}
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
@@ -73,9 +74,6 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
       <TakeText draft={draft} open={asking} onClose={() => setAsking(false)} onChange={onChange} />
       {draft.useHtmlBuilder ? (
         <>
-          <Card>
-            <SenderFields value={draft.sender} launch={draft.launch} onChange={onChange} />
-          </Card>
           {features?.htmlBuilder === false ? (
             <BuilderOff />
           ) : (
@@ -100,6 +98,8 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
 }
 
 interface DesignModeProps {
+  /** In the middle of the line, or below it once it is open. */
+  sender: ReactNode
   /** At the end of the line. */
   aside: ReactNode
   useHtmlBuilder: boolean
@@ -111,7 +111,7 @@ interface DesignModeProps {
   onDiscard: () => void
 }
 
-function DesignMode({ aside, useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: DesignModeProps) {
+function DesignMode({ sender, aside, useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: DesignModeProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Segmented
@@ -124,6 +124,7 @@ function DesignMode({ aside, useHtmlBuilder, isOff, isBuilt, onChange, onDiscard
         ]}
         onChange={(mode) => onChange(mode === 'builder')}
       />
+      {sender && <div className="min-w-0 has-aria-expanded:order-last has-aria-expanded:basis-full">{sender}</div>}
       {isOff && <p className="text-ink-soft">The HTML builder is turned off for this workspace.</p>}
       {isOff && isBuilt && (
         <Button size="sm" onClick={onDiscard}>
@@ -157,11 +158,13 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
-      <Card>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_240px]">
+      <Card flush>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 p-3">
           <SubjectField
             required
+            className="flex min-w-0 items-center gap-3 [&_label]:shrink-0"
+            boxClassName="grow"
             box={subject}
             value={draft.subject}
             onChange={(text) => onChange({ subject: text })}
@@ -179,6 +182,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
           />
           <Suspense fallback={<Skeleton className="h-92 rounded-sm" />}>
             <ContentEditor
+              isMain
               value={draft.content}
               onChange={(text) => onChange({ content: text })}
               onEditor={(made) => {

@@ -19,15 +19,18 @@ import { useMatchCount } from './use-audience-list.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
 import { useStepAddress } from './use-step-address.ts'
+import { WizardPage } from './wizard-page.tsx'
 
 export interface WizardProps {
+  /** of the page */
+  title: string
   opened: OpenedDraft
   /** Called with the campaign id the draft is saved as; null after starting a new one. */
   onSaved: (campaignId: string | null) => void
 }
 
 /** The four steps over one autosaved draft. */
-export function Wizard({ opened, onSaved }: WizardProps) {
+export function Wizard({ title, opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
   const matching = useMatchCount(draft.audience)
@@ -79,18 +82,23 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   }
 
   return (
-    <>
+    <WizardPage
+      title={title}
+      steps={
+        <Stepper
+          label="Steps"
+          steps={STEPS.map((name) => ({ title: name }))}
+          current={step - 1}
+          onSelect={(index) => goTo(index + 1)}
+        />
+      }
+    >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
       {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
       <EditedElsewhere work={work} onLoaded={() => setLoads((count) => count + 1)} />
-      <Stepper
-        label="Steps"
-        steps={STEPS.map((title) => ({ title }))}
-        current={step - 1}
-        onSelect={(index) => goTo(index + 1)}
-      />
-      <form noValidate onSubmit={submit} className="mt-6">
-        <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
+      <form noValidate onSubmit={submit}>
+        {/* The steps in the header show it. */}
+        <h2 ref={heading} tabIndex={-1} className="sr-only">
           {STEPS[step - 1]}
         </h2>
         {step === 1 && <StepSetup key={draft.id} draft={draft} onChange={change} />}
@@ -112,7 +120,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         </Suspense>
         <footer
           data-action-bar
-          className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
+          className="sticky bottom-0 z-10 -mx-4 mt-3 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
         >
           {/* Where there is room, what is missing takes the place of the bar: Next must not move when it may be pressed. */}
           <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1rem] items-center gap-x-4">
@@ -190,7 +198,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         onReload={() => void reload()}
         onConfirm={(exceedCeiling) => launch({ confirmed: true, exceedCeiling })}
       />
-    </>
+    </WizardPage>
   )
 }
 

@@ -97,10 +97,9 @@ export function Checks({
 const STEPS = { recipients: 2, email: 3 } as const
 const STEP_NAMES = { recipients: 'Choose the recipients', email: 'Edit the email' } as const
 const PAGES = {
-  campaigns: { to: '/campaigns', name: 'See your campaigns' },
   data: { to: '/settings?tab=data', name: 'See the deletion' },
   mailboxes: { to: '/settings?tab=emails', name: 'Open Connected Emails' },
-  plan: { to: '/settings?tab=profile', name: 'See your plan' },
+  plan: { to: '/plan', name: 'See your plan' },
   profile: { to: '/settings?tab=profile', name: 'Confirm your email address' },
   sending: { to: '/settings', name: 'Open Email Sending' },
 } as const
@@ -115,7 +114,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   BROKEN_IMAGE: 'email',
   BROKEN_LINK: 'email',
   BULK_SENDER: 'mailboxes',
-  CAMPAIGN_LIMIT: 'campaigns',
+  CAMPAIGN_LIMIT: 'plan',
   CLIPPED: 'email',
   CONDITION: 'email',
   COPY_ADDRESS: 'email',

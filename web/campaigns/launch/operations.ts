@@ -26,6 +26,26 @@ export const SEND_MAILBOXES = graphql(`
   }
 `)
 
+/** The mailboxes of a campaign, and who can reconnect them. */
+export const CAMPAIGN_MAILBOXES = graphql(`
+  query CampaignMailboxes($id: ID!) {
+    campaign(id: $id) {
+      id
+      mailAccounts {
+        id
+        email
+        provider
+        status
+        isMine
+        owner {
+          id
+          name
+        }
+      }
+    }
+  }
+`)
+
 /** Whether a campaign has follow-ups. */
 export const HAS_FOLLOW_UPS = graphql(`
   query HasFollowUps($id: ID!) {

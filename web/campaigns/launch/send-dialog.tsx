@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react'
 import { CalendarClock, Pencil, Send, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +13,7 @@ import { useSendCampaign } from '../use-campaign-actions.ts'
 import { Checks } from './checks.tsx'
 import { forecastFrom, launchTime, scheduleProblem, SEND_NOW } from './launch-choice.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
+import { CAMPAIGN_PROBLEMS } from './operations.ts'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
 import { useTrackOpens } from './use-track-opens.ts'
@@ -34,6 +36,13 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const [starting, setStarting] = useState(false)
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
+  const scheduledAt = forecastFrom(choice)
+  // The list of checks asks for them.
+  const { data: checked } = useQuery(CAMPAIGN_PROBLEMS, {
+    variables: { id, mailAccountIds: from, scheduledAt },
+    fetchPolicy: 'cache-only',
+  })
+  const hasErrors = checked?.campaignProblems.some(({ severity }) => severity === 'error') ?? false
   const later = choice.when === 'scheduled'
 
   async function start() {
@@ -68,7 +77,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
             variant="primary"
             icon={asks ? UserCheck : later ? CalendarClock : Send}
             busy={starting}
-            disabled={from.length === 0 || untimely !== ''}
+            disabled={from.length === 0 || untimely !== '' || hasErrors}
             onClick={() => void start()}
           >
             {asks ? 'Request approval' : later ? 'Schedule' : 'Send now'}
@@ -87,12 +96,12 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
             <TestSend campaignId={id} mailAccountId={from[0]} />
           </div>
           {mailboxes && (
-            <Checks
-              campaignId={id}
-              mailAccountIds={from}
-              scheduledAt={forecastFrom(choice)}
-              onTrackOpens={onTrackOpens}
-            />
+            <Checks campaignId={id} mailAccountIds={from} scheduledAt={scheduledAt} onTrackOpens={onTrackOpens} />
+          )}
+          {hasErrors && (
+            <p role="status" className="font-strong text-bad">
+              Fix the errors above. Then you can send this campaign.
+            </p>
           )}
           {/* The check that has the switch is gone once opens are not tracked. */}
           {trackOpens === false && <Switch label="Track opens" checked={false} onCheckedChange={onTrackOpens} />}

@@ -1,6 +1,7 @@
 import { ChartColumn, CircleAlert, Copy, Pencil, Repeat2, Send, Trash2, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { PlanAction } from '#web/shell/plan-action.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -133,16 +134,17 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
           )}
           {/* A request that waits is withdrawn or made again on its page. */}
           {requested?.status !== 'waiting' && !campaign.repeat?.isOn && (
-            <Button
+            <PlanAction
               size="sm"
               icon={Send}
-              onClick={() => {
+              refusal={unfinishedText(campaign)}
+              to={() => {
                 setAsked(true)
                 setAsking(true)
               }}
             >
               Send Campaign
-            </Button>
+            </PlanAction>
           )}
           {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
           <Button size="sm" icon={Pencil} variant="quiet" asChild>
@@ -190,6 +192,12 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
       )}
     </div>
   )
+}
+
+/** Why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer. */
+function unfinishedText({ subject, totalContacts }: CampaignSummary): string | null {
+  if (totalContacts === 0) return 'This draft has no recipients yet. Edit it and choose some.'
+  return subject.trim() === '' ? 'This draft has no subject yet. Edit it and write one.' : null
 }
 
 function requestLabel({ status, canDecide }: NonNullable<CampaignSummary['approval']>): string {

@@ -31,7 +31,7 @@ export function CampaignsPage() {
   const list = filter === null ? all : found
   const total = useCampaignTotal(filter, list)
   const empty = all.campaigns?.length === 0
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   return (
     <Page
       title="Campaigns"
@@ -116,7 +116,7 @@ function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCa
 }
 
 function NoCampaigns() {
-  const refusal = usePlanRefusal('campaigns')
+  const refusal = usePlanRefusal()
   return (
     <Card>
       <EmptyState

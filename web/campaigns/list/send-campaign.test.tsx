@@ -159,6 +159,23 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
   })
 
+  test('is barred while the checks find an error, and says so', async () => {
+    const { dialog } = await ask({
+      campaignProblems: [problem({ severity: 'error', message: 'A file is too large.' })],
+    })
+    expect(await within(dialog).findByText('Fix the errors above. Then you can send this campaign.')).toBeTruthy()
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test.each([
+    [{ totalContacts: 0 }, /^This draft has no recipients yet\./],
+    [{ subject: '' }, /^This draft has no subject yet\./],
+  ])('is barred with a reason for a draft with %j', async (fields, description) => {
+    const { user } = showPage([campaign('a', fields)])
+    await user.click(await screen.findByRole('button', { name: 'Send Campaign', description }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('says so when there are no problems', async () => {
     await ask()
     expect(await screen.findByText('No problems found.')).toBeTruthy()

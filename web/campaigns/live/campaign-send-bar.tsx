@@ -7,6 +7,9 @@ import { SendControls } from './send-controls.tsx'
 import { useUndoSeconds } from './undo-launch.ts'
 import { useSendRate } from './send-pace.ts'
 
+/** A wait shorter than this, in ms, is part of sending. */
+const SHORT_WAIT_MS = 3_000
+
 /** Pauses that are part of normal sending: emails leave in between. */
 const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
 
@@ -22,10 +25,13 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   const perMinute = useSendRate(campaign)
   const isHeld = useUndoSeconds(campaign) !== null
   const scheduled = statusReason === 'SCHEDULED' && !isHeld
+  const isRetry = TRIED_AGAIN.has(statusReason ?? '')
   // A wait reason expires when its time comes; the server computes it again at the next read or event.
-  const over = usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
+  const endsWithin = scheduled || isHeld ? 0 : SHORT_WAIT_MS
+  const over =
+    usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now + endsWithin ? 'over' : '')) === 'over' && !isRetry
   const why = scheduled ? 'Scheduled.' : isHeld ? UNDOABLE : statusText
-  const waits = (sending && !(over && (scheduled || isHeld))) || status === 'paused' ? why : null
+  const waits = (sending && !over) || status === 'paused' ? why : null
   return (
     <SendBar
       label={`Progress of ${name}`}
@@ -33,14 +39,14 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       sent={sentCount}
       failed={failedOf(campaign)}
       leftOut={leftOutCount}
-      active={sending && (!statusReason || ON_ITS_WAY.has(statusReason))}
+      active={sending && (over || !statusReason || ON_ITS_WAY.has(statusReason))}
       perMinute={perMinute}
       finishesAt={sending ? campaign.finishesAt : null}
       waits={
         waits
           ? {
               ...{ reason: waits, until: isHeld ? null : resumesAt, scheduled },
-              ...{ isRetry: TRIED_AGAIN.has(statusReason ?? ''), isNext: statusReason === 'FOLLOW_UPS' },
+              ...{ isRetry, isNext: statusReason === 'FOLLOW_UPS' },
             }
           : null
       }

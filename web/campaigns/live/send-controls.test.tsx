@@ -28,7 +28,7 @@ describe('a send bar', () => {
     [{ status: 'sending', statusReason: 'FOLLOW_UPS' }, ['Pause', 'Cancel']],
     [{ status: 'sending', statusReason: 'FOLLOW_UPS', failedCount: 1 }, ['Pause', 'Retry failed emails', 'Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
-    [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
+    [{ status: 'paused', statusReason: 'RECONNECT' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'CANARY' }, ['Resume', 'Cancel', 'See who failed']],
     [{ status: 'paused', statusReason: 'DEAD_ADDRESSES' }, ['Resume', 'Cancel', 'See who failed']],
@@ -41,6 +41,25 @@ describe('a send bar', () => {
   ])('of %j offers %j', (fields, actions) => {
     bar(fields)
     expect(offered()).toEqual(actions)
+  })
+
+  test('of a campaign whose mailbox lost its sign-in leads to that sign-in, and names whom else to ask', async () => {
+    const mailbox = (email: string, fields: object) => ({
+      ...{ __typename: 'MailAccount', id: email, email, provider: 'microsoft', status: 'error', isMine: true },
+      ...{ owner: { __typename: 'Person', id: 'bo', name: 'Bo Ek' }, ...fields },
+    })
+    const mailAccounts = [
+      mailbox('mine@example.com', {}),
+      mailbox('works@example.com', { status: 'connected' }),
+      mailbox('bo@example.com', { isMine: false }),
+    ]
+    bar(
+      { status: 'paused', statusReason: 'RECONNECT' },
+      { campaign: { __typename: 'Campaign', id: 'a', mailAccounts } },
+    )
+    const link = await screen.findByRole('link', { name: /^Reconnect/ })
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Reconnect mine@example.com', '/auth/microsoft'])
+    expect(screen.getByText('Ask Bo Ek to reconnect bo@example.com.')).toBeTruthy()
   })
 
   test('says when the next follow-up leaves, not that it resumes', () => {
@@ -61,6 +80,16 @@ describe('a send bar', () => {
   test('says so while the end is unknown', () => {
     bar({ status: 'sending' })
     expect(screen.getByText('Sending now. We are estimating the finish time.')).toBeTruthy()
+  })
+
+  test.each([
+    ['a pause of the pace under three seconds is sending', 'BETWEEN_INTERVALS', 2_500, false],
+    ['a longer pause of the pace is a wait', 'BETWEEN_INTERVALS', 9_000, true],
+    ['the next try of a provider that is down is a wait, however near', 'PROVIDER_DOWN', 1_000, true],
+  ])('%s', (_, statusReason, ms, isWait) => {
+    bar({ status: 'sending', statusReason, statusText: 'It waits.', resumesAt: soon(ms) })
+    expect(screen.queryAllByText(/^It waits\./)).toHaveLength(isWait ? 1 : 0)
+    expect(screen.queryAllByText(/^Sending now\./)).toHaveLength(isWait ? 0 : 1)
   })
 
   test('of a scheduled campaign shows start and forecast', () => {

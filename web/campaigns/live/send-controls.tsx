@@ -6,6 +6,7 @@ import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
+import { ReconnectMailboxes } from '../launch/reconnect-mailboxes.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
 import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
@@ -13,7 +14,7 @@ import { isScheduled } from '../schedule.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Reasons that are resolved in the mailbox list. */
-const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS', 'APPROVED_SENDER_CHANGED'])
+const MAILBOX_REASONS = new Set(['NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS', 'APPROVED_SENDER_CHANGED'])
 /** Reasons that are explained by the failed emails. */
 const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
 /** Reasons that require another mailbox. */
@@ -35,6 +36,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           </Link>
         </Button>
       )}
+      {statusReason === 'RECONNECT' && <ReconnectMailboxes campaignId={id} />}
       {statusReason && FAILED_REASONS.has(statusReason) && (
         <Button asChild size="sm" icon={UserX}>
           <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
@@ -45,8 +47,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
       ) : isRisky(statusReason) ? (
         <RiskyResume campaign={campaign} reason={statusReason} />
       ) : (
-        statusReason !== 'RESTORED_CHECKING' &&
-        !isScheduled(campaign) && (
+        canPress(campaign) && (
           // One button, so that it keeps focus.
           <Button
             size="sm"
@@ -63,6 +64,10 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
     </>
   )
 }
+
+/** Returns whether Pause or Resume would work now. A reconnected mailbox resumes its campaigns by itself. */
+const canPress = (campaign: CampaignSummary) =>
+  campaign.statusReason !== 'RESTORED_CHECKING' && campaign.statusReason !== 'RECONNECT' && !isScheduled(campaign)
 
 function Cancel({ campaign }: { campaign: CampaignSummary }) {
   const { cancel } = useCampaignActions(campaign)

@@ -71,6 +71,15 @@ describe('the palette', () => {
     await waitFor(() => expect(options()).toEqual(['Log out']))
   })
 
+  it('finds single settings by what they are called, and opens their section', async () => {
+    const { user, box, address } = await openPalette()
+    expect(options()).not.toContain('Logo, colors and fonts')
+    await user.type(box, 'logo')
+    await waitFor(() => expect(options()).toEqual(['Logo, colors and fonts']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/settings?tab=brand'))
+  })
+
   it('offers admin entries only to admins', async () => {
     await openPalette()
     expect(options()).toContain('Connected Emails')

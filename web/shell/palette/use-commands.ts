@@ -1,19 +1,18 @@
 import {
   FilePlus,
+  Gauge,
   Keyboard,
-  KeyRound,
   LogOut,
-  Mailbox,
   Monitor,
   Moon,
+  Settings,
   Sun,
   UserPlus,
-  UserRound,
-  Users,
   type LucideIcon,
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { sectionAddress, sectionsFor } from '#web/settings/sections.ts'
 import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { setTheme } from '#web/ui/theme.ts'
 import { NAV_LINKS } from '../places.ts'
@@ -28,14 +27,14 @@ interface Command {
   does: string | (() => void)
 }
 
-const NOT_FOR_ALL = { users: true, keys: true } as const
-
-const SETTINGS: ReadonlyArray<Command & { tab: string }> = [
-  { tab: 'profile', label: 'Profile', icon: UserRound, words: 'password sessions', does: '/settings?tab=profile' },
-  { tab: 'users', label: 'User Management', icon: Users, words: 'people colleagues', does: '/settings?tab=users' },
-  { tab: 'emails', label: 'Connected Emails', icon: Mailbox, words: 'mailboxes', does: '/settings?tab=emails' },
-  { tab: 'keys', label: 'API Keys', icon: KeyRound, words: 'tokens', does: '/settings?tab=keys' },
-]
+/** The sections of the settings, and single settings, which only appear when they are looked for. */
+function settingsFor(role: string, typed: string): Command[] {
+  return sectionsFor(role).flatMap(({ value, label, settings }) => {
+    const does = sectionAddress(value)
+    const found = settings.map(([name, words]) => ({ label: name, icon: Settings, words: `${words} ${label}`, does }))
+    return [{ label, icon: Settings, does }, ...(typed.trim() === '' ? [] : found)]
+  })
+}
 
 /** Places and actions that match all typed words; all of them for an empty query. */
 export function useCommands(typed: string, showKeys: () => void): PaletteGroup[] {
@@ -54,7 +53,8 @@ export function useCommands(typed: string, showKeys: () => void): PaletteGroup[]
   ]
   const places: Command[] = [
     ...NAV_LINKS.map(({ to, label, icon }) => ({ label, icon, does: to })),
-    ...SETTINGS.filter(({ tab }) => role === 'admin' || !(tab in NOT_FOR_ALL)),
+    { label: 'Plan', icon: Gauge, words: 'upgrade limits price', does: '/plan' },
+    ...settingsFor(role, typed),
   ]
   const group = (title: string, commands: Command[]): PaletteGroup => ({
     title,

@@ -5,6 +5,7 @@ import {
   cumulative,
   spread,
   bucketLabel,
+  onlyBarText,
   sendingPeriod,
   type TimelinePoint,
 } from './series.ts'
@@ -24,6 +25,19 @@ test('opens and clicks are summed up, people and bots separately', () => {
     [2, 1, 0],
     [5, 1, 1],
   ])
+})
+
+test('a chart of one bar is a sentence', () => {
+  const timeline = (...points: TimelinePoint[]) => ({
+    __typename: 'CampaignTimeline' as const,
+    bucketSeconds: 86_400,
+    points,
+  })
+  const first = point('09:00', { sent: 1_200 })
+  expect(onlyBarText(timeline(first, point('09:01')))).toMatch(/^All 1,200 emails were sent on \S+ \S+\.$/)
+  expect(onlyBarText(timeline(point('09:00', { sent: 1 })))).toMatch(/^One email was sent on /)
+  expect(onlyBarText(timeline(first, point('09:01', { sent: 1 })))).toBeNull()
+  expect(onlyBarText(timeline(point('09:00')))).toBeNull()
 })
 
 test('sending covers the buckets with sent emails and one more', () => {

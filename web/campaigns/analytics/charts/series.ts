@@ -34,6 +34,16 @@ export function sendingPeriod(points: readonly TimelinePoint[]): readonly Timeli
   return last === -1 ? [] : points.slice(0, last + 2)
 }
 
+/** The one bar of the sending chart, as a sentence; null if there are several, or none. */
+export function onlyBarText(timeline: Timeline): string | null {
+  const [first, ...others] = timeline.points.filter(({ sent }) => sent > 0)
+  if (!first || others.length > 0) return null
+  const when = `${timeline.bucketSeconds >= DAY ? 'on' : 'at'} ${bucketLabel(first.at, timeline)}`
+  return first.sent === 1
+    ? `One email was sent ${when}.`
+    : `All ${first.sent.toLocaleString()} emails were sent ${when}.`
+}
+
 /** Up to this many bars fit a figure each, also on phones. */
 const FEW_BARS = 7
 

@@ -1,108 +1,18 @@
 import type { SendCeiling } from '#domain/plans.ts'
 import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS, type EmailSettingsInput } from '#domain/settings.ts'
-import { useUser } from '#web/accounts/current-user.tsx'
 import { useFeatures } from '#web/campaigns/use-features.ts'
-import { errorMessage } from '#web/errors.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
-import { BrandKitSettings } from './brand-kit.tsx'
-import { AgentReading } from './agent-reading.tsx'
-import { CollisionGuard } from './collision-guard.tsx'
-import { EmailFooter } from './email-footer.tsx'
-import { LaunchApproval } from './launch-approval.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
-import { OrganisationLimit } from './organisation-limit.tsx'
-import { SendWindowSetting } from './send-window.tsx'
-import { TrackingSetting } from './tracking-setting.tsx'
-import { UndoTimeSetting } from './undo-time-setting.tsx'
-import { useEmailSettings } from './use-email-settings.ts'
 
-const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
-
-/** The send rate of each mailbox (product: settings.pace). Everyone may view it, admins may change it. */
-export function EmailSending() {
-  const { role } = useUser()
-  const { settings, isWarmupSaved, change, error, loading, refetch } = useEmailSettings()
-  if (!settings) {
-    if (!error) return <EmailSendingSkeleton />
-    return (
-      <Card>
-        <ErrorState
-          title="The settings could not be loaded"
-          line={errorMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={loading}
-        />
-      </Card>
-    )
-  }
-  const locked = role !== 'admin'
-  return (
-    <div className="grid gap-6">
-      {locked && <Callout>Only an admin of your workspace can change these settings.</Callout>}
-      <div className={COLUMNS}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Pace settings={settings} isWarmupSaved={isWarmupSaved} locked={locked} change={change} />
-          <SendWindowSetting
-            value={settings.sendWindow ?? null}
-            disabled={locked}
-            onChange={(sendWindow) => change({ sendWindow })}
-          />
-          {!locked && <OrganisationLimit settings={settings} onChange={change} />}
-          <SafetyStop
-            percent={settings.canaryPercent}
-            disabled={locked}
-            onChange={(canaryPercent) => change({ canaryPercent })}
-          />
-          <UndoTimeSetting
-            seconds={settings.undoSeconds}
-            disabled={locked}
-            onChange={(undoSeconds) => change({ undoSeconds })}
-          />
-          <LaunchApproval
-            settings={settings}
-            disabled={locked}
-            onChange={(launchApproval) => change({ launchApproval })}
-          />
-          <AgentReading
-            isAllowed={settings.agentsReadGmailReplies}
-            disabled={locked}
-            onChange={(agentsReadGmailReplies) => change({ agentsReadGmailReplies })}
-          />
-          <CollisionGuard settings={settings} disabled={locked} onChange={change} />
-          <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
-          <EmailFooter
-            companyName={settings.companyName}
-            address={settings.postalAddress}
-            language={settings.language}
-            disabled={locked}
-            onChange={change}
-          />
-          <BrandKitSettings
-            kit={settings.brandKit ?? null}
-            disabled={locked}
-            onChange={(brandKit) => change({ brandKit })}
-          />
-          <WhenInDoubt
-            sendAgain={settings.sendAgainInDoubt}
-            disabled={locked}
-            onChange={(sendAgainInDoubt) => change({ sendAgainInDoubt })}
-          />
-        </div>
-        <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
-      </div>
-    </div>
-  )
-}
+/** Cards of the section Email Sending: pace, safety stop, uncertain emails and recommended values (product: settings.pace). */
 
 interface PaceProps {
   settings: EmailSettingsFieldsFragment
@@ -111,7 +21,7 @@ interface PaceProps {
   change: (part: EmailSettingsInput) => void
 }
 
-function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
+export function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
   const warmsUp = settings.warmupMode && isWarmupSaved
   const features = useFeatures()
   return (
@@ -201,7 +111,7 @@ interface SafetyStopProps {
   onChange: (percent: number) => void
 }
 
-function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
+export function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
   return (
     <Card
       title="Safety stop"
@@ -229,7 +139,7 @@ interface WhenInDoubtProps {
   onChange: (sendAgain: boolean) => void
 }
 
-function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
+export function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
   return (
     <Card
       title="Uncertain emails"
@@ -287,7 +197,7 @@ interface RecommendedProps {
   onApply?: (settings: typeof RECOMMENDED.warmup | typeof RECOMMENDED.normal) => void
 }
 
-function Recommended({ warmup, onApply }: RecommendedProps) {
+export function Recommended({ warmup, onApply }: RecommendedProps) {
   const settings = warmup ? RECOMMENDED.warmup : RECOMMENDED.normal
   const rows = [
     ['Emails per interval', settings.emailsPerInterval],
@@ -313,14 +223,5 @@ function Recommended({ warmup, onApply }: RecommendedProps) {
         </Button>
       )}
     </Card>
-  )
-}
-
-function EmailSendingSkeleton() {
-  return (
-    <Loading label="Loading settings" className={COLUMNS}>
-      <Skeleton className="h-80 rounded-md" />
-      <Skeleton className="h-56 rounded-md" />
-    </Loading>
   )
 }
