@@ -345,7 +345,7 @@ mutation('requestUpgrade', {
   input: {
     description: 'The plan to ask for.',
     fields: (t) => ({
-      subscriptionTier: t.field({ type: TierEnum, required: true, description: 'A higher plan than the present one.' }),
+      requestedTier: t.field({ type: TierEnum, required: true, description: 'A higher plan than the present one.' }),
       note: t.string({ description: 'Why, in at most 1,000 characters.' }),
     }),
   },

@@ -29,8 +29,8 @@ const waiting = async () =>
 describe('a request for a higher plan', () => {
   it('is seen by the super admin and ends when they set that plan, which the admin is told', async () => {
     const who = await world.signUp({ tier: 'free' })
-    expect((await request(who, { subscriptionTier: 'BASIC', note: 'Soon' })).errors).toBeUndefined()
-    expect((await request(who, { subscriptionTier: 'PRO', note: ' We are twelve now. ' })).errors).toBeUndefined()
+    expect((await request(who, { requestedTier: 'BASIC', note: 'Soon' })).errors).toBeUndefined()
+    expect((await request(who, { requestedTier: 'PRO', note: ' We are twelve now. ' })).errors).toBeUndefined()
     const found = await waiting()
     expect(found).toEqual([{ id: idOf(who), upgradeRequest: { note: 'We are twelve now.' } }])
     await ask('mutation ($id: ID!) { updateTenant(input: { id: $id, subscriptionTier: BASIC }) { tenant { id } } }', {
@@ -48,7 +48,7 @@ describe('a request for a higher plan', () => {
 
   it('can be declined, which the admin is told', async () => {
     const who = await world.signUp({ tier: 'free' })
-    await request(who, { subscriptionTier: 'PRO' })
+    await request(who, { requestedTier: 'PRO' })
     const decline = 'mutation ($id: ID!) { declineUpgrade(input: { id: $id }) { tenant { subscriptionTier } } }'
     for (let times = 0; times < 2; times += 1) {
       expect((await ask(decline, { id: idOf(who) })).data.declineUpgrade.tenant.subscriptionTier).toBe('free')
@@ -59,9 +59,9 @@ describe('a request for a higher plan', () => {
 
   it('is refused for a plan that is not higher', async () => {
     const who = await world.signUp({ tier: 'pro' })
-    for (const subscriptionTier of ['FREE', 'PRO']) {
-      expect((await request(who, { subscriptionTier })).errors?.[0]).toMatchObject({
-        extensions: { code: 'BAD_INPUT', fields: { subscriptionTier: expect.stringContaining('Choose a higher one') } },
+    for (const requestedTier of ['FREE', 'PRO']) {
+      expect((await request(who, { requestedTier })).errors?.[0]).toMatchObject({
+        extensions: { code: 'BAD_INPUT', fields: { requestedTier: expect.stringContaining('Choose a higher one') } },
       })
     }
   })
@@ -69,8 +69,8 @@ describe('a request for a higher plan', () => {
   it('is made and seen by admins only', async () => {
     const admin = await world.signUp({ tier: 'pro' })
     const member = await addColleague(world, admin)
-    expect((await request(member, { subscriptionTier: 'ENTERPRISE' })).errors?.[0].extensions.code).toBe('FORBIDDEN')
-    await request(admin, { subscriptionTier: 'ENTERPRISE' })
+    expect((await request(member, { requestedTier: 'ENTERPRISE' })).errors?.[0].extensions.code).toBe('FORBIDDEN')
+    await request(admin, { requestedTier: 'ENTERPRISE' })
     expect(await asked(admin)).not.toBeNull()
     expect(await asked(member)).toBeNull()
   })

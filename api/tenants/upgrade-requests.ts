@@ -29,12 +29,12 @@ const rank = (tier: Tier): number => TIERS.indexOf(tier)
  */
 export async function requestUpgrade(call: Call, input: InputOf<typeof upgradeRequestInput>): Promise<Tenant> {
   const { tenantId, userId } = adminOf(call)
-  const { subscriptionTier: tier, note } = parseInput(upgradeRequestInput, present(input))
+  const { requestedTier: tier, note } = parseInput(upgradeRequestInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const tenant = await lockTenant(em, tenantId)
     if (rank(tier) <= rank(tenant.subscriptionTier)) {
       const message = `Your workspace already has the ${PLANS[tenant.subscriptionTier].name} plan. Choose a higher one.`
-      throw new AppError('BAD_INPUT', message, { fields: { subscriptionTier: message } })
+      throw new AppError('BAD_INPUT', message, { fields: { requestedTier: message } })
     }
     tenant.upgradeRequest = { tier, note, userId, at: call.app.clock().toISOString() }
     await em.flush()

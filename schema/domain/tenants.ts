@@ -70,7 +70,7 @@ export const deleteWorkspaceInput = z.object({ name: RULES.name })
 
 /** A higher plan that an admin asks the super admin for. */
 export const upgradeRequestInput = z.object({
-  subscriptionTier: RULES.subscriptionTier,
+  requestedTier: RULES.subscriptionTier,
   note: z.string('A note must be text').trim().max(1_000, 'A note must be at most 1,000 characters long').default(''),
 })
 

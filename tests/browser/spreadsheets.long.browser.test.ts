@@ -237,7 +237,8 @@ async function write({ page, survey }: Visitor, product: Product, sender: Sender
     await keyboard.press('Enter')
   }
   await keyboard.type(sender.condition.text)
-  await page.getByRole('button', { name: 'Add a condition', exact: true }).click()
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
+  await toolbar.getByRole('button', { name: 'Add a condition' }).click()
   const form = page.getByRole('dialog', { name: 'Add a condition', exact: true })
   await form.getByLabel('Field').selectOption({ label: sender.condition.field })
   await form.getByLabel('Comparison').selectOption(sender.condition.comparison)

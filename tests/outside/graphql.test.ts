@@ -388,6 +388,11 @@ it(
     await graphql('updateTenant', { input: { id: tenant.id, features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
     expect((await graphql('confirmPlan', { input: { id: tenant.id } }, root)).planConfirmed).toBe(true)
+    const asker = await signUp(client, 'upgrader')
+    await graphql('requestUpgrade', { input: { requestedTier: 'ENTERPRISE' } }, asker)
+    const { edges } = await graphql('tenants', { filter: { upgradeRequested: true } }, root)
+    const asking = edges[0].node.id
+    expect((await graphql('declineUpgrade', { input: { id: asking } }, root)).upgradeRequest).toBeNull()
     const { name } = tenantInput('graph')
     const planned = await graphql('scheduleTenantDeletion', { input: { id: tenant.id, name } }, root)
     expect(planned.deletionAt).not.toBeNull()

@@ -15,7 +15,7 @@ export function workspaceActs(world: () => World) {
     )
     await run(
       who,
-      'mutation { requestUpgrade(input: { subscriptionTier: PRO }) { tenant { id } errors { code field message } } }',
+      'mutation { requestUpgrade(input: { requestedTier: PRO }) { tenant { id } errors { code field message } } }',
     )
   }
 

@@ -190,8 +190,10 @@ describe('undo and redo', () => {
     const { user, now } = showBuilder({ ...documentOf(), subject: 'News for Cork' }, root)
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
     subject.setSelectionRange(4, 13)
-    await user.click(button('Add a condition to the subject'))
-    const form = within(await screen.findByRole('dialog', { name: 'Add a condition to the subject' }))
+    // The first one is that of the text.
+    const ofSubject = screen.getAllByRole('button', { name: 'Add a condition' }).at(-1)
+    await user.click(ofSubject as HTMLElement)
+    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
     await user.click(await form.findByRole('checkbox', { name: 'Different text for everyone else' }))
     await user.click(form.getByRole('button', { name: 'Insert' }))
     await waitFor(() => expect(now().subject).toBe('News{#if firstName is not empty} for Cork{#else}{/if}'))

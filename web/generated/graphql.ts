@@ -1378,7 +1378,7 @@ export type RequestUpgradeInput = {
   /** Why, in at most 1,000 characters. */
   note?: string | null | undefined;
   /** A higher plan than the present one. */
-  subscriptionTier: Tier;
+  requestedTier: Tier;
 };
 
 /** A new password. */

@@ -51,7 +51,7 @@ describe('the plan page', () => {
     await user.type(dialog.getByLabelText('Note'), 'More people')
     await user.click(dialog.getByRole('button', { name: 'Request upgrade' }))
     await findToast('Upgrade Requested')
-    expect(askedFor('RequestUpgrade')).toEqual([{ input: { subscriptionTier: 'pro', note: 'More people' } }])
+    expect(askedFor('RequestUpgrade')).toEqual([{ input: { requestedTier: 'pro', note: 'More people' } }])
     expect(await screen.findByText('You asked for the Pro plan')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Request an upgrade' })).toHaveLength(1)
   })

@@ -17,7 +17,7 @@ export function RequestUpgrade({ tier }: { tier: Tier }) {
 
   async function ask() {
     try {
-      await request({ variables: { input: { subscriptionTier: tier, note } } })
+      await request({ variables: { input: { requestedTier: tier, note } } })
       setOpen(false)
       toast({
         title: 'Upgrade Requested',

@@ -172,8 +172,9 @@ describe('creating a template', () => {
   test('its subject can have words that only some recipients see', async () => {
     const world = showPage(undefined, { contactFields: [], contactTags: [] })
     const dialog = within(await openDialog(world))
-    await world.user.click(dialog.getByRole('button', { name: 'Add a condition to the subject' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Add a condition to the subject' }))
+    const [ofSubject] = dialog.getAllByRole('button', { name: 'Add a condition' })
+    await world.user.click(ofSubject as HTMLElement)
+    const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
     await world.user.click(await form.findByRole('button', { name: 'Insert' }))
     const box = dialog.getByLabelText<HTMLInputElement>('Subject')
     await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))

@@ -38,8 +38,9 @@ describe('Design Email', () => {
     await paste(world, 'Subject', 'News for Cork')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
     subject.setSelectionRange(4, 13)
-    await world.user.click(screen.getByRole('button', { name: 'Add a condition to the subject' }))
-    const form = await screen.findByRole('dialog', { name: 'Add a condition to the subject' })
+    const [ofSubject] = screen.getAllByRole('button', { name: 'Add a condition' })
+    await world.user.click(ofSubject as HTMLElement)
+    const form = await screen.findByRole('dialog', { name: 'Add a condition' })
     await world.user.click(await within(form).findByRole('checkbox', { name: 'Different text for everyone else' }))
     await world.user.click(within(form).getByRole('button', { name: 'Insert' }))
     const written = 'News{#if firstName is not empty} for Cork{#else}{/if}'

@@ -53,12 +53,12 @@ export function SubjectCondition({ box, onChange }: SubjectConditionProps) {
 
   return (
     <Popover
-      label="Add a condition to the subject"
+      label="Add a condition"
       align="end"
       open={open}
       onOpenChange={setOpen}
       focusAfter={() => box.current?.focus()}
-      trigger={<IconButton icon={Split} label="Add a condition to the subject" size="sm" />}
+      trigger={<IconButton icon={Split} label="Add a condition" size="sm" />}
     >
       <Suspense fallback={<Skeleton className="h-40" />}>
         <SubjectConditionForm mayHaveElse onSubmit={(condition, hasElse) => void insert(condition, hasElse)} />
