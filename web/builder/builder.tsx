@@ -245,7 +245,7 @@ function Editor({
                 <SubjectFields />
               </div>
               {!lg && (
-                <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:overflow-x-auto">
+                <div className="flex shrink-0 items-center gap-1.5 border-b border-line px-2 py-0.5 max-sm:relative max-sm:overflow-x-auto">
                   {!sm && tools}
                   <FormatBar />
                 </div>
