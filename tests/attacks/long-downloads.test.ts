@@ -1,3 +1,4 @@
+import { Agent, fetch } from 'undici'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { createKey } from '../support/api-key.ts'
@@ -29,10 +30,14 @@ type Headers = Record<string, string>
 const headersOf = ({ token }: { token: string }): Headers => ({ authorization: token })
 const cookieOf = ({ token }: { token: string }): Headers => ({ cookie: `mergewell_session=${token}` })
 
-/** Whether a file arrives as a whole: it is neither refused nor cut off. */
+/** A connection for each request: one that was cut off is not used again. */
+const apart = new Agent({ pipelining: 0 })
+
+/** Whether a file arrives as a whole: it is neither refused nor cut off, before its first byte or later. */
 async function arrives({ path, method = 'GET', headers }: Attempt): Promise<boolean> {
-  const answer = await fetch(path.startsWith('http') ? path : at.world.url + path, { method, headers })
-  return (await answer.arrayBuffer().catch(() => null)) !== null && answer.ok
+  const url = path.startsWith('http') ? path : at.world.url + path
+  const answer = await fetch(url, { method, headers, dispatcher: apart }).catch(() => null)
+  return answer !== null && (await answer.arrayBuffer().catch(() => null)) !== null && answer.ok
 }
 
 interface Attempt {
