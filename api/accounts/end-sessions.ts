@@ -7,7 +7,7 @@ import { Session } from './session.ts'
 
 /**
  * Ends all sessions of a person, closes their sockets, ends sign-ins that wait for a second factor, and ends their live
- * links of spreadsheets: whoever had a session can have made one.
+ * links of spreadsheets: somebody who stole a session can have made a link with it.
  *
  * @param by who ends them
  */

@@ -148,7 +148,7 @@ export async function switchQuestion(
  * Signs out the person who holds the session of this browser, and lets the newcomer in.
  *
  * @returns the page to show
- * @throws the same as {@link enter}, and then nobody is signed out
+ * @throws what {@link enter} throws; the person who was signed in then stays signed in
  */
 export async function switchSession(call: Call, cookie: string | undefined): Promise<string> {
   const arrival = pendingIn(call, cookie)

@@ -16,7 +16,7 @@ const SESSION = `select 1 from sessions s
   join tenants t on t.id = s.tenant_id
   where s.tenant_id = :tenantId and s.id = :sessionId and u.is_active and t.is_active
     and (u.role = 'admin' or not :asAdmin::boolean)`
-/** The same of an API key. A key of a service account has no user. */
+/** An API key of a caller, with its account as it is now. A key of a service account has no user. */
 const KEY = `select 1 from api_keys k
   left join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
   join tenants t on t.id = k.tenant_id
@@ -24,7 +24,7 @@ const KEY = `select 1 from api_keys k
     and (k.user_id is null or (u.is_active and (u.role = 'admin' or not :asAdmin::boolean)))`
 
 /**
- * Confirms, in the transaction of an act, that whoever began the request may still act. A request can take seconds (hashing,
+ * Confirms, in the transaction of an act, that the caller of the request may still act. A request can take seconds (hashing,
  * an answer of a provider or of DNS), and its caller may lose their session, key, role or workspace meanwhile.
  *
  * @throws FORBIDDEN if they did

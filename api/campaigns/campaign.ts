@@ -132,7 +132,7 @@ export interface FrozenLaunch {
   language: EmailLanguage
   /** name and postal address in the footer; null if the workspace had none */
   imprint: string | null
-  /** what a second person approved; absent if nobody did */
+  /** fingerprints of the approved email; absent for a launch that needed no approval */
   seal?: EmailSeal
 }
 

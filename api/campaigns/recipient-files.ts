@@ -73,7 +73,7 @@ export async function requireCampaign(call: Call, id: string): Promise<void> {
   if (found === 0) throw notFound('Campaign')
 }
 
-/** What was stored: the campaign with all of its files, and the names of the new ones. */
+/** Result of an upload: the campaign with all of its files, and the names of the new ones. */
 interface Stored {
   campaign: Campaign
   names: string[]

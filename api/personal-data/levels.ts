@@ -1,6 +1,6 @@
 import { COLUMNS } from './columns.ts'
 
-/** How sensitive stored data is; docs/operate/data-and-keys.md says what protects each level. */
+/** Levels of sensitivity of stored data. The protection of each stands in docs/operate/data-and-keys.md. */
 export const LEVELS = ['secret', 'personal', 'internal'] as const
 export type Level = (typeof LEVELS)[number]
 

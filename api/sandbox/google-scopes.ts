@@ -54,7 +54,7 @@ export function googleSignIn(sandbox: Sandbox): SignIn {
       ((query.get('prompt') ?? '').split(' ').includes('consent') || !hasGrant(sandbox, account, clientId)),
     before: (query, account, clientId) =>
       query.get('include_granted_scopes') === 'true' ? [...grantedBefore(sandbox, account, clientId)] : [],
-    /** As to a verified app whose owner chose “Session age claims”. */
+    /** Google tells `auth_time` to verified apps whose owner turned on “Session age claims”; the sandbox plays such an app. */
     tellsAuthTime: (query) => (query.get('claims') ?? '').includes('"auth_time"'),
     unapproved: { error: 'admin_policy_enforced' },
     extras: (scopes) => ({ scope: scopes.join(' '), authuser: '0', prompt: 'consent' }),

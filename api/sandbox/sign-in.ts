@@ -12,7 +12,7 @@ export interface SignIn {
   implied(scope: string): boolean
   /** Whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
-  /** Whether the client's request makes the id_token say when the person signed in. */
+  /** Returns whether the client's request asks for `auth_time`, the time of the sign-in, in the id_token. */
   tellsAuthTime(query: URLSearchParams): boolean
   /** Scopes granted earlier that are included again. */
   before?(query: URLSearchParams, account: Account, clientId: string): string[]

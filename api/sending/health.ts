@@ -64,7 +64,7 @@ export interface HealthDeps {
  * During an outage the mailbox waits for its circuit breaker. Then it probes: by a request that cannot send anything, where
  * an email whose answer is lost would stay uncertain, and after that with one email.
  *
- * What is undecided holds up the next emails, so that a failure costs no more than what was in flight:
+ * Until it is decided whose fault a failure was, the next emails wait, so that a failure costs only the emails in flight:
  *
  * - After a failure that leaves an email uncertain, none begins.
  * - After a refusal of the whole mailbox the next email is a probe: it begins once nothing else is in flight.

@@ -114,7 +114,7 @@ export interface CampaignContent extends SenderTexts {
   ownFiles?: OwnFiles | null
   /** who its emails from this mailbox are from, fixed at the launch; null: as the mailbox is now */
   sender?: MailAddress | null
-  /** what differs from what a second person approved; absent: nobody approved it */
+  /** the part that differs from the approved email; null: none. Absent for a launch that needed no approval */
   approval?: { changed: 'email' | 'sender' | null } | undefined
 }
 

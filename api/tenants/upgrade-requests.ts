@@ -66,7 +66,7 @@ export async function declineUpgrade(call: Call, id: string): Promise<Tenant> {
   })
 }
 
-/** Ends the request of a workspace that just got another plan; the admin who asked is told if it is at least what they asked for. */
+/** Ends the request of a workspace whose new plan is at least the requested one, and tells the admin who asked. */
 export async function settleUpgrade(app: App, em: Em, tenant: Tenant): Promise<void> {
   const { upgradeRequest: request } = tenant
   if (!request || rank(tenant.subscriptionTier) < rank(request.tier)) return

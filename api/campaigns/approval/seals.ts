@@ -14,13 +14,13 @@ import { attachmentHashes, hashOf } from '../rehearsal/fingerprint.ts'
  * - One of who sends it from each mailbox, with the signature: `campaigns.frozen.seal.senders`.
  * - One of each recipient, with the values and the files of their own: `email_logs.approved_seal`. A follow-up inherits it.
  *
- * The fingerprints are of what an email is made of, not of the finished email: a new version of Mergewell may render the same
- * email differently, and must not stop a campaign that nobody changed. Pictures are part of the text, by their addresses: the
+ * A fingerprint covers the parts of an email, not the rendered email: a new version of Mergewell may render the same parts
+ * differently, and must not stop a campaign that nobody changed. Pictures are part of the text, by their addresses: the
  * picture behind an address never changes, and cannot be deleted while an approved campaign needs it. A file of a recipient is
  * known by its id: its content is encrypted for that id, so no other content opens.
  *
- * What is hashed, and in which order, must stay the same as long as sealed campaigns run: otherwise all of them pause after an
- * upgrade. A new kind of content needs a new seal beside these.
+ * The hashed fields and their order must stay the same as long as sealed campaigns run: otherwise all of these campaigns pause
+ * after an upgrade. A new kind of content needs a new seal beside these.
  */
 
 /** Writes the seals of an approved campaign's emails, once all of them are as they will be sent. */
@@ -39,7 +39,7 @@ export async function sealEmails(em: Em, mails: readonly Campaign[], frozen: Fro
  * Compares an email, as it was read to be sent from a mailbox, with its seal.
  *
  * @param mail the email with the subject that it has, see {@link withAnswerSubject}
- * @returns undefined if nobody approved the email
+ * @returns undefined for a campaign that was launched without approval
  */
 export async function approvalOf(
   mail: Campaign,

@@ -10,7 +10,7 @@ const NAMED = 3
 const SOURCES = ['poster', 'lowsrc', 'dynsrc'] as const
 const IMPORT = /@import\s{0,9}["']([^"']{1,2000})["']/gi
 
-/** What the check of an email needs to know if a second person must approve it. */
+/** An email that waits for the approval of a second person, as its check needs it. */
 export interface EmailToApprove {
   /** signatures with which it may leave, as Simple Text, beside the one that is in the checked content */
   signatures: readonly string[]
