@@ -52,7 +52,7 @@ describe('the plan page', () => {
     await user.click(dialog.getByRole('button', { name: 'Request upgrade' }))
     await findToast('Upgrade Requested')
     expect(askedFor('RequestUpgrade')).toEqual([{ input: { requestedTier: 'pro', note: 'More people' } }])
-    expect(await screen.findByText('You asked for the Pro plan')).toBeTruthy()
+    expect(await screen.findByText('The Pro plan was requested')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Request an upgrade' })).toHaveLength(1)
   })
 

@@ -57,9 +57,9 @@ function HowToUpgrade({ plan: { upgradeRequest } }: { plan: Plan }) {
   }
   if (!upgradeRequest) return null
   return (
-    <Callout role="status" title={`You asked for the ${PLANS[upgradeRequest.subscriptionTier].name} plan`}>
-      Requested <Time at={upgradeRequest.requestedAt} />. The person who runs this installation decides. You get an
-      email then.
+    <Callout role="status" title={`The ${PLANS[upgradeRequest.subscriptionTier].name} plan was requested`}>
+      Requested <Time at={upgradeRequest.requestedAt} />. The person who runs this installation decides, and the admin
+      who asked gets an email.
     </Callout>
   )
 }

@@ -48,7 +48,7 @@ function Request({ tenant: { id, name, subscriptionTier, upgradeRequest } }: { t
           >
             Decline
           </Button>
-          <Button size="sm" variant="primary" busy={granting} onClick={() => void answer(grant, 'Upgrade granted')}>
+          <Button size="sm" busy={granting} onClick={() => void answer(grant, 'Upgrade granted')}>
             Grant {plan}
           </Button>
         </div>

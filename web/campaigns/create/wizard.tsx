@@ -97,8 +97,8 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
       {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
       <EditedElsewhere work={work} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>
-        {/* The steps in the header show it. */}
-        <h2 ref={heading} tabIndex={-1} className="sr-only">
+        {/* From 768 px on, the steps in the header show their names. */}
+        <h2 ref={heading} tabIndex={-1} className="mb-3 text-base font-strong outline-none md:sr-only">
           {STEPS[step - 1]}
         </h2>
         {step === 1 && <StepSetup key={draft.id} draft={draft} onChange={change} />}
