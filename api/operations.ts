@@ -86,7 +86,7 @@ import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { updateMailAccount } from './mail-accounts/update-mailbox.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
-import { organisationUse } from './settings/organisation-use.ts'
+import { organizationUse } from './settings/organization-use.ts'
 import { installationState } from './installation/provider-states.ts'
 import { refusedRegistrationsOf } from './installation/refused-registrations.ts'
 import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
@@ -322,7 +322,7 @@ export const operations = {
   },
   apiKeys: { createApiKey, currentApiKey, listApiKeys, revokeApiKey },
   serviceAccounts: { createServiceAccount, deleteServiceAccount, listServiceAccounts },
-  settings: { emailSettings, organisationUse, updateEmailSettings },
+  settings: { emailSettings, organizationUse, updateEmailSettings },
   personalData: { erasePerson },
   installation: { installationState, refusedRegistrationsOf },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },

@@ -7,7 +7,7 @@ import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { migrations } from './index.ts'
 
 /** Everything that migrations make, in words of PostgreSQL, one per line. */
-const CATALOGUE = `
+const CATALOG = `
   select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
   from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
   union all select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -33,18 +33,18 @@ async function database() {
   return {
     url,
     run: (sql: string) => client.query<Record<string, string>>(sql).then(({ rows }) => rows),
-    catalogue: () => client.query<{ line: string }>(CATALOGUE).then(({ rows }) => rows.map(({ line }) => line)),
+    catalog: () => client.query<{ line: string }>(CATALOG).then(({ rows }) => rows.map(({ line }) => line)),
     /** As before the first start. */
     empty: () => client.query('drop schema public cascade; create schema public'),
   }
 }
 
 it('changes nothing when a process crashed after it had migrated, and the next one starts', async () => {
-  const { url, run, catalogue } = await database()
-  const [before, history] = [await catalogue(), await run('select * from migrations order by id')]
+  const { url, run, catalog } = await database()
+  const [before, history] = [await catalog(), await run('select * from migrations order by id')]
   expect(before.filter((line) => line.startsWith('migration '))).toHaveLength(migrations.length)
   await migrate(url)
-  expect(await catalogue()).toEqual(before)
+  expect(await catalog()).toEqual(before)
   expect(await run('select * from migrations order by id')).toEqual(history)
 })
 
@@ -52,8 +52,8 @@ it('changes nothing when a process crashed after it had migrated, and the next o
 itInFull.runIf(!onCluster())(
   'leaves nothing in a new database when a migration fails, and does all of them at the next start',
   async () => {
-    const { url, run, catalogue, empty } = await database()
-    const whole = await catalogue()
+    const { url, run, catalog, empty } = await database()
+    const whole = await catalog()
     await empty()
     await run('create table webhooks (in_the_way int)')
     await expect(migrate(url)).rejects.toThrow(/webhooks/)
@@ -62,17 +62,17 @@ itInFull.runIf(!onCluster())(
     ).toEqual([{ tablename: 'webhooks' }])
     await run('drop table webhooks')
     await migrate(url)
-    expect(await catalogue()).toEqual(whole)
+    expect(await catalog()).toEqual(whole)
   },
 )
 
 // A distributed database cannot be emptied by this test.
 it.skipIf(onCluster())('happens once when several processes start at the same time', async () => {
-  const { url, catalogue, empty } = await database()
-  const whole = await catalogue()
+  const { url, catalog, empty } = await database()
+  const whole = await catalog()
   await empty()
   await Promise.all([migrate(url), migrate(url), migrate(url)])
-  expect(await catalogue()).toEqual(whole)
+  expect(await catalog()).toEqual(whole)
 })
 
 const setting = `current_setting('app.tenant', true)`

@@ -159,7 +159,7 @@ const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | 
       description: 'What it is.',
       type: enumType('SendAsKind', {
         description:
-          'alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organisation; Mergewell does not see replies and bounces that arrive there).',
+          'alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organization; Mergewell does not see replies and bounces that arrive there).',
         values: SEND_AS_KINDS,
       }),
       resolve: ({ kind }) => kind,
@@ -270,7 +270,7 @@ builder.node(MailAccount, {
     }),
     awaitsConsent: t.exposeBoolean('awaitsConsent', {
       description:
-        'Whether its organisation refused the full level. It is upgraded automatically once an administrator consents; this is tried once a day.',
+        'Whether its organization refused the full level. It is upgraded automatically once an administrator consents; this is tried once a day.',
     }),
     inboxError: t.exposeString('inboxError', {
       nullable: true,

@@ -148,7 +148,7 @@ mutation('addPasskey', {
   input: {
     description: 'A passkey to add.',
     fields: (t) => ({
-      name: t.string({ required: true, description: 'A name to recognise it by.' }),
+      name: t.string({ required: true, description: 'A name to recognize it by.' }),
       response: t.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
     }),
   },

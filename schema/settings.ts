@@ -1,5 +1,5 @@
 import type { ApprovalOff as ApprovalOffRow } from '#api/settings/launch-approval.ts'
-import type { OrganisationUse as OrganisationUseRow } from '#api/settings/organisation-use.ts'
+import type { OrganizationUse as OrganizationUseRow } from '#api/settings/organization-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { BrandKit as BrandKitRow } from '#domain/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
@@ -45,11 +45,11 @@ const PaceFigures = builder.objectRef<PaceFiguresRow>('PaceFigures').implement({
 })
 
 const BrandKit = builder.objectRef<BrandKitRow>('BrandKit').implement({
-  description: 'Logo, colours and fonts with which new emails of the builder begin.',
+  description: 'Logo, colors and fonts with which new emails of the builder begin.',
   fields: (t) => ({
     logo: t.exposeString('logo', { nullable: true, description: 'Address of the logo; null if none.' }),
     colors: t.stringList({
-      description: 'At most 8 colours as #rrggbb; the first is the main one, of buttons and links.',
+      description: 'At most 8 colors as #rrggbb; the first is the main one, of buttons and links.',
       resolve: ({ colors }) => [...colors],
     }),
     headingFont: t.exposeString('headingFont', {
@@ -64,10 +64,10 @@ const BrandKit = builder.objectRef<BrandKitRow>('BrandKit').implement({
 })
 
 const BrandKitInput = builder.inputType('BrandKitInput', {
-  description: 'Logo, colours and fonts with which new emails begin. What is left out is none.',
+  description: 'Logo, colors and fonts with which new emails begin. What is left out is none.',
   fields: (t) => ({
     logo: t.string({ description: 'Address of a picture, such as an image of the workspace.' }),
-    colors: t.stringList({ description: 'At most 8 colours as #rrggbb, the main one first.' }),
+    colors: t.stringList({ description: 'At most 8 colors as #rrggbb, the main one first.' }),
     headingFont: t.string({ description: 'Fonts of headings, separated by commas.' }),
     bodyFont: t.string({ description: 'Fonts of texts, separated by commas.' }),
   }),
@@ -101,20 +101,20 @@ const ApprovalOff = builder.objectRef<ApprovalOffRow>('ApprovalOff').implement({
   }),
 })
 
-const OrganisationUse = builder.objectRef<OrganisationUseRow>('OrganisationUse').implement({
-  description: 'How much of its limit of external recipients a Microsoft 365 organisation has used.',
+const OrganizationUse = builder.objectRef<OrganizationUseRow>('OrganisationUse').implement({
+  description: 'How much of its limit of external recipients a Microsoft 365 organization has used.',
   fields: (t) => ({
     domains: t.exposeStringList('domains', { description: 'Its domains that this workspace has mailboxes of.' }),
     used: t.exposeInt('used', {
       description:
-        'External recipients in the last 24 hours, from all mailboxes of the organisation in this installation.',
+        'External recipients in the last 24 hours, from all mailboxes of the organization in this installation.',
     }),
     limit: t.exposeInt('limit', {
       nullable: true,
       description: 'External recipients that campaigns may have in 24 hours, less the headroom; null means no limit.',
     }),
     isAssumed: t.exposeBoolean('isAssumed', {
-      description: 'Whether nothing was entered, so that the limit of the smallest organisation applies.',
+      description: 'Whether nothing was entered, so that the limit of the smallest organization applies.',
     }),
   }),
 })
@@ -122,7 +122,7 @@ const OrganisationUse = builder.objectRef<OrganisationUseRow>('OrganisationUse')
 const NewWorkspaceLimit = builder
   .objectRef<NonNullable<EmailSettingsView['newWorkspaceLimit']>>('NewWorkspaceLimit')
   .implement({
-    description: 'The daily limit of a workspace that is new, from all its mailboxes. It grows with good behaviour.',
+    description: 'The daily limit of a workspace that is new, from all its mailboxes. It grows with good behavior.',
     fields: (t) => ({
       perDay: t.exposeInt('perDay', { description: 'Maximum emails in any 24 hours.' }),
       heldBack: t.exposeBoolean('heldBack', {
@@ -174,15 +174,15 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     organisationLicences: t.exposeInt('organisationLicences', {
       nullable: true,
       description:
-        'Licences of the Microsoft 365 organisation; its limit of external recipients follows from them: 500 × licences^0.7 + 9,500 in 24 hours. null: not entered.',
+        'Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered.',
     }),
     organisationLimit: t.exposeInt('organisationLimit', {
       nullable: true,
       description:
-        'External recipients that the Microsoft 365 organisation may have in 24 hours. Overrides the licences. null: not entered.',
+        'External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered.',
     }),
     organisationHeadroom: t.exposeInt('organisationHeadroom', {
-      description: 'Percentage of the organisation’s limit that is kept for ordinary mail.',
+      description: 'Percentage of the organization’s limit that is kept for ordinary mail.',
     }),
     tracking: t.field({
       type: TrackingLevelEnum,
@@ -209,13 +209,13 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     brandKit: t.field({
       type: BrandKit,
       nullable: true,
-      description: 'Logo, colours and fonts with which new emails of the builder begin; null if none.',
+      description: 'Logo, colors and fonts with which new emails of the builder begin; null if none.',
       resolve: ({ brandKit }) => brandKit ?? null,
     }),
     contentsKeptDays: t.int({
       nullable: true,
       description:
-        'Days after which personalised values are deleted from the sent emails of finished campaigns; null if they are kept.',
+        'Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept.',
       resolve: ({ contentsKeptDays }) => contentsKeptDays ?? null,
     }),
     recipientsKeptDays: t.int({
@@ -253,12 +253,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'Number of active admins. Approval of launches needs two: one requests it, another one decides.',
     }),
     organisations: t.field({
-      type: [OrganisationUse],
+      type: [OrganizationUse],
       nullable: true,
       description:
-        'The Microsoft 365 organisations of the workspace’s mailboxes. Only for signed-in admins; null for everyone else.',
+        'The Microsoft 365 organizations of the workspace’s mailboxes. Only for signed-in admins; null for everyone else.',
       resolve: (_, _args, ctx) =>
-        ctx.viewer?.role === 'admin' && ctx.viewer.scopes === null ? ctx.api.settings.organisationUse(ctx) : null,
+        ctx.viewer?.role === 'admin' && ctx.viewer.scopes === null ? ctx.api.settings.organizationUse(ctx) : null,
     }),
     newWorkspaceLimit: t.field({
       type: NewWorkspaceLimit,
@@ -319,14 +319,14 @@ mutation('updateEmailSettings', {
         description: 'Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800.',
       }),
       organisationLicences: t.int({
-        description: 'Licences of the Microsoft 365 organisation; null clears them.',
+        description: 'Licenses of the Microsoft 365 organization; null clears them.',
       }),
       organisationLimit: t.int({
         description:
-          'External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it.',
+          'External recipients that the Microsoft 365 organization may have in 24 hours; 5,000 for a trial. Overrides the licenses; null clears it.',
       }),
       organisationHeadroom: t.int({
-        description: 'Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90.',
+        description: 'Percentage of the organization’s limit to keep for ordinary mail, 0 to 90.',
       }),
       tracking: t.field({
         type: TrackingLevelEnum,
@@ -344,7 +344,7 @@ mutation('updateEmailSettings', {
       }),
       brandKit: t.field({
         type: BrandKitInput,
-        description: 'Logo, colours and fonts with which new emails begin; null removes them.',
+        description: 'Logo, colors and fonts with which new emails begin; null removes them.',
       }),
       contentsKeptDays: t.int({
         description:

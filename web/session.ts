@@ -22,7 +22,7 @@ export function announceSession(change: SessionChange): void {
   }
 }
 
-/** Calls back when another tab of this browser signed in or out, or learnt that the session has ended. */
+/** Calls back when another tab of this browser signed in or out, or learned that the session has ended. */
 export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === KEY) listener(CHANGES.find((change) => newValue?.startsWith(change)) ?? 'signed out')

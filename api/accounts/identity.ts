@@ -12,7 +12,7 @@ export const Identity = defineEntity({
     provider: p.text().$type<Provider>(),
     /** the account's permanent id at the provider: `tid/oid` at Microsoft, `sub` at Google; never an address */
     issuerKey: p.text(),
-    /** the account's address when it was added, so that people recognise it */
+    /** the account's address when it was added, so that people recognize it */
     label: p.text(),
     addedAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),

@@ -59,7 +59,7 @@ describe('after five failures with an account from one address', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(25)
   })
 
-  it('the behaviour is the same for an unknown name', async () => {
+  it('the behavior is the same for an unknown name', async () => {
     const answers = []
     for (let failure = 0; failure < 7; failure += 1) answers.push(await signIn('198.51.100.3', 'nobody-at-all', 'no'))
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
@@ -90,7 +90,7 @@ describe('the owner is not locked out', () => {
     expect(await signIn('192.0.2.2', username)).toBe(200)
   })
 
-  it('by a neighbour at the same address who tries many accounts and is throttled', async () => {
+  it('by a neighbor at the same address who tries many accounts and is throttled', async () => {
     const username = await nameOf(await at.world.signUp())
     const other = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.3', username)).toBe(200)

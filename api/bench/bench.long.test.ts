@@ -36,7 +36,7 @@ it('reports imports, drafts and exports relative to what the database alone take
 }, 120_000)
 
 it('reports what one workspace notices of another that does its worst', async () => {
-  const stdout = await printed('neighbour')
+  const stdout = await printed('neighbor')
   const rows = stdout.match(/^\S.*? +[\d.]+ +[\d.]+ +[\d.]+ +\d+(   .*)?$/gm)?.map((row) => row.split('  ')[0])
   expect(rows).toEqual([
     'nothing',

@@ -23,7 +23,7 @@ export interface Setting extends AppRunning {
   drafts: boolean
   /** recipients of the campaigns of the send bench; null = its own number */
   recipients: number | null
-  /** only loads of the neighbour bench whose name contains one of these, separated by commas */
+  /** only loads of the neighbor bench whose name contains one of these, separated by commas */
   only: string
   say(line: string): void
   /** run at the end, in reverse order */

@@ -20,7 +20,7 @@ const HOPS = Array.from({ length: 6 }, (_, hop) => ({
 const headersOf = (from: string) => [
   { name: 'From', value: `Newsroom <${from}>` },
   { name: 'To', value: 'Robin Hale <robin@reader.example>' },
-  { name: 'Subject', value: 'The harbour this week, and what stays (#id#)' },
+  { name: 'Subject', value: 'The harbor this week, and what stays (#id#)' },
   { name: 'Content-Type', value: 'multipart/alternative; boundary="b1_6f1a"' },
   { name: 'List-Unsubscribe', value: '<https://news.example/u/1>' },
   { name: 'Return-Path', value: `bounces+1@${from.split('@')[1]}` },
@@ -43,7 +43,7 @@ const atGraph = (answers: boolean) =>
   around({
     '@odata.type': '#microsoft.graph.message',
     id: '#id#',
-    subject: 'The harbour this week, and what stays (#id#)',
+    subject: 'The harbor this week, and what stays (#id#)',
     from: { emailAddress: { name: 'Newsroom', address: 'news@news.example' } },
     receivedDateTime: '2026-01-02T09:00:00Z',
     conversationId: 'AAQkAGI2',

@@ -24,7 +24,7 @@ const STUCK = {
 
 /**
  * An inbox whose place was lost is read again from the beginning, beside a bare loop that lists and reads the same over as many
- * connections, without recognising or recording anything. Both make the same number of calls, which the bench checks. Then the
+ * connections, without recognizing or recording anything. Both make the same number of calls, which the bench checks. Then the
  * share of a worker that a mailbox takes in an hour whose list never advances.
  */
 export const inboxBench: Bench = {

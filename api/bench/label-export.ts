@@ -26,7 +26,7 @@ export const labelExportBench: Bench = {
     await work()
     let labels = 0
     const label = () => `Label ${(labels += 1)}`
-    const labelled = await inTurn(
+    const labeled = await inTurn(
       rounds,
       () => timed(() => addLabel(call, label())),
       () => timed(() => insertLabel(client, tenantId, label())),
@@ -37,7 +37,7 @@ export const labelExportBench: Bench = {
       () => timed(() => copyAll(client, tenantId)),
     )
     return [
-      msFigure(`label ${count(contacts)} contacts`, labelled, 'progress shown'),
+      msFigure(`label ${count(contacts)} contacts`, labeled, 'progress shown'),
       msFigure(`export ${count(contacts)} contacts as CSV`, exported, '≤ 2'),
     ]
   },

@@ -5,7 +5,7 @@ import { analyticsBench } from './analytics.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { followUpsBench } from './follow-ups.ts'
 import { graphqlBench } from './graphql.ts'
-import { neighbourBench } from './neighbour.ts'
+import { neighborBench } from './neighbor.ts'
 import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
 import { contactsBench } from './contacts.ts'
@@ -34,15 +34,15 @@ const BENCHES: readonly Bench[] = [
   workersBench,
   fairnessBench,
   filesBench,
-  neighbourBench,
+  neighborBench,
   followUpsBench,
 ]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`
- * runs only these; `files`, `neighbour` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
+ * runs only these; `files`, `neighbor` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
  * mean nothing), --rounds N, --recipients N (of campaigns of `send` and `files`; messages of `inbox`) and --drafts (of `send` and `files`), --database URL (an empty
- * database, instead of a temporary server), --only TEXT,TEXT (loads of `neighbour` with one of these in the name).
+ * database, instead of a temporary server), --only TEXT,TEXT (loads of `neighbor` with one of these in the name).
  */
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,

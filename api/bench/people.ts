@@ -31,7 +31,7 @@ const COMPANY = [
   'Café Lumière',
   'Helios Energy GmbH',
   'Piątek Design',
-  'Blue Harbour Books',
+  'Blue Harbor Books',
   'Atlas Consulting',
 ]
 const TITLE = ['Head of Marketing', 'Buyer', 'Managing Director', 'Office Manager', 'Software Engineer', 'Teacher']

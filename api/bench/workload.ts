@@ -118,7 +118,7 @@ export async function makeDraft(call: Call, fileBytes = 0): Promise<string> {
 }
 
 const ARTICLE = `<tr><td style="padding:16px 24px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328">
-<h2 style="margin:0 0 8px;font-size:20px">What is new at the harbour – and what stays</h2>
+<h2 style="margin:0 0 8px;font-size:20px">What is new at the harbor – and what stays</h2>
 <p style="margin:0 0 12px">Three authors from {City|town} read from new books, there is soup, and the till stays closed. We would be glad to
 see you and somebody you like to share a book with; for {Company|your team} we keep a table by the window until seven.</p>
 <p style="margin:0 0 12px">The reading begins at eight. Doors open an hour before, the café a little earlier, and whoever comes by bicycle

@@ -140,7 +140,7 @@ it('suppressed addresses get no copy, and the others do', async () => {
   expect(await lying('microsoft', mailbox)).toMatchObject([{ cc: [{ address: 'dd@example.com' }], bcc: [] }])
 })
 
-it('every address counts in the ledger of the organisation', async () => {
+it('every address counts in the ledger of the organization', async () => {
   const { person, key } = await place()
   const directory = crypto.randomUUID()
   await world.app.database.inTenant(person.tenantId, (em) =>

@@ -150,7 +150,7 @@ async function refuseTooMany(
   )
 }
 
-/** Throws LIMIT_REACHED if a daily, provider or organisation limit has no room for all of them. */
+/** Throws LIMIT_REACHED if a daily, provider or organization limit has no room for all of them. */
 async function refuseBeyondPace(
   call: Call,
   em: Em,

@@ -36,7 +36,7 @@ describe('POST /api/contacts/bulk', () => {
     const body = `${ndjson([
       { email: 'ann@x.test', externalId: 'c1', firstName: 'Ann', fields: { City: 'Cork' }, tags: ['VIP'] },
       { email: 'no address' },
-      { email: 'bob@x.test', colour: 'red' },
+      { email: 'bob@x.test', color: 'red' },
       'text',
     ])}\nnot json\n\n${ndjson([{ externalId: 'c1', lastName: 'Lee' }])}\r\n`
     const { status, type, lines } = await send(who, body)
@@ -44,7 +44,7 @@ describe('POST /api/contacts/bulk', () => {
     expect(lines.map(({ row, outcome, errors = [] }) => [row, outcome, errors.map(({ message }) => message)])).toEqual([
       [1, 'added', []],
       [2, 'refused', ['Valid email is required']],
-      [3, 'refused', ['colour: unknown']],
+      [3, 'refused', ['color: unknown']],
       [4, 'refused', ['A row must be an object']],
       [5, 'refused', ['A row must be an object']],
       [6, 'refused', ['An earlier row is about the same contact. Send one row.']],
@@ -135,7 +135,7 @@ describe('POST /api/contacts/upsert', () => {
       { index: 0, outcome: 'added', contact: { email: 'ann@x.test', fields: { City: 'Cork' } }, errors: [] },
       { index: 1, outcome: 'refused', contact: null, errors: [{ code: 'BAD_INPUT', field: 'email' }] },
     ])
-    const unknown = await who.rest('POST', '/api/contacts/upsert', { contacts: [{ email: 'a@x.test', colour: 1 }] })
-    expect(unknown.body.fields).toEqual({ 'contacts.0.colour': 'contacts.0.colour is unknown' })
+    const unknown = await who.rest('POST', '/api/contacts/upsert', { contacts: [{ email: 'a@x.test', color: 1 }] })
+    expect(unknown.body.fields).toEqual({ 'contacts.0.color': 'contacts.0.color is unknown' })
   })
 })

@@ -204,7 +204,7 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
   })
 }
 
-/** The normalised conditions; throws BAD_INPUT. */
+/** The normalized conditions; throws BAD_INPUT. */
 function conditions(filter: InputOf<typeof contactFilter> | null | undefined): ContactFilter | null {
   return filter == null ? null : parseInput(contactFilter, filter)
 }

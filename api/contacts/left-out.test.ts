@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recogniseHeaders } from '#domain/contact-columns.ts'
+import { recognizeHeaders } from '#domain/contact-columns.ts'
 import { fitting, leftOutRow } from './left-out.ts'
 
 const contact = (email: string, over: object = {}) => ({
@@ -23,7 +23,7 @@ test('the first new contacts fit; existing ones always do', () => {
 })
 
 test('a contact left out keeps the columns of its sheet', () => {
-  const columns = recogniseHeaders(['Lfd. Nr.', 'Name', 'E-Mail', '', 'Telefon', 'Kein Tracking'])
+  const columns = recognizeHeaders(['Lfd. Nr.', 'Name', 'E-Mail', '', 'Telefon', 'Kein Tracking'])
   const left = contact('ida@x.co', {
     title: 'Dr.',
     firstName: 'Ida',

@@ -1,6 +1,6 @@
 import type { Em } from '../platform/database.ts'
 
-/** Serialises a workspace's imports and undos until the transaction ends. */
+/** Serializes a workspace's imports and undos until the transaction ends. */
 export async function lockImports(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }

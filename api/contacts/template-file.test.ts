@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { recogniseHeaders } from '#domain/contact-columns.ts'
+import { recognizeHeaders } from '#domain/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 
-test('the template has the expected columns, and the import recognises them', async () => {
+test('the template has the expected columns, and the import recognizes them', async () => {
   const book = XLSX.read(await contactsTemplate())
   const [headers] = XLSX.utils.sheet_to_json<string[]>(book.Sheets['Contacts']!, { header: 1 })
   expect(headers).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])
-  expect(recogniseHeaders(headers!).map(({ field }) => field)).toEqual([
+  expect(recognizeHeaders(headers!).map(({ field }) => field)).toEqual([
     'serialNumber',
     'firstName',
     'lastName',

@@ -132,7 +132,7 @@ Larkspur Books`
 function sampleContacts(): [string, string, string, string][] {
   const names =
     'Ada Lovelace,Grace Hopper,Alan Turing,Katherine Johnson,Edsger Dijkstra,Barbara Liskov,Donald Knuth,Radia Perlman,Tim Berners,Hedy Lamarr,Niklaus Wirth,Frances Allen,Ken Thompson,Adele Goldberg,John Backus,Joan Clarke,Claude Shannon,Karen Jones,Dennis Ritchie,Mary Keller,Vint Cerf,Anita Borg,Leslie Lamport,Sophie Wilson,Tony Hoare,Margaret Hamilton,Bjarne Stroustrup,Shafi Goldwasser,Guido Rossum,Lynn Conway,James Gosling,Betty Holberton,Larry Wall,Kathleen Booth,Brian Kernighan,Jean Sammet,Robin Milner,Susan Kare,Peter Naur,Evelyn Boyd'
-  const companies = ['Harbour Press', 'Field & Quill', 'Northlight', 'Paper Lane', 'The Inkwell']
+  const companies = ['Harbor Press', 'Field & Quill', 'Northlight', 'Paper Lane', 'The Inkwell']
   const cities = ['Bristol', 'Ghent', 'Porto', 'Leipzig', 'Aarhus', 'Kraków', 'Lyon']
   return names.split(',').map((name, index) => {
     const [first = '', last = ''] = name.split(' ')

@@ -215,11 +215,11 @@ describe('the protocol of sockets', () => {
   const raw = () => new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const closeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
 
-  itInFull('closes with 4408 when the client does not initialise in time', async () => {
+  itInFull('closes with 4408 when the client does not initialize in time', async () => {
     expect(await closeOf(raw())).toBe(4408)
   })
 
-  it('closes with 4401 on a subscription before the acknowledgement', async () => {
+  it('closes with 4401 on a subscription before the acknowledgment', async () => {
     const socket = raw()
     socket.once('open', () =>
       socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } })),

@@ -34,7 +34,7 @@ describe('the pictures that come with the product', () => {
     }
   })
 
-  it('include an icon of each network in each colour, and the mark of a video', async () => {
+  it('include an icon of each network in each color, and the mark of a video', async () => {
     const networks = Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]
     const paths = [...networks.flatMap((network) => ICON_LOOKS.map((look) => iconPath(network, look))), PLAY_PATH]
     const found = await Promise.all(paths.map((path) => builtInPicture(nameOf(path))))

@@ -66,8 +66,8 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-async function animation(width: number, height: number, colours: string[]): Promise<Buffer> {
-  const frames = await Promise.all(colours.map((colour) => fill(width, height, colour).png().toBuffer()))
+async function animation(width: number, height: number, colors: string[]): Promise<Buffer> {
+  const frames = await Promise.all(colors.map((color) => fill(width, height, color).png().toBuffer()))
   return sharp(frames, { join: { animated: true }, limitInputPixels: false })
     .gif()
     .toBuffer()

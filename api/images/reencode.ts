@@ -34,7 +34,7 @@ export const IMAGE_LIMITS = {
   side: 12_000,
   /** maximum pixels in total: about 200 MB while decoding */
   pixels: 50_000_000,
-  /** maximum pixels of all frames of an animation: quantising them takes ten times as long */
+  /** maximum pixels of all frames of an animation: quantizing them takes ten times as long */
   animatedPixels: 24_000_000,
   /** target size of a still image: more than any email shows */
   width: 2_400,

@@ -1,6 +1,6 @@
 /** The identity of a database, as far as PostgreSQL reports it; otherwise null. */
 export interface Place {
-  /** pg_control_system(): different on every separately initialised server */
+  /** pg_control_system(): different on every separately initialized server */
   systemIdentifier: string | null
   /** of the write-ahead log: increases with every point-in-time restore and failover */
   timeline: number | null

@@ -68,7 +68,7 @@ export async function installationState(call: Call): Promise<InstallationState> 
 }
 
 const NO_MAILBOX: ProviderFigures = {
-  ...{ mailboxes: 0, working: 0, organisations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
+  ...{ mailboxes: 0, working: 0, organizations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
   ...{ lost: 0, lostAfterSevenDays: 0, medianLost: null },
 }
 
@@ -95,7 +95,7 @@ async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<
        from mail_accounts m)
      select provider, count(distinct subject)::int as mailboxes,
        count(distinct subject) filter (where status <> 'error')::int as working,
-       count(distinct directory) filter (where directory <> :consumers)::int as organisations,
+       count(distinct directory) filter (where directory <> :consumers)::int as organizations,
        count(distinct subject) filter (where status <> 'error' and email ilike '%.onmicrosoft.com')::int as "onMicrosoft",
        max(worked) filter (where worked > 0) as "longestWorked",
        percentile_cont(0.5) within group (order by worked) filter (where worked > 0 and status <> 'error') as "medianWorked",
@@ -114,5 +114,5 @@ async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<
   )
 }
 
-/** Microsoft's directory of personal accounts, which is no organisation. */
+/** Microsoft's directory of personal accounts, which is no organization. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'

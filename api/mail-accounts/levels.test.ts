@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptConsent, consentForOrganisation, declineConsent, returnUnapproved } from '../sandbox/consent.ts'
+import { acceptConsent, consentForOrganization, declineConsent, returnUnapproved } from '../sandbox/consent.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { signInWalk } from '#tests/support/sign-in-walk.ts'
@@ -172,7 +172,7 @@ describe('the consent of an administrator', () => {
     const one = await refusedUpgrade('microsoft', 'one@acme.locked.test')
     const colleague = await refusedUpgrade('microsoft', 'two@acme.locked.test')
     const stranger = await refusedUpgrade('microsoft', 'three@other.locked.test')
-    const back = await consentForOrganisation(one.page.link, 'boss@acme.locked.test')
+    const back = await consentForOrganization(one.page.link, 'boss@acme.locked.test')
     const thanks = await pageAt(back.href)
     expect([thanks.status, thanks.html]).toEqual([200, expect.stringContaining('Thank you')])
     expect(await mailboxOf(one.owner)).toMatchObject(FULL)
@@ -183,7 +183,7 @@ describe('the consent of an administrator', () => {
   it('moves up the mailbox it was asked for, even one whose organization we do not know', async () => {
     const { owner, page } = await refusedUpgrade('microsoft', 'old@old.locked.test')
     await rowsOf(world, owner, 'update mail_accounts set directory = null')
-    await pageAt((await consentForOrganisation(page.link, 'boss@old.locked.test')).href)
+    await pageAt((await consentForOrganization(page.link, 'boss@old.locked.test')).href)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
@@ -199,7 +199,7 @@ describe('the consent of an administrator', () => {
     expect(await mailboxOf(owner)).toMatchObject({ ...SEND, awaitsConsent: true })
 
     const admin = await refusedUpgrade('microsoft', 'other@late.locked.test')
-    await consentForOrganisation(admin.page.link, 'boss@late.locked.test')
+    await consentForOrganization(admin.page.link, 'boss@late.locked.test')
     await sendAfterExpiry(owner, email)
     expect(await mailboxOf(owner)).toMatchObject({ level: 'send' })
     await aDayAgo()

@@ -16,9 +16,9 @@ import type { VendorAccount } from '../sending/provider.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { moveUp } from './open-mailbox.ts'
 
-/** Moves mailboxes from sending only to safe sending, bounces and replies, and handles refusals by organisations. */
+/** Moves mailboxes from sending only to safe sending, bounces and replies, and handles refusals by organizations. */
 
-/** A refusal by an organisation, and the page that explains it. */
+/** A refusal by an organization, and the page that explains it. */
 export interface Refused {
   page: string
 }
@@ -134,7 +134,7 @@ export const isAdminReturn = (query: { state?: string; admin_consent?: string })
 const AT_ONCE = 20
 
 /**
- * Handles the callback of the admin-consent page; needs no session. With a valid state, the organisation's mailboxes that
+ * Handles the callback of the admin-consent page; needs no session. With a valid state, the organization's mailboxes that
  * want the full level get it at once. Returns `stale` if the state is invalid.
  */
 export async function completeAdminConsent(

@@ -31,9 +31,9 @@ export const MailAccount = defineEntity({
     statusReason: p.text().nullable(),
     scopes: p.array(),
     sealedGrant: p.blob(),
-    /** the organisation at Microsoft; null where unknown */
+    /** the organization at Microsoft; null where unknown */
     directory: p.text().nullable(),
-    /** the level that its organisation refused; it is tried for again */
+    /** the level that its organization refused; it is tried for again */
     wantedLevel: p.text().$type<'full'>().nullable(),
     levelTriedAt: p.datetime().nullable(),
     /** the provider asked for a pause */

@@ -69,7 +69,7 @@ export type MailAccountView = Pick<
   scopes: readonly string[]
   /** whether the mailbox can tell if an email left */
   safeSending: boolean
-  /** whether its organisation refused the full level, which is retried */
+  /** whether its organization refused the full level, which is retried */
   awaitsConsent: boolean
   /** warnings that its domain sends so much to Gmail or Outlook.com that it is, or soon will be, a bulk sender */
   bulkSenderWarnings: string[]

@@ -62,7 +62,7 @@ export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
   return done
 }
 
-/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns, and the organisation that it names. */
+/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns, and the organization that it names. */
 async function withGrant(
   app: Opener,
   { tenantId, id, provider }: GrantKey,

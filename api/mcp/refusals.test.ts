@@ -25,10 +25,10 @@ afterAll(async () => {
 
 describe('a refusal', () => {
   it('names every wrong argument, and unknown ones', async () => {
-    const { error, text } = await writer.call('list_contacts', { limit: 101, suppressed: 'yes', colour: 'red' })
+    const { error, text } = await writer.call('list_contacts', { limit: 101, suppressed: 'yes', color: 'red' })
     expect(error).toMatchObject({ code: 'BAD_INPUT' })
     expect(Object.keys(error?.fields ?? {}).toSorted()).toEqual(['input', 'limit', 'suppressed'])
-    expect(error?.fields?.['input']).toContain('colour')
+    expect(error?.fields?.['input']).toContain('color')
     expect(text).toMatch(/^BAD_INPUT: /)
     expect(text).toContain('\nlimit: ')
   })

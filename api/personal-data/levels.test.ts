@@ -23,7 +23,7 @@ it('every column that is named like a secret is one, or says less than it seems'
     ({ table, column }) => /hash|sealed|secret|token|password/.test(column) && levelOf(table, column) !== 'secret',
   )
   expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
-    // The beginning of a key, shown so that its owner recognises it.
+    // The beginning of a key, shown so that its owner recognizes it.
     'api_keys.token_start',
     // Part of public addresses.
     'images.token',

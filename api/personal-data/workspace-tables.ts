@@ -92,7 +92,7 @@ export const LEFT_OUT: Record<string, string> = {
   contact_counts: 'follows from the contacts',
   deleted_contacts: 'tells programs which contacts are gone, by id',
   earlier_departures: 'counts for the limits of providers',
-  former_mailboxes: 'recognises a mailbox that is connected again',
+  former_mailboxes: 'recognizes a mailbox that is connected again',
   idempotency_keys: SHORT,
   import_files: SHORT,
   invitations_sent: 'counts for a limit',

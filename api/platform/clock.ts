@@ -108,5 +108,5 @@ export function clockProblem(away: number): string | null {
   if (Math.abs(away) <= TOLERANCE) return null
   const seconds = Math.round(Math.abs(away) / 1_000)
   const direction = away > 0 ? 'ahead of' : 'behind'
-  return `This machine’s clock is ${seconds} s ${direction} the database’s. This process sends nothing until the clock is correct. Check its time synchronisation (NTP).`
+  return `This machine’s clock is ${seconds} s ${direction} the database’s. This process sends nothing until the clock is correct. Check its time synchronization (NTP).`
 }

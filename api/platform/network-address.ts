@@ -29,7 +29,7 @@ export function networkOf(address: string, bits = 64): string {
   const plain = /^[\d.]+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare
   const host = plain.split('%', 1)[0] ?? ''
   if (isIP(host) !== 6) return host.toLowerCase()
-  // A URL normalises an IPv6 address.
+  // A URL normalizes an IPv6 address.
   const written = new URL(`http://[${host}]`).hostname.slice(1, -1)
   const [head = '', tail] = written.split('::')
   const [front, back] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '#tests/support/tokens.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { PAGE_COLOURS, PAGE_LOOK } from './page-look.ts'
+import { PAGE_COLORS, PAGE_LOOK } from './page-look.ts'
 
-const hex = (colour: readonly number[] = []) =>
-  `#${colour
+const hex = (color: readonly number[] = []) =>
+  `#${color
     .map((part) =>
       Math.round(part * 255)
         .toString(16)
@@ -13,9 +13,9 @@ const hex = (colour: readonly number[] = []) =>
     .join('')}`
 
 describe('the look of pages without the web app', () => {
-  it.each(['light', 'dark'] as const)('has the %s colours of the web app', (theme) => {
-    for (const [name, colour] of Object.entries(PAGE_COLOURS[theme])) {
-      expect([name, colour]).toEqual([name, hex(themes[theme][name])])
+  it.each(['light', 'dark'] as const)('has the %s colors of the web app', (theme) => {
+    for (const [name, color] of Object.entries(PAGE_COLORS[theme])) {
+      expect([name, color]).toEqual([name, hex(themes[theme][name])])
     }
   })
 })

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Express, RequestHandler } from 'express'
 
-/** The look of pages without the web app: its colours and fonts, as plain CSS and files of our own. */
+/** The look of pages without the web app: its colors and fonts, as plain CSS and files of our own. */
 
-/** The colours of web/ui/tokens.css, for browsers that know neither oklch nor light-dark. */
-export const PAGE_COLOURS = {
+/** The colors of web/ui/tokens.css, for browsers that know neither oklch nor light-dark. */
+export const PAGE_COLORS = {
   light: {
     paper: '#f8f5ef',
     surface: '#fefdfa',
@@ -51,16 +51,16 @@ const FONT_PATH = '/fonts'
 /** s for which browsers keep a font */
 const FONT_KEPT = 30 * 86_400
 
-const colours = (theme: keyof typeof PAGE_COLOURS) =>
-  Object.entries(PAGE_COLOURS[theme])
+const colors = (theme: keyof typeof PAGE_COLORS) =>
+  Object.entries(PAGE_COLORS[theme])
     .map(([name, value]) => `--${name}: ${value};`)
     .join(' ')
 
-/** CSS: colours as variables, for light and dark, and the fonts `--sans` and `--serif`; a page adds its own rules. */
+/** CSS: colors as variables, for light and dark, and the fonts `--sans` and `--serif`; a page adds its own rules. */
 export const PAGE_LOOK = `
 ${FONTS.map(({ family, file, weights, range }) => `@font-face { font-family: "${family}"; font-display: swap; font-weight: ${weights}; src: url(${FONT_PATH}/${file}) format("woff2"); unicode-range: ${range}; }`).join('\n')}
-:root { color-scheme: light dark; ${colours('light')} --sans: "Inter Variable", ui-sans-serif, system-ui, sans-serif; --serif: "Newsreader Variable", ui-serif, Georgia, serif; }
-@media (prefers-color-scheme: dark) { :root { ${colours('dark')} } }
+:root { color-scheme: light dark; ${colors('light')} --sans: "Inter Variable", ui-sans-serif, system-ui, sans-serif; --serif: "Newsreader Variable", ui-serif, Georgia, serif; }
+@media (prefers-color-scheme: dark) { :root { ${colors('dark')} } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font-family: var(--sans); font-weight: 420; -webkit-font-smoothing: antialiased; }
 h1, h2 { font-family: var(--serif); font-weight: 420; text-wrap: balance; overflow-wrap: anywhere; }

@@ -35,7 +35,7 @@ interface PageSender {
   address: string | null
   /** path of a picture on this server; it stands in the place of the name */
   logo?: string | null
-  /** #rrggbb: the colour of the main button */
+  /** #rrggbb: the color of the main button */
   color?: string | null
 }
 
@@ -45,7 +45,7 @@ export interface PlainPage {
   policy: string
 }
 
-/** The main button in a colour, with white or black text, whichever is easier to read: at least 4.5 : 1. */
+/** The main button in a color, with white or black text, whichever is easier to read: at least 4.5 : 1. */
 function brandStyle(color: string): string {
   const text = contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000'
   return `main { border-top: 4px solid ${color}; } button.primary { background: ${color}; color: ${text}; border-color: var(--edge); }`

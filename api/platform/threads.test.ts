@@ -67,15 +67,15 @@ it('stops a task at its deadline while the main thread answers', async () => {
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-itInFull('counts the time that the thread of a task uses, and not that of its neighbour', async () => {
+itInFull('counts the time that the thread of a task uses, and not that of its neighbor', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const busy = threads.run('A', 'forever', undefined, LARGE).catch((error: unknown) => error)
   await started(1)
   const starved = threads.run('B', 'wait', gate, LARGE)
   await started(2)
   await firstHasUsed(200)
-  const neighbour = await limits[1]?.used()
-  expect(neighbour).toBeLessThan(((await limits[0]?.used()) ?? 0) / 2)
+  const neighbor = await limits[1]?.used()
+  expect(neighbor).toBeLessThan(((await limits[0]?.used()) ?? 0) / 2)
   limits[0]?.act()
   await busy
   expect(await limits[0]?.used()).toBeNaN()

@@ -120,9 +120,9 @@ describe('a row over REST', () => {
       firstName: 'A',
       lastName: 'B',
       email: 'q@x.test',
-      colour: 'red',
+      color: 'red',
     })
-    expect([status, body.fields]).toEqual([400, { colour: 'colour is unknown' }])
+    expect([status, body.fields]).toEqual([400, { color: 'color is unknown' }])
   })
 })
 

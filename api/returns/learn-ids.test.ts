@@ -62,7 +62,7 @@ const down: ReadSent = async () => Promise.reject(new DeliveryError('unavailable
 const refused: ReadSent = async () => Promise.reject(new DeliveryError('expired', '401'))
 const gone: ReadSent = async () => null
 
-it('the ids of what another mailbox sent to the writer of a reply are learnt, once', async () => {
+it('the ids of what another mailbox sent to the writer of a reply are learned, once', async () => {
   const { read, asked, ids } = await workspace(SENT)
   await read([answer('bo@there.test', { to: '<real@x>' })])
   expect(asked).toEqual(['vendor-bo@there.test'])

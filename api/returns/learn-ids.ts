@@ -13,7 +13,7 @@ const MOST = 50
 const LOOK_BACK = 30
 
 /** Emails whose ids this process asked for, oldest first: once is enough. */
-const learnt = new Set<string>()
+const learned = new Set<string>()
 const REMEMBERED = 20_000
 
 interface SentElsewhere {
@@ -77,7 +77,7 @@ export async function learnSentIds(
     )
   })
   let left = MOST
-  const asked = found.filter(({ logId }) => !learnt.has(logId))
+  const asked = found.filter(({ logId }) => !learned.has(logId))
   for (const [id, mails] of Map.groupBy(asked, (mail) => mail.mailAccountId)) {
     let mailbox = await open({ tenantId, mailAccountId: id })
     for (const { logId, messageId, isAnsweredHere } of mails) {
@@ -96,8 +96,8 @@ export async function learnSentIds(
 }
 
 function remember(logId: string): void {
-  if (learnt.size >= REMEMBERED) learnt.delete(learnt.values().next().value ?? '')
-  learnt.add(logId)
+  if (learned.size >= REMEMBERED) learned.delete(learned.values().next().value ?? '')
+  learned.add(logId)
 }
 
 /** Null if the mailbox does not have the email or refuses; `silent` if it may answer later. */

@@ -1,7 +1,7 @@
 import { domainOf } from '#domain/bulk-senders.ts'
 import type { Bounce } from '#domain/inbox/bounce.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
-import type { Returned } from '#domain/inbox/recognise.ts'
+import type { Returned } from '#domain/inbox/recognize.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
 /** A bounce, complaint, reply or automatic answer, as opposed to all other email. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 
 const FOLDER = join(import.meta.dirname, 'answer-fixtures')
@@ -11,7 +11,7 @@ const OWN = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
 async function seen(name: string): Promise<string> {
   const raw = readFileSync(join(FOLDER, `${name}.eml`))
   const mail = await inboxMailOf(raw, new Date('2026-11-28T10:00:00Z'))
-  const found = recognise(mail, mail.report, 'ada@contoso.test')
+  const found = recognize(mail, mail.report, 'ada@contoso.test')
   if (found.what === 'away') return `away ${found.dated ? found.until.toISOString().slice(0, 10) : 'without a date'}`
   return found.what === 'reply' && found.mustBeNamed ? 'reply if it names an email' : found.what
 }
@@ -71,16 +71,16 @@ describe('a person who answers', () => {
   ])('has a program that denies a machine: %s: %s', (name, value) => {
     const headers = { 'in-reply-to': OWN, [name]: value }
     const mail = { from: 'grace@fabrikam.test', subject: 'Re: A question', headers }
-    expect(recognise(mail, null, 'ada@contoso.test').what).toBe('reply')
-    expect(recognise({ ...mail, headers: { ...headers, [name]: 'yes' } }, null, 'ada@contoso.test').what).not.toBe(
+    expect(recognize(mail, null, 'ada@contoso.test').what).toBe('reply')
+    expect(recognize({ ...mail, headers: { ...headers, [name]: 'yes' } }, null, 'ada@contoso.test').what).not.toBe(
       'reply',
     )
   })
 
   it('may have a new subject that sounds like a note', () => {
     const mail = { from: 'grace@fabrikam.test', subject: 'I am away until Friday', headers: { 'in-reply-to': OWN } }
-    expect(recognise(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
-    expect(recognise({ ...mail, headers: {} }, null, 'ada@contoso.test')).toMatchObject({ what: 'away' })
+    expect(recognize(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
+    expect(recognize({ ...mail, headers: {} }, null, 'ada@contoso.test')).toMatchObject({ what: 'away' })
   })
 
   const PREFIXES = 'Re RE Re[2] R SV Sv VS AW Antw YNT Odp Vá ΑΠ 回覆 回复 השב رد RES Odg Ats'.split(' ')
@@ -88,7 +88,7 @@ describe('a person who answers', () => {
     const headers = { 'in-reply-to': OWN, 'x-auto-response-suppress': 'All' }
     for (const colon of [':', ' :', '：']) {
       const mail = { from: 'grace@fabrikam.test', subject: `${prefix}${colon} A short question`, headers }
-      expect(recognise(mail, null, 'ada@contoso.test')).toEqual({ what: 'reply', from: mail.from, references: [OWN] })
+      expect(recognize(mail, null, 'ada@contoso.test')).toEqual({ what: 'reply', from: mail.from, references: [OWN] })
     }
   })
 })

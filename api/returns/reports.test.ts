@@ -5,7 +5,7 @@ import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
 import { sectionsOf } from '#domain/inbox/delivery-report.ts'
 import { failureWords } from '#domain/inbox/failure-words.ts'
 import { senderNoticeOf, type SenderNotice } from '#domain/inbox/sender-notices.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 
@@ -13,7 +13,7 @@ const FOLDER = join(import.meta.dirname, 'reports')
 describe('a delivery report', () => {
   it.each(Object.entries(REPORTS))('%s tells what became of each recipient', async (name, expected) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
-    const returned = recognise(mail, mail.report, 'ada@contoso.test')
+    const returned = recognize(mail, mail.report, 'ada@contoso.test')
     const bounces = returned.what === 'bounce' ? returned.bounces : []
     expect(bounces.map(({ kind, code, recipients }) => [kind, code, ...recipients])).toEqual(
       expected.map(([kind, code, recipient = GRACE]) => [kind, code, recipient]),
@@ -22,7 +22,7 @@ describe('a delivery report', () => {
 
   it.each(Object.entries(NO_REPORTS))('is told from an email that only looks like one: %s', async (name, what) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
-    expect(recognise(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
+    expect(recognize(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
   })
 
   it('has a right answer for every file', async () => {

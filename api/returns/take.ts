@@ -3,7 +3,7 @@ import { domainOf } from '#domain/bulk-senders.ts'
 import { isHard } from '#domain/inbox/bounce.ts'
 import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { copiesOfSent } from '../campaigns/delivery/copies.ts'
 import { isErased, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
@@ -51,11 +51,11 @@ export interface Taken {
 /** What came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
 export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
   return mails.map(storable).flatMap((mail): Return[] => {
-    const recognised = recognise(mail, mail.report, own)
-    if (recognised.what === 'other') return []
+    const recognized = recognize(mail, mail.report, own)
+    if (recognized.what === 'other') return []
     const { id, threadId, receivedAt } = mail
-    if (recognised.what !== 'bounce') return [{ ...recognised, id, threadId, receivedAt }]
-    const { bounces, references } = recognised
+    if (recognized.what !== 'bounce') return [{ ...recognized, id, threadId, receivedAt }]
+    const { bounces, references } = recognized
     const vouched = vouchedDomain(mail)
     const isOwnProvider = isFromOwnProvider(mail, [own].flat())
     return bounces.map(({ notice, ...bounce }) => ({

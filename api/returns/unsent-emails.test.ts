@@ -104,7 +104,7 @@ describe('an email that comes back for its sender', () => {
     expect(await campaign()).toMatchObject({ counts: [0, 0, 0, 0] })
   })
 
-  it('is told in the history, and lets the other mailboxes of the organisation wait', async () => {
+  it('is told in the history, and lets the other mailboxes of the organization wait', async () => {
     const { notice, take, events, person } = await workspace([{ email: 'bo@there.test' }])
     await world.connect(person)
     await rowsOf(world, person, `update mail_accounts set directory = 'contoso' returning id`)
@@ -115,7 +115,7 @@ describe('an email that comes back for its sender', () => {
   })
 
   it.each<[string, Parameters<typeof report>[1], string, string[]]>([
-    ['another organisation', { from: 'postmaster@there.test' }, 'failed', ['bounce']],
+    ['another organization', { from: 'postmaster@there.test' }, 'failed', ['bounce']],
     [
       'somebody whom the provider does not believe',
       { results: 'spf=fail smtp.mailfrom=here.test;dmarc=fail' },

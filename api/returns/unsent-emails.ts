@@ -25,7 +25,7 @@ const LIMIT_WAIT_MS = 86_400_000
 /** How often an email that comes back for its sender is sent again, before it counts as refused. */
 const MOST_RETURNS = 3
 
-/** Whom each limit stops: the mailbox, its organisation, or senders of the organisation without a domain of their own. */
+/** Whom each limit stops: the mailbox, its organization, or senders of the organization without a domain of their own. */
 const LIMITS: Partial<
   Record<SenderNotice, { reason: LimitReason | null; isShared: boolean; of: (a: string) => string }>
 > = {

@@ -1,6 +1,6 @@
 import type { Account as NamedAccount } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
-import { domainOf } from './organisations.ts'
+import { domainOf } from './organizations.ts'
 
 /**
  * Addresses beside a mailbox's own, derived from it so that every mailbox has some. For ada@x.test, Gmail knows
@@ -13,7 +13,7 @@ export type AddressState = (typeof ADDRESS_STATES)[number]
 export interface OtherAddress {
   address: string
   kind: 'alias' | 'shared'
-  /** `pending`: Gmail has not verified it. `replaced`: the organisation does not let people send from aliases. */
+  /** `pending`: Gmail has not verified it. `replaced`: the organization does not let people send from aliases. */
   state: AddressState
 }
 

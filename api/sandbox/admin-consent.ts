@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { consentProblem } from './consent-page.ts'
-import { consentAsAdmin, domainOf } from './organisations.ts'
+import { consentAsAdmin, domainOf } from './organizations.ts'
 import { html, page } from './page-kit.ts'
 import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -56,9 +56,9 @@ function problemOf(query: URLSearchParams): string | null {
 
 function consentForm(signIn: SignIn, query: URLSearchParams): string {
   const body = html`<h1>Permissions requested</h1>
-    <p class="lead">Review for your organisation. You act as an administrator here.</p>
+    <p class="lead">Review for your organization. You act as an administrator here.</p>
     <form method="post" class="card">
-      <p>The application <code>${query.get('client_id')}</code> asks for this, for everybody in your organisation:</p>
+      <p>The application <code>${query.get('client_id')}</code> asks for this, for everybody in your organization:</p>
       <ul>
         ${scopesOf(signIn, query).map((scope) => html`<li>${signIn.describe(scope)}</li>`)}
       </ul>

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { approvalPage, consentPage, consentProblem } from './consent-page.ts'
 import { ensureAccount, issueCode, listAccounts, signInAt } from './grants.ts'
-import { consentAsAdmin, domainOf, needsAdmin } from './organisations.ts'
+import { consentAsAdmin, domainOf, needsAdmin } from './organizations.ts'
 import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { AuthorizeRequest, SignIn } from './sign-in.ts'

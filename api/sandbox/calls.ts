@@ -9,7 +9,7 @@ import { originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
-/** One authorised call to a provider's mail API. */
+/** One authorized call to a provider's mail API. */
 export interface Call extends Afterlife {
   account: Account
   scopes: ReadonlySet<string>

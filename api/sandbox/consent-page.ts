@@ -65,11 +65,11 @@ export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts:
   return page(`Sign in with ${label}`, body, { narrow: true })
 }
 
-/** The page for a person whose organisation requires an administrator's consent. They return with an error, or act as the administrator. */
+/** The page for a person whose organization requires an administrator's consent. They return with an error, or act as the administrator. */
 export function approvalPage(signIn: SignIn, { email }: Account, scopes: string[], held: string[]): string {
   const body = html`<h1>Need admin approval</h1>
     <p class="lead">
-      The organisation of ${email} does not let people give applications this permission. An administrator has to.
+      The organization of ${email} does not let people give applications this permission. An administrator has to.
     </p>
     <form method="post" class="card">
       <ul>

@@ -48,8 +48,8 @@ export async function returnUnapproved(authorizeUrl: string | URL, email: string
   ])
 }
 
-/** Consents as an administrator of a Microsoft organisation and returns the redirect target. */
-export async function consentForOrganisation(adminConsentUrl: string | URL, email: string): Promise<URL> {
+/** Consents as an administrator of a Microsoft organization and returns the redirect target. */
+export async function consentForOrganization(adminConsentUrl: string | URL, email: string): Promise<URL> {
   return decide(adminConsentUrl, [
     ['decision', 'accept'],
     ['email', email],

@@ -136,7 +136,7 @@ describe('which calls a fault affects', () => {
   test('an invalid fault is rejected with a reason', async () => {
     await expect(order({ kind: 'nonsense' as 'slow' })).rejects.toThrow('kind')
     await expect(order({ kind: 'slow', count: 0 })).rejects.toThrow('count')
-    await expect(order({ kind: 'slow', colour: 'red' } as FaultOrder)).rejects.toThrow('colour')
+    await expect(order({ kind: 'slow', color: 'red' } as FaultOrder)).rejects.toThrow('color')
   })
 
   test('the number of a finished fault is never reused, so clearing it again clears nothing', async () => {

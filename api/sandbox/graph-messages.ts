@@ -77,7 +77,7 @@ function readPostedMime(sandbox: Sandbox, call: Call): Posted {
   return { message, files: [] }
 }
 
-/** Who a message is from: aliases are replaced by the mailbox's own address unless the organisation allows them. */
+/** Who a message is from: aliases are replaced by the mailbox's own address unless the organization allows them. */
 function senderKept(sandbox: Sandbox, { account }: Call, from: Person | undefined): Person {
   const own = { name: account.name, address: account.email }
   if (!from) return own

@@ -183,7 +183,7 @@ test('List-Unsubscribe set as a property is in the sent MIME, with body, headers
 test('missing recipients, an invalid address, an unknown property and a foreign sender are rejected', async () => {
   expect(await codeOf(await send(graphMail('x@y.test', { toRecipients: [] })))).toBe('ErrorInvalidRecipients')
   expect(await codeOf(await send(graphMail('nobody')))).toBe('ErrorInvalidRecipients')
-  expect(await codeOf(await send(graphMail('x@y.test', { colour: 'red' })))).toBe('RequestBodyRead')
+  expect(await codeOf(await send(graphMail('x@y.test', { color: 'red' })))).toBe('RequestBodyRead')
   const foreign = await send(graphMail('x@y.test', { from: { emailAddress: { address: 'boss@contoso.test' } } }))
   expect([foreign.status, await codeOf(foreign)]).toEqual([403, 'ErrorSendAsDenied'])
   expect(await sent()).toEqual([])

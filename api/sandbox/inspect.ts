@@ -44,7 +44,7 @@ export interface Summary {
   seq: number
 }
 
-export function summarise(row: MessageRow): Summary {
+export function summarize(row: MessageRow): Summary {
   return {
     id: row.id,
     vendor: row.vendor,
@@ -72,7 +72,7 @@ export function folderPage(
 ): { messages: Summary[]; next: number | null } {
   const where = { sql: 'folder = ? AND seq < ?', values: [folder, before] }
   const rows = listMessages(sandbox, mailbox, where, { limit: limit + 1 })
-  const messages = rows.slice(0, limit).map(summarise)
+  const messages = rows.slice(0, limit).map(summarize)
   return { messages, next: rows.length > limit ? messages.at(-1)!.seq : null }
 }
 
@@ -117,7 +117,7 @@ export function inspectRoutes(sandbox: Sandbox): Router {
       }))
       sendReply(res, {
         status: 200,
-        json: { ...summarise(row), headers, html: html ?? null, text: text ?? null, files: listed },
+        json: { ...summarize(row), headers, html: html ?? null, text: text ?? null, files: listed },
       })
     }),
   )

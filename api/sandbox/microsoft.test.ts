@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createVerify, type JsonWebKey } from 'node:crypto'
 import { InteractionRequiredAuthError } from '@azure/msal-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptConsent, consentForOrganisation, declineConsent, returnUnapproved } from './consent.ts'
+import { acceptConsent, consentForOrganization, declineConsent, returnUnapproved } from './consent.ts'
 import { graphWith, msalClient, newSandbox, orderFault, REDIRECT, signInMicrosoft } from './test-clients.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -41,7 +41,7 @@ async function token(fields: Record<string, string>): Promise<{ status: number; 
 
 const newCode = async () => (await acceptConsent(authorizeUrl(), 'ada@contoso.test')).searchParams.get('code')!
 
-test('msal-node signs in with authorisation code, PKCE, state and nonce, and Graph says who it is', async () => {
+test('msal-node signs in with authorization code, PKCE, state and nonce, and Graph says who it is', async () => {
   const result = await signInMicrosoft(sandbox.url, 'Ada.New@Contoso.test')
   expect(result.account).toMatchObject({ username: 'ada.new@contoso.test', name: 'Ada New' })
   expect(result.scopes).toEqual(expect.arrayContaining(['User.Read', 'Mail.Send', 'Mail.ReadWrite']))
@@ -173,7 +173,7 @@ test('discovery lists the endpoints of the tenant', async () => {
 
 const ALL = 'openid offline_access User.Read Mail.Send Mail.ReadWrite'
 
-test('an organisation may leave consent to administrators: sending is allowed, more leads to "Need admin approval"', async () => {
+test('an organization may leave consent to administrators: sending is allowed, more leads to "Need admin approval"', async () => {
   const send = await acceptConsent(authorizeUrl(), 'ann@eu.locked.test')
   expect(send.searchParams.get('code')).toBeTruthy()
   const back = await returnUnapproved(authorizeUrl({ scope: ALL }), 'ann@eu.locked.test')
@@ -186,7 +186,7 @@ test('an organisation may leave consent to administrators: sending is allowed, m
   await expect(returnUnapproved(authorizeUrl(), 'ann@closed.locked.test')).resolves.toBeInstanceOf(URL)
 })
 
-test('an administrator consents for the organisation: people of it are asked no more, and a refresh may ask for more', async () => {
+test('an administrator consents for the organization: people of it are asked no more, and a refresh may ask for more', async () => {
   const code = (await acceptConsent(authorizeUrl(), 'ann@locked.test')).searchParams.get('code')!
   const { body } = await token({ grant_type: 'authorization_code', code })
   const more = () =>
@@ -199,7 +199,7 @@ test('an administrator consents for the organisation: people of it are asked no 
   const declined = await declineConsent(page)
   expect(declined.searchParams.get('error')).toBe('access_denied')
   expect(await more()).toMatchObject({ status: 400 })
-  const back = await consentForOrganisation(page, 'boss@locked.test')
+  const back = await consentForOrganization(page, 'boss@locked.test')
   expect(Object.fromEntries(back.searchParams)).toMatchObject({
     admin_consent: 'True',
     tenant: expect.stringMatching(/^[0-9a-f-]{36}$/),

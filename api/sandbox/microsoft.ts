@@ -15,7 +15,7 @@ import {
   redeem,
   widenGrant,
 } from './grants.ts'
-import { consentedByAdmin, domainOf } from './organisations.ts'
+import { consentedByAdmin, domainOf } from './organizations.ts'
 import { Refusal, type Reply, sendReply } from './replies.ts'
 import { formOf, originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -48,7 +48,7 @@ const SIGN_IN: SignIn = {
   unapproved: {
     error: 'access_denied',
     error_description:
-      'AADSTS90094: An administrator of your organisation has set a policy that prevents you from granting this application the permissions it is requesting. Contact an administrator, who can grant permissions to it on your behalf.',
+      'AADSTS90094: An administrator of your organization has set a policy that prevents you from granting this application the permissions it is requesting. Contact an administrator, who can grant permissions to it on your behalf.',
   },
   extras: () => ({ session_state: randomUUID() }),
 }

@@ -62,7 +62,7 @@ summary { cursor: pointer; font-weight: 600; } details > :not(summary) { margin-
 @media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 16px; } td.num, th.num { padding-left: 0; }  .card.flush h2 { padding: 16px 16px 0; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } table.stack thead { display: none; } table.stack tr { display: block; padding: 10px 0; border-top: 1px solid var(--line); } table.stack tbody tr:first-child { border-top: 0; } table.stack td { display: block; border: 0; padding: 2px 16px; text-align: left; } table.stack td.hide { display: none; } }
 `
 
-/** A whole page, clearly labelled as a sandbox. */
+/** A whole page, clearly labeled as a sandbox. */
 export function page(title: string, body: Html, { narrow = false } = {}): string {
   return html`<!doctype html>
     <html lang="en">

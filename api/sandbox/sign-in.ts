@@ -16,7 +16,7 @@ export interface SignIn {
   tellsAuthTime(query: URLSearchParams): boolean
   /** Scopes granted earlier that are included again. */
   before?(query: URLSearchParams, account: Account, clientId: string): string[]
-  /** The client's error if the organisation does not let the person consent. */
+  /** The client's error if the organization does not let the person consent. */
   unapproved: { error: string; error_description?: string }
   /** Extra parameters for the client, besides code and state. */
   extras(scopes: string[], account: Account): Record<string, string>

@@ -7,7 +7,7 @@ const LINE_BYTES = 57
 /** Constant pieces shorter than this are not cached. */
 const WORTH = 3 * LINE_BYTES
 
-/** Bytes as base64 lines ending in CR LF. Optimised: this is the most expensive part of a message. */
+/** Bytes as base64 lines ending in CR LF. Optimized: this is the most expensive part of a message. */
 export function base64Lines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const lines = Math.ceil(text.length / LINE)

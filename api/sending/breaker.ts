@@ -63,7 +63,7 @@ export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: nu
   return { state: 'open', failures, since, until, reason, ...(cause && { cause }) }
 }
 
-/** The provider's first requested pause is always honoured. Later pauses are never shorter than our own backoff. */
+/** The provider's first requested pause is always honored. Later pauses are never shorter than our own backoff. */
 function pauseAfter(
   failures: number,
   { random, retryAfterMs: asked, cause }: Extract<BreakerEvent, { kind: 'failed' }>,

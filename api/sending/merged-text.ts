@@ -31,7 +31,7 @@ export function isEmpty(text: string | MergedText): boolean {
   return partsOf(text).every((part) => (typeof part === 'string' ? part : part.text) === '')
 }
 
-/** Memoises a function of a constant piece for the lifetime of that piece. */
+/** Memoizes a function of a constant piece for the lifetime of that piece. */
 export function oncePerPiece<T>(make: (text: string) => T): (piece: ConstantText) => T {
   const made = new WeakMap<ConstantText, T>()
   return (piece) => {

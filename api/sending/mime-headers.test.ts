@@ -5,7 +5,7 @@ import { textHeader } from './mime-headers.ts'
 
 const wordsOf = (header: string) => [...header.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/g)]
 
-/** Decodes as GMime does (mu, notmuch, Geary): neighbouring words of B are joined first, and padding ends the text. */
+/** Decodes as GMime does (mu, notmuch, Geary): neighboring words of B are joined first, and padding ends the text. */
 function decodedByGmime(header: string): string {
   const runs: { kind: string; text: string }[] = []
   for (const [, kind = '', text = ''] of wordsOf(header)) {

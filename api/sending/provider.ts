@@ -337,7 +337,7 @@ export interface VendorAccount {
   email: string
   name: string
   scopes: string[]
-  /** The organisation's id at Microsoft, if known. */
+  /** The organization's id at Microsoft, if known. */
   directory?: string | null
   /** The mailbox's other addresses; absent if what was granted does not show them. */
   aliases?: SendAsAddress[]
@@ -345,7 +345,7 @@ export interface VendorAccount {
   grant: string
 }
 
-/** A mailbox vendor: sign-in with authorisation code and PKCE, then mailboxes. */
+/** A mailbox vendor: sign-in with authorization code and PKCE, then mailboxes. */
 export interface MailVendor {
   readonly name: 'microsoft' | 'google'
   beginSignIn(request: {
@@ -374,10 +374,10 @@ export interface MailVendor {
    * missing. Throws DeliveryError for other failures.
    */
   widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
-  /** The organisation's id in a grant, once a renewal has told it. */
+  /** The organization's id in a grant, once a renewal has told it. */
   directoryOf?(grant: string): string | null
   /** The app's client id, for administrators. */
   readonly clientId: string
-  /** The admin-consent page for a whole organisation, if the provider has one. */
+  /** The admin-consent page for a whole organization, if the provider has one. */
   adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }

@@ -5,7 +5,7 @@ import { utf8Text } from './utf8-text.ts'
 const LINE = 75
 const SOFT_BREAK = Buffer.from('=\r\n')
 const LINE_END = Buffer.from('\r\n')
-/** A constant piece shorter than this is encoded with its neighbours. */
+/** A constant piece shorter than this is encoded with its neighbors. */
 const WORTH = 2 * LINE
 
 const TAB = 9

@@ -24,7 +24,7 @@ export const EmailSettings = defineEntity({
     undoSeconds: p.integer().default(10),
     /** resend an email if it is uncertain whether it was sent */
     sendAgainInDoubt: p.boolean().default(false),
-    /** licences of the Microsoft 365 organisation, or its limit, as an admin entered them */
+    /** licenses of the Microsoft 365 organization, or its limit, as an admin entered them */
     organisationLicences: p.integer().nullable(),
     organisationLimit: p.integer().nullable(),
     /** percentage of that limit kept for ordinary mail */

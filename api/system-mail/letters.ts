@@ -276,7 +276,7 @@ export function repeatStopped({ campaign, because, url }: { campaign: string; be
   }
 }
 
-/** Something happened to an account that its owner should recognise. */
+/** Something happened to an account that its owner should recognize. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',
   passwordChanged: 'Your password was changed',

@@ -17,7 +17,7 @@ export interface BuilderInput {
 
 /**
  * The content to store and send. With the builder it is rendered here from the document, ignoring any HTML sent along,
- * and is empty if the document is. Custom HTML without a document is sanitised. Simple Text stays as it is. Throws
+ * and is empty if the document is. Custom HTML without a document is sanitized. Simple Text stays as it is. Throws
  * BAD_INPUT for an invalid document.
  */
 export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate, publicUrl }: BuilderInput): string {

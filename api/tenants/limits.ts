@@ -173,7 +173,7 @@ export const SENDING_STOPPED =
 export const TO_SEND = 'send email'
 
 /**
- * Serialises operations of a workspace until the transaction ends; its tenant as it is then. On a cluster every node has
+ * Serializes operations of a workspace until the transaction ends; its tenant as it is then. On a cluster every node has
  * the tenant's row, and a lock of it would stop all workspaces.
  */
 export async function takeTurn(em: Em, tenantId: string): Promise<Tenant> {

@@ -160,7 +160,7 @@ describe('a new workspace', () => {
     expect(data.campaigns.edges[0].node.statusReason).toBe('NEW_WORKSPACE')
   })
 
-  it('is known after 30 days of good behaviour, from its next email on', async () => {
+  it('is known after 30 days of good behavior, from its next email on', async () => {
     const { person, key } = await newWorkspace(30)
     const store = createSendStore(world.app, () => [])
     await store.open(key)

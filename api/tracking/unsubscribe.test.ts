@@ -94,7 +94,7 @@ describe('the unsubscribe link', () => {
     expect(await (await visit(world, path)).text()).not.toContain('<footer>')
   })
 
-  it('shows the brand: its main colour, and its logo if that is a picture of the workspace', async () => {
+  it('shows the brand: its main color, and its logo if that is a picture of the workspace', async () => {
     const { person, mail } = await sent()
     const { data } = await person.graphql(
       'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { url } } }',

@@ -19,7 +19,7 @@ export interface UnsubscribeView {
   address: string | null
   /** path of the brand's logo on this server; null: none, or one from elsewhere */
   logo: string | null
-  /** the brand's main colour; null: none */
+  /** the brand's main color; null: none */
   color: string | null
   /** the language of the email; of a deleted campaign, that of the workspace */
   language: EmailLanguage

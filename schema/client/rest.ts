@@ -2757,11 +2757,11 @@ export interface components {
             warmupMode: boolean;
             /** @description Warm-up days remaining. */
             warmupDaysRemaining: number;
-            /** @description Licences of the Microsoft 365 organisation; its limit of external recipients follows from them: 500 × licences^0.7 + 9,500 in 24 hours. null: not entered. */
+            /** @description Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered. */
             organisationLicences: number | null;
-            /** @description External recipients that the Microsoft 365 organisation may have in 24 hours. Overrides the licences. null: not entered. */
+            /** @description External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered. */
             organisationLimit: number | null;
-            /** @description Percentage of the organisation’s limit that is kept for ordinary mail. */
+            /** @description Percentage of the organization’s limit that is kept for ordinary mail. */
             organisationHeadroom: number;
             /**
              * @description What campaigns record of opens and clicks, unless they choose otherwise.
@@ -7190,11 +7190,11 @@ export interface operations {
                 "application/json": {
                     /** @description Whether programs with an API key may read the text of replies in Gmail mailboxes. Only a signed-in admin can turn it on. Errors: FORBIDDEN. */
                     agentsReadGmailReplies?: boolean | null;
-                    /** @description Logo, colours and fonts with which new emails begin; null removes them. */
+                    /** @description Logo, colors and fonts with which new emails begin; null removes them. */
                     brandKit?: {
                         /** @description Fonts of texts, separated by commas. */
                         bodyFont?: string | null;
-                        /** @description At most 8 colours as #rrggbb, the main one first. */
+                        /** @description At most 8 colors as #rrggbb, the main one first. */
                         colors?: string[] | null;
                         /** @description Fonts of headings, separated by commas. */
                         headingFont?: string | null;
@@ -7224,11 +7224,11 @@ export interface operations {
                     language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Whether a launch needs the approval of a second person, an admin. Needs at least two admins. false asks to turn it off, which works 24 hours later or when another admin sends false too; true keeps it on. Only signed-in admins can change it, after a recent sign-in. Errors: BAD_INPUT, FORBIDDEN, REAUTHENTICATE. */
                     launchApproval?: boolean | null;
-                    /** @description Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
+                    /** @description Percentage of the organization’s limit to keep for ordinary mail, 0 to 90. */
                     organisationHeadroom?: number | null;
-                    /** @description Licences of the Microsoft 365 organisation; null clears them. */
+                    /** @description Licenses of the Microsoft 365 organization; null clears them. */
                     organisationLicences?: number | null;
-                    /** @description External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it. */
+                    /** @description External recipients that the Microsoft 365 organization may have in 24 hours; 5,000 for a trial. Overrides the licenses; null clears it. */
                     organisationLimit?: number | null;
                     /** @description The sender’s postal address, at most 300 characters; lines are kept. null removes it. */
                     postalAddress?: string | null;
@@ -7285,11 +7285,11 @@ export interface operations {
                         warmupMode: boolean;
                         /** @description Warm-up days remaining. */
                         warmupDaysRemaining: number;
-                        /** @description Licences of the Microsoft 365 organisation; its limit of external recipients follows from them: 500 × licences^0.7 + 9,500 in 24 hours. null: not entered. */
+                        /** @description Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered. */
                         organisationLicences: number | null;
-                        /** @description External recipients that the Microsoft 365 organisation may have in 24 hours. Overrides the licences. null: not entered. */
+                        /** @description External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered. */
                         organisationLimit: number | null;
-                        /** @description Percentage of the organisation’s limit that is kept for ordinary mail. */
+                        /** @description Percentage of the organization’s limit that is kept for ordinary mail. */
                         organisationHeadroom: number;
                         /**
                          * @description What campaigns record of opens and clicks, unless they choose otherwise.

@@ -29,7 +29,7 @@ export const text = (label: string, max = 200) => line(label, max).min(1, `${lab
 const anyUsername = text('Username', 64)
   .refine((value) => !/\s/.test(value), 'Username must not contain spaces')
   .refine((value) => !/\p{Cf}/u.test(value), 'Username must not contain invisible characters')
-  // Normalises spelling: accented letters have two encodings that look alike.
+  // Normalizes spelling: accented letters have two encodings that look alike.
   .overwrite((value) => value.normalize('NFC'))
 
 /** A username; the same rule everywhere. Names that look like addresses are reserved for the address's owner. */

@@ -8,7 +8,7 @@ const kit = {
   bodyFont: 'Arial',
 }
 
-it('keeps colours once and in lower case, and trims fonts', () => {
+it('keeps colors once and in lower case, and trims fonts', () => {
   expect(brandKitInput.parse(kit)).toEqual({
     ...kit,
     colors: ['#1a2b3c', '#ffffff'],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A workspace's logo, colours and fonts, with which its emails begin (product: settings.brand). */
+/** A workspace's logo, colors and fonts, with which its emails begin (product: settings.brand). */
 export interface BrandKit {
   /** address of a picture; null = none */
   readonly logo: string | null
-  /** #rrggbb; the first is the main colour, of buttons and links */
+  /** #rrggbb; the first is the main color, of buttons and links */
   readonly colors: string[]
   /** names of fonts, separated by commas; null = as the email has them */
   readonly headingFont: string | null
@@ -42,11 +42,11 @@ export const brandKitInput = z
     colors: z
       .array(
         z
-          .string('A colour must be a string')
+          .string('A color must be a string')
           .toLowerCase()
-          .regex(/^#[\da-f]{6}$/, 'A colour must be written like #1a2b3c'),
+          .regex(/^#[\da-f]{6}$/, 'A color must be written like #1a2b3c'),
       )
-      .max(BRAND_COLORS_MAX, `A brand can have at most ${BRAND_COLORS_MAX} colours`)
+      .max(BRAND_COLORS_MAX, `A brand can have at most ${BRAND_COLORS_MAX} colors`)
       .transform((colors) => [...new Set(colors)])
       .nullish()
       .transform((colors) => colors ?? []),

@@ -20,7 +20,7 @@ describe('private addresses', () => {
     expect(receiverOf(domain)).toBe(receiver)
   })
 
-  it('are recognised in any case', () => {
+  it('are recognized in any case', () => {
     expect(receiverOf(domainOf('Ann@GMail.com'))).toBe('Gmail')
   })
 })

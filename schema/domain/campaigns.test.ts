@@ -67,7 +67,7 @@ describe('the split of an A/B test', () => {
     },
   )
 
-  it('does not favour the first recipients', () => {
+  it('does not favor the first recipients', () => {
     const first = Array.from({ length: 2_000 }, () => variantB(10, 50, Math.random).has(0)).filter(Boolean).length
     expect(first).toBeGreaterThan(800)
     expect(first).toBeLessThan(1_200)

@@ -64,7 +64,7 @@ export const STATUS_REASONS = {
   MAILBOX_BLOCKED:
     'Paused because your email provider blocks this mailbox or takes its emails for spam. The returned emails wait to be sent again. Sign in at the provider and check the mailbox: change its password if somebody else may use it, and ask your administrator to release it. Check the text of this email, then resume.',
   ORGANISATION_BLOCKED:
-    'Paused because Microsoft blocks sending for your whole organisation. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume.',
+    'Paused because Microsoft blocks sending for your whole organization. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume.',
   MAILBOX_REFUSED:
     'The email provider does not let this mailbox send. It is tried again from time to time, and sending continues automatically.',
   SIGN_IN_DOUBT:
@@ -94,9 +94,9 @@ export const STATUS_REASONS = {
     'The daily limit of new workspaces is reached. It grows every day while few emails bounce or lead to complaints. Sending continues by itself.',
   PROVIDER_LIMIT: 'The sending limit of the email provider is reached.',
   ORGANISATION_LIMIT:
-    'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings → Email Sending.',
+    'Your Microsoft 365 organization has reached its limit of external recipients in 24 hours. An admin can enter its licenses or its limit under Settings → Email Sending.',
   ONMICROSOFT_LIMIT:
-    'Microsoft lets all senders at onmicrosoft.com addresses of an organisation together reach 100 external recipients in 24 hours. Sending continues automatically. To send more, ask your Microsoft 365 administrator to add a domain of your own and to make it your mailbox’s main address.',
+    'Microsoft lets all senders at onmicrosoft.com addresses of an organization together reach 100 external recipients in 24 hours. Sending continues automatically. To send more, ask your Microsoft 365 administrator to add a domain of your own and to make it your mailbox’s main address.',
   PROJECT_LIMIT:
     'All Gmail mailboxes of this installation together have used up what Google allows them. Sending continues by itself.',
   THROTTLED: 'The email provider asked us to slow down.',

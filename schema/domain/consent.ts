@@ -50,9 +50,9 @@ const SCOPE_WORDS: Record<string, string> = {
   'User.Read': 'read the name and address of the person who connects',
   'Mail.Send': 'send the emails that the person writes in Mergewell',
   [SHARED]: 'send from shared mailboxes, where Exchange lets the person do so',
-  'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',
+  'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
   [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
-  [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',
+  [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }
 
 /** Why a provider or an organization refused. */

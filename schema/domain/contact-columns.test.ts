@@ -6,13 +6,13 @@ import {
   excludesFromTracking,
   hasEmailColumn,
   type KnownField,
-  recogniseHeaders,
+  recognizeHeaders,
 } from './contact-columns.ts'
 import { findTags } from './merge-tags.ts'
 import { tagKey } from './tag-key.ts'
 
 function fields(...headers: string[]) {
-  return recogniseHeaders(headers).map(({ field }) =>
+  return recognizeHeaders(headers).map(({ field }) =>
     typeof field === 'object' && field ? `{${field.custom}}` : field,
   )
 }
@@ -47,12 +47,12 @@ describe('the columns that Outlook exports', () => {
     ['hi', 'पहला नाम', 'उपनाम', 'ईमेल पता'],
     ['ca', 'Nom', 'Cognoms', 'Adreça electrònica'],
     ['is', 'Fornafn', 'Eftirnafn', 'Netfang'],
-  ])('are recognised in %s', (_, first, last, email) => {
+  ])('are recognized in %s', (_, first, last, email) => {
     expect(fields(first, last, email)).toEqual(['firstName', 'lastName', 'email'])
   })
 })
 
-describe('a header is recognised by meaning', () => {
+describe('a header is recognized by meaning', () => {
   const meanings: Record<KnownField, string[]> = {
     serialNumber: [
       'S.No',
@@ -202,7 +202,7 @@ describe('a header is recognised by meaning', () => {
       ['Company name', 'Contact name', 'Email'],
       ['{Company name}', 'fullName', 'email'],
     ],
-  ])('%j: a lone “name” depends on its neighbours', (headers, meaning) => {
+  ])('%j: a lone “name” depends on its neighbors', (headers, meaning) => {
     expect(fields(...headers)).toEqual(meaning)
   })
 })
@@ -250,7 +250,7 @@ describe('every other column is kept', () => {
     ])
   })
 
-  test('every header is recognised once or gets its own merge tag', () => {
+  test('every header is recognized once or gets its own merge tag', () => {
     const header = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ maxLength: 80 }),
@@ -270,7 +270,7 @@ describe('every other column is kept', () => {
     )
     fc.assert(
       fc.property(fc.array(header, { maxLength: 30 }), (headers) => {
-        const columns = recogniseHeaders(headers)
+        const columns = recognizeHeaders(headers)
         expect(columns.map((column) => column.index)).toEqual(headers.map((_, index) => index))
         const known = columns.flatMap(({ field }) => (typeof field === 'string' ? [field] : []))
         expect(new Set(known).size).toBe(known.length)
@@ -293,7 +293,7 @@ test('columns have the letters of a spreadsheet', () => {
 })
 
 describe('a choice of columns', () => {
-  const sheet = recogniseHeaders(['Name', 'Email', 'City', ''])
+  const sheet = recognizeHeaders(['Name', 'Email', 'City', ''])
   const chosen = (...choices: Parameters<typeof chooseColumns>[1]) => {
     const { columns, problem } = chooseColumns(sheet, choices)
     return problem ?? columns.map(({ field }) => (typeof field === 'object' && field ? `{${field.custom}}` : field))

@@ -1,7 +1,7 @@
 import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
 import { tagKey } from './tag-key.ts'
 
-/** Maps spreadsheet columns: recognises headers by meaning and keeps everything else as custom fields. */
+/** Maps spreadsheet columns: recognizes headers by meaning and keeps everything else as custom fields. */
 
 /** The built-in columns. `fullName` is split if first and last name are missing. */
 export type KnownField =
@@ -13,13 +13,13 @@ export type KnownField =
   | 'noTracking'
   | 'trackingConsent'
 
-/** The field of serial numbers that are no numbers. No column has this name: {@link recogniseHeaders} reserves it. */
+/** The field of serial numbers that are no numbers. No column has this name: {@link recognizeHeaders} reserves it. */
 export const SERIAL_NUMBER_FIELD = 'Serial number'
 
 /** The target of a column: a built-in field, a custom field (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
 
-/** A person's choice that overrides the recognised target. */
+/** A person's choice that overrides the recognized target. */
 export interface ColumnChoice {
   index: number
   field: KnownField | 'custom' | 'ignored'
@@ -40,7 +40,7 @@ export const REJECTED_ROW_HEADER = 'Rejected row'
 export const REJECTED_REASON_HEADER = 'Reason for rejection'
 export const REJECTED_REST_HEADER = 'Cells without a column name'
 
-/** A header normalised for comparison: lower case, without accents, spaces and punctuation; #, № and N° become “no”. */
+/** A header normalized for comparison: lower case, without accents, spaces and punctuation; #, № and N° become “no”. */
 function headerKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
 }
@@ -194,7 +194,7 @@ const FIELDS = [
  * @param groups texts above the headers, by column, as in a heading of two rows: they tell the company's name from the
  *   person's, and columns of the same name apart
  */
-export function recogniseHeaders(headers: readonly string[], groups: readonly string[] = []): ColumnMapping[] {
+export function recognizeHeaders(headers: readonly string[], groups: readonly string[] = []): ColumnMapping[] {
   const names = headers.map(cleanLine)
   const known = new Map<number, KnownField>()
   const claimed = new Set<KnownField>()
@@ -244,18 +244,18 @@ const LABELS: Record<KnownField, string> = {
  * imported, or is null.
  */
 export function chooseColumns(
-  recognised: readonly ColumnMapping[],
+  recognized: readonly ColumnMapping[],
   choices: readonly ColumnChoice[],
 ): { columns: ColumnMapping[]; problem: string | null } {
   const chosen = new Map(choices.map((choice) => [choice.index, choice]))
   const known = new Map<KnownField, number>()
   const used = new Set<string>(FIELDS.map(tagKey))
   const problems: string[] = []
-  for (const { index, field } of recognised) {
+  for (const { index, field } of recognized) {
     if (typeof field === 'object' && field && !chosen.has(index)) used.add(tagKey(field.custom))
   }
   for (const { index, field, name } of chosen.values()) {
-    if (!recognised[index]) problems.push(`This sheet has no column ${columnLetter(index)}.`)
+    if (!recognized[index]) problems.push(`This sheet has no column ${columnLetter(index)}.`)
     else if (field === 'custom') {
       if (name == null) continue
       const problem = nameProblem(name) ?? (used.has(tagKey(name)) ? `The name “${name}” is taken.` : null)
@@ -270,7 +270,7 @@ export function chooseColumns(
       known.set(field, index)
     }
   }
-  const columns = recognised.map(({ index, header, field: was }): ColumnMapping => {
+  const columns = recognized.map(({ index, header, field: was }): ColumnMapping => {
     const choice = chosen.get(index)
     const custom = (name?: string | null) => ({ custom: name ?? uniqueFieldName(header, index, used) })
     if (choice?.field === 'ignored') return { index, header, field: null }

@@ -30,7 +30,7 @@ describe('the friendly text of a failed email', () => {
   it.each([
     [
       "NON_DELIVERY_REFUSED: 550 5.7.233 - Your message can't be sent because your tenant has exceeded its daily limit for sending email to external recipients (tenant external recipient rate limit)",
-      'The email bounced: your organisation has reached its sending limit',
+      'The email bounced: your organization has reached its sending limit',
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.515 Access denied, sending domain contoso.com does not meet the required authentication level',
@@ -46,11 +46,11 @@ describe('the friendly text of a failed email', () => {
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.705 Access denied, tenant has exceeded threshold.',
-      'The email bounced: Microsoft has blocked sending for your organisation',
+      'The email bounced: Microsoft has blocked sending for your organization',
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP.',
-      'The email bounced: Microsoft does not accept email from your organisation yet',
+      'The email bounced: Microsoft does not accept email from your organization yet',
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.1.8 Access denied, bad outbound sender',
@@ -90,7 +90,7 @@ describe('the friendly text of a failed email', () => {
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup',
-      'The email bounced: the recipient accepts email from their own organisation only',
+      'The email bounced: the recipient accepts email from their own organization only',
     ],
     ['UNCERTAIN: 550 5.7.233', UNCERTAIN],
   ])('explains what people meet in reports: %j', (error, message) => {

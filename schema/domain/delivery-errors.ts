@@ -69,7 +69,7 @@ const MAILBOX_REFUSALS: readonly FailureRow[] = [
     ],
     message: 'This account has no mailbox',
     howToFix:
-      'Ask your administrator whether it has a licence with a mailbox that is not on a server of your own. If you use another account for email, connect that one.',
+      'Ask your administrator whether it has a license with a mailbox that is not on a server of your own. If you use another account for email, connect that one.',
   },
   {
     words: ['delegation denied', 'delegationDenied'],
@@ -98,16 +98,16 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.23[23]$/,
-    message: 'The email bounced: your organisation has reached its sending limit',
+    message: 'The email bounced: your organization has reached its sending limit',
     howToFix:
-      'Microsoft limits the external recipients of your whole organisation in 24 hours. Send the email again tomorrow. An admin can enter the licences or the limit under Settings → Email Sending, so that campaigns wait in time.',
+      'Microsoft limits the external recipients of your whole organization in 24 hours. Send the email again tomorrow. An admin can enter the licenses or the limit under Settings → Email Sending, so that campaigns wait in time.',
   },
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.236$/,
-    message: 'The email bounced: your organisation has reached the limit for senders at onmicrosoft.com',
+    message: 'The email bounced: your organization has reached the limit for senders at onmicrosoft.com',
     howToFix:
-      'All senders at onmicrosoft.com addresses of an organisation together reach 100 external recipients in 24 hours. Send the email again tomorrow, or ask your Microsoft 365 administrator to add a domain of your own to your mailbox.',
+      'All senders at onmicrosoft.com addresses of an organization together reach 100 external recipients in 24 hours. Send the email again tomorrow, or ask your Microsoft 365 administrator to add a domain of your own to your mailbox.',
   },
   {
     words: ['NON_DELIVERY_'],
@@ -119,7 +119,7 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.703$/,
-    message: 'The email bounced: your organisation blocks email to this recipient',
+    message: 'The email bounced: your organization blocks email to this recipient',
     howToFix:
       'Ask your Microsoft 365 administrator to remove the recipient from the Tenant Allow/Block List, then send the email again.',
   },
@@ -133,16 +133,16 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.(70[0-24-79]|7[1-4]\d|750)$/,
-    message: 'The email bounced: Microsoft has blocked sending for your organisation',
+    message: 'The email bounced: Microsoft has blocked sending for your organization',
     howToFix:
       'Pause your campaigns. Ask your Microsoft 365 administrator to check for hacked accounts and then to have the block removed by Microsoft Support. Send the email again when that is done.',
   },
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.708$/,
-    message: 'The email bounced: Microsoft does not accept email from your organisation yet',
+    message: 'The email bounced: Microsoft does not accept email from your organization yet',
     howToFix:
-      'This usually happens to new and trial organisations. Ask your Microsoft 365 administrator to contact Microsoft Support and to quote this code, then send the email again.',
+      'This usually happens to new and trial organizations. Ask your Microsoft 365 administrator to contact Microsoft Support and to quote this code, then send the email again.',
   },
   {
     words: ['NON_DELIVERY_'],
@@ -186,7 +186,7 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
     words: ['NON_DELIVERY_'],
     codes: /^5\.7\.(124|13[34])$/,
-    message: 'The email bounced: the recipient accepts email from their own organisation only',
+    message: 'The email bounced: the recipient accepts email from their own organization only',
     howToFix: 'Ask the recipient or their administrator to allow email from you, or use another address.',
   },
   {
@@ -262,7 +262,7 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
     words: ['SEND_AS_REFUSED', 'ErrorSendAsDenied'],
     message: 'This mailbox cannot send from the chosen address',
     howToFix:
-      'Ask the Microsoft 365 administrator for the permission “Send as” for that address. For an alias, the organisation must allow sending from aliases. Then resend, or choose another From address.',
+      'Ask the Microsoft 365 administrator for the permission “Send as” for that address. For an alias, the organization must allow sending from aliases. Then resend, or choose another From address.',
     google: {
       message: 'This mailbox cannot send from the chosen address',
       howToFix:

@@ -69,7 +69,7 @@ export class FragmentWriter {
     else if (this.filled) this.endBlock()
   }
 
-  /** A start tag with serialised `attributes`. Only names from Simple Text are allowed. */
+  /** A start tag with serialized `attributes`. Only names from Simple Text are allowed. */
   open(name: string, attributes: string): void {
     if (name === 'br') {
       if (!this.filled) this.ready()

@@ -11,7 +11,7 @@ export const readingChoice = z.object({
 })
 export type ReadingChoice = z.output<typeof readingChoice>
 
-/** What to import from a file, and how. By default uses the recognised columns, and skips existing contacts. */
+/** What to import from a file, and how. By default uses the recognized columns, and skips existing contacts. */
 export const importChoice = readingChoice.extend({
   sheet: z.string().optional(),
   columns: z

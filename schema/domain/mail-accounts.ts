@@ -48,7 +48,7 @@ export function levelOf(scopes: readonly string[]): MailboxLevel {
   return mayDraft(scopes) && mayRead(scopes) ? 'full' : 'send'
 }
 
-/** ms between attempts to get a level that an organisation refused */
+/** ms between attempts to get a level that an organization refused */
 const LEVEL_RETRY = 86_400_000
 
 /** Whether to try for the wanted level again: at most once a day. */

@@ -140,7 +140,7 @@ describe('merge tags', () => {
       '<!--[if mso]><v:rect href="https://a.example/{firstName}"><![endif]-->',
       'href="https://a.example/a%20b">',
     ],
-  ])('recognises an address %s', (_, html, result) => {
+  ])('recognizes an address %s', (_, html, result) => {
     expect(fill(html, 'html', { ...ada, firstName: 'a b' })).toContain(result)
   })
 

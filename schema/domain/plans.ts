@@ -126,8 +126,8 @@ export const DEFAULT_TIER: Tier = 'basic'
 
 /** A limit of a provider: at most `count` emails in any `seconds`. */
 export interface ProviderCeiling extends SendCeiling {
-  /** whose emails it counts: all of an organisation's, or all that our project sends; the mailbox's if absent */
-  per?: 'organisation' | 'project'
+  /** whose emails it counts: all of an organization's, or all that our project sends; the mailbox's if absent */
+  per?: 'organization' | 'project'
   /** `count` is in quota units of the provider's API */
   inUnits?: true
 }
@@ -136,8 +136,8 @@ export interface ProviderCeiling extends SendCeiling {
 const FOR_SENDING = 0.9
 
 /**
- * Emails that a provider allows before it throttles or blocks. The organisation's limit applies while no admin has
- * entered another: every paid organisation has at least that.
+ * Emails that a provider allows before it throttles or blocks. The organization's limit applies while no admin has
+ * entered another: every paid organization has at least that.
  */
 export function providerCeilings(
   provider: 'microsoft' | 'google',
@@ -146,7 +146,7 @@ export function providerCeilings(
   if (provider === 'microsoft') {
     return [
       { count: 30, seconds: 60 },
-      { count: 10_000, seconds: DAY, per: 'organisation' },
+      { count: 10_000, seconds: DAY, per: 'organization' },
     ]
   }
   const forSending = (units: number, seconds: number) =>

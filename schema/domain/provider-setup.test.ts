@@ -10,7 +10,7 @@ import {
 
 const DAY = 86_400
 const NOTHING: ProviderFigures = {
-  ...{ mailboxes: 0, working: 0, organisations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
+  ...{ mailboxes: 0, working: 0, organizations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
   ...{ lost: 0, lostAfterSevenDays: 0, medianLost: null },
 }
 const google: ProviderSetup = { provider: 'google', quota: GOOGLE_QUOTA }
@@ -44,7 +44,7 @@ describe('verificationFindings', () => {
     [
       'cannot tell whether a Microsoft publisher is verified',
       microsoft,
-      { organisations: 3 },
+      { organizations: 3 },
       'neutral',
       /3 organizations/,
     ],

@@ -19,8 +19,8 @@ export interface ProviderFigures {
   mailboxes: number
   /** of those: with a working sign-in */
   working: number
-  /** organisations at Microsoft */
-  organisations: number
+  /** organizations at Microsoft */
+  organizations: number
   /** working mailboxes of onmicrosoft.com addresses */
   onMicrosoft: number
   /** seconds between the sign-in of a working mailbox and its last successful use: the longest, and the median */
@@ -96,11 +96,11 @@ function testing({
   }
 }
 
-/** Values of MICROSOFT_TENANT with which people of any organisation can sign in. */
-const MANY_ORGANISATIONS = new Set(['common', 'organizations'])
+/** Values of MICROSOFT_TENANT with which people of any organization can sign in. */
+const MANY_ORGANIZATIONS = new Set(['common', 'organizations'])
 
-function microsoftVerification(tenant: string, { organisations }: ProviderFigures): Finding[] {
-  if (!MANY_ORGANISATIONS.has(tenant)) {
+function microsoftVerification(tenant: string, { organizations }: ProviderFigures): Finding[] {
+  if (!MANY_ORGANIZATIONS.has(tenant)) {
     return [
       {
         tone: 'good',
@@ -109,11 +109,11 @@ function microsoftVerification(tenant: string, { organisations }: ProviderFigure
     ]
   }
   const connected =
-    organisations === 1 ? 'Mailboxes of 1 organization are' : `Mailboxes of ${organisations} organizations are`
+    organizations === 1 ? 'Mailboxes of 1 organization are' : `Mailboxes of ${organizations} organizations are`
   return [
     {
       tone: 'neutral',
-      text: `Whether the publisher is verified cannot be told from here. ${organisations === 0 ? 'No mailbox of an organization is' : connected} connected; administrators can consent for their organization either way.`,
+      text: `Whether the publisher is verified cannot be told from here. ${organizations === 0 ? 'No mailbox of an organization is' : connected} connected; administrators can consent for their organization either way.`,
     },
   ]
 }
@@ -128,7 +128,7 @@ export function comingBreaks(setup: ProviderSetup, { onMicrosoft }: ProviderFigu
     ]
   }
   return [
-    ...(MANY_ORGANISATIONS.has(setup.tenant)
+    ...(MANY_ORGANIZATIONS.has(setup.tenant)
       ? [
           'Without a verified publisher, people of other organizations cannot consent to the app; an administrator of each must.',
         ]

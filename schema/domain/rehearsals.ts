@@ -187,7 +187,7 @@ const LIMITS: Partial<Record<StatusReason, (limit: BindingLimit) => string>> = {
   PLAN_LIMIT: (limit) => `Your plan allows ${rate(limit)}.`,
   NEW_WORKSPACE: (limit) => `A new workspace may send ${rate(limit)}; this grows every day.`,
   PROVIDER_LIMIT: (limit) => `The email provider takes ${rate(limit)} from each mailbox.`,
-  ORGANISATION_LIMIT: (limit) => `Your Microsoft 365 organisation allows ${rate(limit)}.`,
+  ORGANISATION_LIMIT: (limit) => `Your Microsoft 365 organization allows ${rate(limit)}.`,
   PROJECT_LIMIT: (limit) => `Google allows this installation ${rate(limit)}.`,
 }
 

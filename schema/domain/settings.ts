@@ -40,11 +40,11 @@ export interface EmailSettings {
    * decides.
    */
   sendAgainInDoubt: boolean
-  /** licences of the Microsoft 365 organisation, from which its limit follows; null = not entered */
+  /** licenses of the Microsoft 365 organization, from which its limit follows; null = not entered */
   organisationLicences?: number | null | undefined
-  /** external recipients that the organisation may have in 24 hours; overrides the licences; null = not entered */
+  /** external recipients that the organization may have in 24 hours; overrides the licenses; null = not entered */
   organisationLimit?: number | null | undefined
-  /** percentage of the organisation's limit that is kept for ordinary mail */
+  /** percentage of the organization's limit that is kept for ordinary mail */
   organisationHeadroom: number
   /** what is recorded of opens and clicks, unless a campaign chooses otherwise */
   tracking: TrackingLevel
@@ -190,8 +190,8 @@ export const emailSettingsInput = z.object({
     .max(UNDO_SECONDS_MAX, UNDO_RANGE)
     .optional(),
   sendAgainInDoubt: z.boolean('“Resend uncertain emails” must be true or false').optional(),
-  organisationLicences: whole('Licences', 10_000_000).nullish(),
-  organisationLimit: whole('Organisation limit', 100_000_000).nullish(),
+  organisationLicences: whole('Licenses', 10_000_000).nullish(),
+  organisationLimit: whole('Organization limit', 100_000_000).nullish(),
   organisationHeadroom: z
     .number('Kept for ordinary mail must be a number')
     .int('Kept for ordinary mail must be a whole number')

@@ -2,7 +2,7 @@ import { lettersOf, spellingsOf, wordsOf } from './name-words.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Recognises a spreadsheet in which one column was moved or sorted by itself, so that people have the addresses of
+ * Recognizes a spreadsheet in which one column was moved or sorted by itself, so that people have the addresses of
  * others. An address counts only if it belongs to the name or company of another row; one that names no person, such
  * as info@, says nothing.
  */
@@ -22,8 +22,8 @@ export interface ShiftedRows {
 }
 
 /** What a row adds to the suspicion. The share of rows that are of no use must not be too large. */
-const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbour: -0.5 }
-/** The suspicion from which on rows are named: by neighbours, or by any row (more in longer lists). */
+const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbor: -0.5 }
+/** The suspicion from which on rows are named: by neighbors, or by any row (more in longer lists). */
 const ENOUGH = 5
 /** Rows between an address and the name it belongs to, after cells were deleted or inserted. */
 const OFFSETS = [1, -1, 2, -2, 3, -3]
@@ -46,7 +46,7 @@ function shiftedNames(rows: readonly ComparedRow[]): ShiftedRows | null {
   const found = OFFSETS.map((offset) => {
     const scores = own.map((isOwn, index) => {
       if (isOwn) return SCORE.own
-      return isNameOf(people[index + offset], addresses[index]) ? SCORE.other : SCORE.notNeighbour
+      return isNameOf(people[index + offset], addresses[index]) ? SCORE.other : SCORE.notNeighbor
     })
     return worstPart(scores, ENOUGH)
   })

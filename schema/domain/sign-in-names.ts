@@ -10,7 +10,7 @@ export interface NameHolder {
   createdAt: Date | string
 }
 
-/** Normalises a name for comparison: case and diacritics encoding do not matter. */
+/** Normalizes a name for comparison: case and diacritics encoding do not matter. */
 export function comparableName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }

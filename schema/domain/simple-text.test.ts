@@ -53,7 +53,7 @@ describe('the tags of the toolbar and a few more work', () => {
     ['tags left open', '<b>one', '<p><b>one</b></p>'],
     ['items without a list', '<li>a\n<li>b', '<ul><li>a</li><li>b</li></ul>'],
     [
-      'colour and size',
+      'color and size',
       '<span style="color:red;font-size:20px;position:fixed">a</span>',
       '<p><span style="color:#ff0000;font-size:20px">a</span></p>',
     ],

@@ -12,7 +12,7 @@ export interface BlockLook {
   readonly dir?: 'ltr' | 'rtl' | undefined
 }
 
-/** Colour and size of words. */
+/** Color and size of words. */
 export interface WordLook {
   /** #rrggbb */
   readonly color?: string | undefined

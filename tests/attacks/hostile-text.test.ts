@@ -13,7 +13,7 @@ import { cleanEmail, splitFullName } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
 import { compileAddress } from '#domain/mail-links.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 
 /**
@@ -66,7 +66,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an email as Outlook shows it': outlookView,
   'a contact address': cleanEmail,
   'a full name': splitFullName,
-  'a bounce report': (text) => recognise(REPORT, { text, status: text, feedback: '', original: text }, 'a@example.com'),
+  'a bounce report': (text) => recognize(REPORT, { text, status: text, feedback: '', original: text }, 'a@example.com'),
   'cells of a sheet': (text) => Array.fromAsync(readRows(inPieces(text))),
   'strings of a sheet': (text) => readStrings(inPieces(text)),
 }

@@ -265,7 +265,7 @@ describe('beginning sign-ins', () => {
     await world.app.database.asSystem((em) => em.execute('delete from sign_in_failures'))
     await workspace.signIn(`ida@${workspace.domain}`, 'ida')
     for (let count = 0; count < 31; count += 1) await begin(`x${count}@nobody${count}.example`)
-    // The workspace is known at this network: its people are not kept out by a neighbour.
+    // The workspace is known at this network: its people are not kept out by a neighbor.
     expect((await workspace.signIn(`ida@${workspace.domain}`, 'ida')).outcome).toBe('login_success')
   })
 })

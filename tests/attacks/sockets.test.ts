@@ -35,7 +35,7 @@ async function open(url: string, token?: string): Promise<Raw> {
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   if (token !== undefined) {
     socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: token } }))
-    await Promise.race([closed, eventually('the acknowledgement', async () => heard.length > 0)])
+    await Promise.race([closed, eventually('the acknowledgment', async () => heard.length > 0)])
   }
   return {
     socket,

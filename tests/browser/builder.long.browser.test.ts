@@ -6,7 +6,7 @@ import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
 import { describeInChromium, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
 import {
   boxOf,
-  centreOf,
+  centerOf,
   dragBy,
   landed,
   mousePointer,
@@ -111,7 +111,7 @@ async function byPointer(page: Page, drag: Drag): Promise<string> {
     await page.getByRole('group', { name: new RegExp(`^${label}, 1 of ${count}`) }).waitFor()
     if (label !== 'Spacer') continue
     await drag(page.getByRole('button', { name: 'Move Spacer' }), () =>
-      centreOf(page.locator('[data-column-zone]').first()),
+      centerOf(page.locator('[data-column-zone]').first()),
     )
     await page
       .getByRole('list', { name: 'Column 1' })
@@ -166,14 +166,12 @@ async function fillIn(page: Page): Promise<void> {
   const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#1f5c48' } })
     .png()
     .toBuffer()
-  await page
-    .getByLabel('Upload Image')
-    .setInputFiles({ name: 'harbour view.png', mimeType: 'image/png', buffer: bytes })
+  await page.getByLabel('Upload Image').setInputFiles({ name: 'harbor view.png', mimeType: 'image/png', buffer: bytes })
   await page.getByText('You can now use the image URL in your email').first().waitFor()
   await page.getByRole('group', { name: /^Button/ }).click()
   await page.getByLabel('Link', { exact: true }).and(page.getByRole('textbox')).fill('https://example.org/read-on')
   // White on the default button blue has too little contrast.
-  await page.getByRole('textbox', { name: 'Background colour' }).last().fill('#0b5c46')
+  await page.getByRole('textbox', { name: 'Background color' }).last().fill('#0b5c46')
   const label = page.getByRole('textbox', { name: 'Button, content' })
   await label.click()
   await page.keyboard.press('Control+a')
@@ -244,7 +242,7 @@ function withValues(code: string): string {
 }
 
 async function dragThrough(page: Page, handle: Locator): Promise<void> {
-  const start = await centreOf(handle)
+  const start = await centerOf(handle)
   const canvas = await boxOf(page.locator('[data-canvas]'))
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()

@@ -102,7 +102,7 @@ async function formatByToolbar(page: Page): Promise<void> {
   await keyboard.press('Enter')
   await keyboard.type('red ')
   await keyboard.press('Control+Shift+ArrowLeft')
-  await bar.getByRole('button', { name: 'Text colour' }).click()
+  await bar.getByRole('button', { name: 'Text color' }).click()
   await choose(page, page.getByRole('button', { name: 'Red', exact: true }))
   await bar.getByRole('button', { name: 'Text style' }).click()
   await choose(page, page.getByRole('menuitemcheckbox', { name: 'Large' }))

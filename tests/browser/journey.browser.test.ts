@@ -11,7 +11,7 @@ const MAILBOX = 'nora.byrne@quayside.example'
 const CAMPAIGN = 'Winter reading list'
 
 describeInChromium('in a browser', () => {
-  it('takes a new user from sign-up to a personalised email in the sandbox mailbox', async () => {
+  it('takes a new user from sign-up to a personalized email in the sandbox mailbox', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('journey')
     await signUp(visitor, product)

@@ -9,9 +9,9 @@ describeInChromium('saved blocks and the brand', () => {
     const { page, survey, expectNoTrouble } = await openBrowser('saved-blocks')
     await signInToDemo(page, product)
     await page.goto(`${product.url}/settings?tab=brand`)
-    await page.getByRole('button', { name: 'Add colour' }).click()
-    await page.getByLabel('Main colour', { exact: true }).fill('#0f766e')
-    await page.getByLabel('Main colour', { exact: true }).blur()
+    await page.getByRole('button', { name: 'Add color' }).click()
+    await page.getByLabel('Main color', { exact: true }).fill('#0f766e')
+    await page.getByLabel('Main color', { exact: true }).blur()
     await page.getByText('Email settings updated successfully').first().waitFor()
     await survey('brand-settings')
 

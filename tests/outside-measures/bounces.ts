@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHard, type Bounce } from '#domain/inbox/bounce.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 
 /**
@@ -11,9 +11,9 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
  *
  * A bounce is an email of `maildir/bsd` of which Sisimai reports at least one recipient with another reason than
  * `feedback`, `delivered` or `vacation`. Notices of a delay and what a person forwards are none (by their subject), nor are emails whose
- * parts were lost when the collection was made (the boundary that the header names never occurs). It is recognised if
+ * parts were lost when the collection was made (the boundary that the header names never occurs). It is recognized if
  * we call it a bounce, and taken for a person if we call it a reply. A recipient is decidable if its email is
- * recognised and Sisimai's reason is none of `undefined`, `onhold`, `filtered` and `suspend`: the latter two say of
+ * recognized and Sisimai's reason is none of `undefined`, `onhold`, `filtered` and `suspend`: the latter two say of
  * "User unknown" after DATA, and of a disabled mailbox, neither that the address lives nor that it does not. We agree if
  * both or neither of us would suppress the address (Sisimai: `hardbounce`).
  */
@@ -37,7 +37,7 @@ export async function measureBounces(folder: string): Promise<string[]> {
   const sisimai = askSisimai(lib, mails)
   if (typeof sisimai === 'string')
     return [`Left out: Sisimai did not run (${sisimai}). SISIMAI_LIB names its folder lib.`]
-  const figures = { bounces: 0, recognised: 0, people: 0, decidable: 0, agreed: 0 }
+  const figures = { bounces: 0, recognized: 0, people: 0, decidable: 0, agreed: 0 }
   const listed: string[] = []
   for (const name of (await readdir(mails)).toSorted()) {
     const reported = (sisimai[name] ?? []).filter(({ reason }) => !NO_BOUNCE.test(reason))
@@ -45,14 +45,14 @@ export async function measureBounces(folder: string): Promise<string[]> {
     const mail = await inboxMailOf(raw)
     if (reported.length === 0 || OTHER_SUBJECT.test(mail.subject) || isDamaged(raw, mail.headers['content-type']))
       continue
-    const returned = recognise(mail, mail.report, [])
+    const returned = recognize(mail, mail.report, [])
     figures.bounces += 1
     if (returned.what === 'reply') figures.people += 1
     if (returned.what !== 'bounce') {
       listed.push(`${name}: ${returned.what}`)
       continue
     }
-    figures.recognised += 1
+    figures.recognized += 1
     for (const { reason, hardbounce, recipient } of reported) {
       if (NO_REASON.test(reason)) continue
       figures.decidable += 1
@@ -64,7 +64,7 @@ export async function measureBounces(folder: string): Promise<string[]> {
   }
   const share = (part: number, whole: number) => `${part} of ${whole} (${((part / whole) * 100).toFixed(1)} %)`
   return [
-    `Recognised: ${share(figures.recognised, figures.bounces)}`,
+    `Recognized: ${share(figures.recognized, figures.bounces)}`,
     `Taken for a person: ${figures.people}`,
     `Agreement of permanence: ${share(figures.agreed, figures.decidable)}`,
     ...listed.slice(0, LISTED).map((line) => `- ${line}`),

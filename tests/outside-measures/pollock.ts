@@ -74,10 +74,10 @@ function measuresOf(clean: Table, loaded: Table | null): readonly number[] {
   if (clean.length === 0) return [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   const [header = [], ...records] = clean
   const [loadedHeader = [], ...loadedRecords] = loaded
-  const asRecord = (cells: readonly string[]) => cells.map(normalised).join('')
+  const asRecord = (cells: readonly string[]) => cells.map(normalized).join('')
   return [
     1,
-    ...agreement(header.map(normalised), loadedHeader.map(normalised)),
+    ...agreement(header.map(normalized), loadedHeader.map(normalized)),
     ...agreement(records.map(asRecord), loadedRecords.map(asRecord)),
     ...agreement(clean.flat(), loaded.flat()),
   ]
@@ -100,7 +100,7 @@ function agreement(clean: readonly string[], loaded: readonly string[]): [number
 }
 
 /** A value as the benchmark compares it: numbers, prices, dates and times by what they mean, other text without case. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   if (/^[+-]?\d+(?:\.\d+)?$/.test(text)) return String(Number(text))
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? []
   if (year !== undefined) return `${year}-${Number(month) > 12 ? `${day}-${month}` : `${month}-${day}`}`

@@ -79,7 +79,7 @@ describe.each(['microsoft', 'google'] as const)('a provider (%s) that', (vendor)
   it('refuses the application is down for the whole installation, and asks nobody to reconnect', async () => {
     const { person, email, slices } = place
     const other = await world.signUp({ unlimited: true })
-    await world.connect(other, vendor, `neighbour${mailboxes}@sandbox.test`)
+    await world.connect(other, vendor, `neighbor${mailboxes}@sandbox.test`)
     await order(email, { kind: 'expired', count: 1 })
     await world.fault({ kind: 'application', operation: 'token', vendor, count: null })
     const id = await launch(person)

@@ -35,8 +35,8 @@ export const describeInChromium = describe.skipIf(inject('chromium') === null)
 export interface SurveyOptions {
   /** default: both, or only the light one without EVERYTHING */
   themes?: readonly (typeof THEMES)[number][]
-  /** false: its colours appear in other states too, so contrast is measured only with EVERYTHING */
-  ownColours?: boolean
+  /** false: its colors appear in other states too, so contrast is measured only with EVERYTHING */
+  ownColors?: boolean
   /** px, ascending; default: phone and desktop, plus tablet with EVERYTHING */
   widths?: readonly number[]
 }
@@ -86,15 +86,15 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
     page,
     survey: async (
       state,
-      { themes = EVERYTHING ? THEMES : ['light'], widths = WIDTHS, ownColours = true }: SurveyOptions = {},
+      { themes = EVERYTHING ? THEMES : ['light'], widths = WIDTHS, ownColors = true }: SurveyOptions = {},
     ) => {
       const widest = widths.at(-1) ?? DESK.width
-      const rules = { contrast: EVERYTHING || ownColours }
+      const rules = { contrast: EVERYTHING || ownColors }
       const note = (theme: string, width: number, found: string[]) =>
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
       for (const theme of PICTURES ? THEMES : themes) {
         await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
-        // Themes only change colours and widths only change layout, so most checks run once.
+        // Themes only change colors and widths only change layout, so most checks run once.
         const isFirst = theme === THEMES[0]
         for (const width of isFirst || PICTURES ? widths.toReversed() : [widest]) {
           await page.setViewportSize({ width, height: DESK.height })

@@ -50,7 +50,7 @@ export type Drag = (from: Locator, to: () => Promise<Point>) => Promise<void>
 /** Drags with a pointer; `hold` runs before it lets go. */
 export function dragBy(page: Page, pointer: Pointer, hold?: (at: Point) => Promise<void>): Drag {
   return async (from, to) => {
-    const start = await centreOf(from)
+    const start = await centerOf(from)
     const end = await to()
     await pointer.press(start)
     for (let step = 1; step <= DRAG_STEPS; step += 1) {
@@ -87,7 +87,7 @@ export async function boxOf(locator: Locator): Promise<{ x: number; y: number; w
   return box
 }
 
-export async function centreOf(locator: Locator): Promise<Point> {
+export async function centerOf(locator: Locator): Promise<Point> {
   const { x, y, width, height } = await boxOf(locator)
   return { x: x + width / 2, y: y + height / 2 }
 }

@@ -16,7 +16,7 @@ export interface Place {
   many?: string
   /** Loads no data of its own, so it has no loading or error state. */
   still?: boolean
-  /** Has colours shared by many pages, so it is always surveyed in dark mode as well. */
+  /** Has colors shared by many pages, so it is always surveyed in dark mode as well. */
   dark?: boolean
 }
 

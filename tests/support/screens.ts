@@ -4,11 +4,11 @@ import { DEMO } from '#api/demo/sign-ins.ts'
 import type { SignUpTier } from '#domain/plans.ts'
 import type { Product } from './product.ts'
 
-/** For `survey`: the dark theme only changes colours, which the populated state covers. */
+/** For `survey`: the dark theme only changes colors, which the populated state covers. */
 export const LIGHT = { themes: ['light'] } as const
 
-/** The same for a state whose colours appear in other states too. */
-export const COMMON = { ...LIGHT, ownColours: false } as const
+/** The same for a state whose colors appear in other states too. */
+export const COMMON = { ...LIGHT, ownColors: false } as const
 
 /** For `survey`: both themes, whatever else is surveyed. */
 export const BOTH_THEMES = { themes: ['light', 'dark'] } as const

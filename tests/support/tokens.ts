@@ -27,7 +27,7 @@ function oklch(text: string): Rgb {
   ]
 }
 
-/** The colours of tokens.css in both themes, as sRGB from 0 to 1. */
+/** The colors of tokens.css in both themes, as sRGB from 0 to 1. */
 export const themes: Record<'light' | 'dark', Palette> = { light: {}, dark: {} }
 for (const [, name = '', light = '', dark = ''] of css.matchAll(TOKEN)) {
   themes.light[name] = oklch(light)

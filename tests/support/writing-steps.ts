@@ -168,7 +168,7 @@ export const BUILDER: readonly Step[] = [
       await page.getByRole('button', { name: 'Image', exact: true }).click()
       await page
         .getByLabel('Upload Image')
-        .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: await picture() })
+        .setInputFiles({ name: 'harbor.png', mimeType: 'image/png', buffer: await picture() })
       await press('Crop')(page)
     },
     shows: inDialog('Crop image'),

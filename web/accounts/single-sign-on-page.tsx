@@ -26,7 +26,7 @@ export function SingleSignOnPage() {
       <PageTitle>Single sign-on</PageTitle>
       <h1 className="font-serif text-title">Single sign-on</h1>
       <form noValidate onSubmit={submit} className="mt-6 grid gap-5">
-        <p className="text-ink-soft">Enter your work email. We will take you to your organisation’s sign-in page.</p>
+        <p className="text-ink-soft">Enter your work email. We will take you to your organization’s sign-in page.</p>
         <Field label="Work email" error={problem} required>
           <Input
             type="email"

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 
 const BrandColorsContext = createContext<readonly string[]>([])
 
-/** Provides the brand's colours to colour pickers. */
+/** Provides the brand's colors to color pickers. */
 export const BrandColorsProvider = BrandColorsContext.Provider
 
-/** The brand's colours, which pickers offer first. */
+/** The brand's colors, which pickers offer first. */
 export const useBrandColors = (): readonly string[] => useContext(BrandColorsContext)
 
 /** For pickers where the brand is offered already. */

@@ -17,7 +17,7 @@ const BRAND = {
 }
 const useOurBrand = () => screen.findByRole('button', { name: 'Use our brand' })
 
-test('the first block of a new email brings fonts and colours with it', async () => {
+test('the first block of a new email brings fonts and colors with it', async () => {
   const { user, now } = showBuilder(emptyDocument(), BRAND)
   await useOurBrand()
   expect(now()).toEqual(emptyDocument())
@@ -40,12 +40,12 @@ test('“Use our brand” is one step that can be undone', async () => {
   expect(now()).toBe(mail)
 })
 
-test('colour pickers offer the colours of the brand', async () => {
+test('color pickers offer the colors of the brand', async () => {
   const { user, now } = showBuilder(documentOf(block('divider', 'a')), BRAND)
   await useOurBrand()
   await user.click(frame(/^Divider/))
-  const colors = within(properties().getByRole('group', { name: 'Brand colours for background colour' }))
-  await user.click(colors.getByRole('button', { name: 'Brand colour 2, #fde047' }))
+  const colors = within(properties().getByRole('group', { name: 'Brand colors for background color' }))
+  await user.click(colors.getByRole('button', { name: 'Brand color 2, #fde047' }))
   expect(now().elements[0]?.styles.backgroundColor).toBe('#fde047')
 })
 

@@ -85,7 +85,7 @@ describe('copy and paste', () => {
     ])
   })
 
-  test('Import HTML lists styles, subject, colour and width that are left out', async () => {
+  test('Import HTML lists styles, subject, color and width that are left out', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
     const html = `<html><head><title>News</title></head><body style="background:#eeeeee">
@@ -98,7 +98,7 @@ describe('copy and paste', () => {
         .map(({ textContent }) => textContent)
     await screen.findByText('Left out (2)')
     expect(lines('Left out (2)')).toEqual(['The style border: 1px solid #ccc', 'The style letter-spacing: 2px'])
-    expect(lines('“Add to this email” leaves out')).toEqual(['Subject: News', 'Page colour: #eeeeee', 'Width: 640px'])
+    expect(lines('“Add to this email” leaves out')).toEqual(['Subject: News', 'Page color: #eeeeee', 'Width: 640px'])
     expect(lines('“Replace this email” leaves out')).toEqual(['Subject: News'])
     expect(screen.queryByText('Nothing was left out.')).toBeNull()
   })
@@ -119,8 +119,7 @@ describe('copy and paste', () => {
 })
 
 describe('images', () => {
-  const picture = (name = 'harbour view.png', size = 10) =>
-    new File([new Uint8Array(size)], name, { type: 'image/png' })
+  const picture = (name = 'harbor view.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
   function serve(answer: () => Response | Promise<Response>) {
     const fetched = vi.fn<typeof fetch>(async () => answer())
@@ -147,7 +146,7 @@ describe('images', () => {
     await act(async () => answer(stored()))
     const toast = await findToast('Image uploaded successfully')
     expect(within(toast).getByText('You can now use the image URL in your email')).toBeTruthy()
-    expect(now().elements[0]).toMatchObject({ content: 'https://mergewell.example/images/x.png', alt: 'harbour view' })
+    expect(now().elements[0]).toMatchObject({ content: 'https://mergewell.example/images/x.png', alt: 'harbor view' })
     const [address, options] = fetched.mock.calls[0] ?? []
     expect([address, options?.method]).toEqual(['/api/upload/image?maxWidth=1160', 'POST'])
     const form = options?.body as FormData | undefined
@@ -178,7 +177,7 @@ describe('images', () => {
       clearToasts()
       return now().elements[0]?.alt
     }
-    expect(await put('harbour view.png')).toBe('harbour view')
+    expect(await put('harbor view.png')).toBe('harbor view')
     expect(await put('old bridge.png')).toBe('old bridge')
     expect(await put('IMG_0001.png')).toBeUndefined()
     fireEvent.change(properties().getByLabelText('Alternative text'), { target: { value: 'Our house' } })

@@ -77,12 +77,12 @@ describe('the editor', () => {
 })
 
 describe('the editable properties of each element', () => {
-  const LABELS = ['Background colour', 'Text colour', 'Font size', 'Font weight', 'Height', 'Border radius', 'Content']
+  const LABELS = ['Background color', 'Text color', 'Font size', 'Font weight', 'Height', 'Border radius', 'Content']
   test.each([
-    ['Text Block', ['Text colour', 'Font size', 'Font weight', 'Content']],
-    ['Image', ['Text colour', 'Border radius']],
-    ['Button', ['Background colour', 'Text colour', 'Font size', 'Font weight', 'Border radius', 'Content']],
-    ['Divider', ['Background colour', 'Text colour', 'Height']],
+    ['Text Block', ['Text color', 'Font size', 'Font weight', 'Content']],
+    ['Image', ['Text color', 'Border radius']],
+    ['Button', ['Background color', 'Text color', 'Font size', 'Font weight', 'Border radius', 'Content']],
+    ['Divider', ['Background color', 'Text color', 'Height']],
     ['Spacer', ['Height']],
   ])('%s: %j', async (name, expected) => {
     const { user } = showBuilder()
@@ -102,11 +102,11 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.content).toBe('not an address')
   })
 
-  itInFull('sizes and colours are free text', async () => {
+  itInFull('sizes and colors are free text', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Button'))
     fireEvent.change(properties().getByLabelText('Font size'), { target: { value: 'quite large' } })
-    fireEvent.change(properties().getByLabelText('Background colour'), { target: { value: 'tomato' } })
+    fireEvent.change(properties().getByLabelText('Background color'), { target: { value: 'tomato' } })
     expect(now().elements[0]?.styles).toMatchObject({ fontSize: 'quite large', backgroundColor: 'tomato' })
   })
 
@@ -120,10 +120,10 @@ describe('the editable properties of each element', () => {
     expect(['Padding', 'Margin', 'Border radius'].map(shown)).toEqual(['12px 24px', '10px', '0px'])
   })
 
-  itInFull('a colour can also be picked', async () => {
+  itInFull('a color can also be picked', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Divider'))
-    fireEvent.change(properties().getByLabelText('Pick background colour'), { target: { value: '#ff0000' } })
+    fireEvent.change(properties().getByLabelText('Pick background color'), { target: { value: '#ff0000' } })
     expect(now().elements[0]?.styles.backgroundColor).toBe('#ff0000')
   })
 

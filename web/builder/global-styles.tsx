@@ -32,10 +32,10 @@ export function GlobalStyles() {
     <section aria-label="Global Styles" className="border-t border-line p-4 max-lg:border-t-0">
       <h2 className="mb-3 font-strong">Global Styles</h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-        <ColorField label="Background colour" {...field('backgroundColor')} />
+        <ColorField label="Background color" {...field('backgroundColor')} />
         <FontField label="Font family" {...field('fontFamily')} />
         <SizeField label="Max width" property="maxWidth" {...field('maxWidth')} />
-        <ColorField label="Link colour" {...field('linkColor')} />
+        <ColorField label="Link color" {...field('linkColor')} />
         <LanguageField />
         <BrandButton />
       </div>
@@ -58,7 +58,7 @@ function BrandButton() {
   if (role !== 'admin') return null
   return (
     <p className="text-xs text-ink-soft">
-      New emails can begin with your logo, colours and fonts.{' '}
+      New emails can begin with your logo, colors and fonts.{' '}
       <Link to="/settings?tab=brand" className="link">
         Set up your brand
       </Link>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { allElements, emptyDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { addElement, moveElement } from '#domain/builder/moves.ts'
-import { neighbour, placeInDirection, type Direction } from './keyboard-moves.ts'
+import { neighbor, placeInDirection, type Direction } from './keyboard-moves.ts'
 
 /** s, a row of two columns (a, b | c), z */
 function mail(): BuilderDocument {
@@ -58,7 +58,7 @@ describe('an arrow key moves a block', () => {
 })
 
 it('arrow keys walk through blocks in reading order and stop at both ends', () => {
-  const walk = (id: string, step: 1 | -1) => neighbour(mail(), id, step)
+  const walk = (id: string, step: 1 | -1) => neighbor(mail(), id, step)
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, 1)).join('')).toBe('rabczz')
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, -1)).join('')).toBe('ssrabc')
 })

@@ -40,7 +40,7 @@ function columnBeside(document: BuilderDocument, from: Place, step: 1 | -1): Pla
 }
 
 /** The block before or after one in reading order; the block itself at either end. */
-export function neighbour(document: BuilderDocument, id: string, step: 1 | -1): string {
+export function neighbor(document: BuilderDocument, id: string, step: 1 | -1): string {
   const order = document.elements.flatMap((element) =>
     isLocked(element) ? [element] : [element, ...(element.columns ?? []).flatMap(({ elements }) => elements)],
   )

@@ -42,7 +42,7 @@ export const BUILDER_FEATURE = graphql(`
   }
 `)
 
-/** Logo, colours and fonts of the workspace. */
+/** Logo, colors and fonts of the workspace. */
 export const BRAND_KIT = graphql(`
   query BrandKit {
     emailSettings {

@@ -164,7 +164,7 @@ describe('the preview', () => {
     expect(askedFor('CommitImport')).toEqual([])
   })
 
-  test('isolates right-to-left values from their neighbours', async () => {
+  test('isolates right-to-left values from their neighbors', async () => {
     showPage()
     const added = {
       row: 2,

@@ -6,7 +6,7 @@ import { mailFor } from '#domain/conditions.ts'
 import { insertTag } from './commands.ts'
 import { addElse, insertCondition, mayGetElse, replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'
-import { storedText } from './serialise.ts'
+import { storedText } from './serialize.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
 import { chipWords } from './tag-source.ts'
 

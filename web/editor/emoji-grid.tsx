@@ -11,7 +11,7 @@ const EMOJI =
 📅 calendar,⏰ alarm clock,⏳ hourglass,📍 place,📞 telephone,✉️ envelope,📧 email,📎 paper clip,📄 page,📊 chart,
 📈 growth,💰 money,💳 card,🛒 shopping cart,🛍️ shopping bags,🏷️ price tag,✅ done,✔️ check mark,❌ cross,❗ exclamation mark,
 ❓ question mark,⚠️ warning,🔒 lock,🔑 key,🌍 world,☀️ sun,🌧️ rain,❄️ snowflake,🌸 blossom,🌱 plant,
-🌲 tree,🍀 four-leaf clover,☕ coffee,🍕 pizza,🍷 wine,🎓 graduation,📚 books,🎵 music,⚽ football,✈️ aeroplane,
+🌲 tree,🍀 four-leaf clover,☕ coffee,🍕 pizza,🍷 wine,🎓 graduation,📚 books,🎵 music,⚽ football,✈️ airplane,
 🚗 car,🏠 house,🏢 office,🎄 Christmas tree,🎃 pumpkin,🐣 Easter chick`
     .split(',')
     .map((entry) => entry.trim())

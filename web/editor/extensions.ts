@@ -53,7 +53,7 @@ const AUTO_LINKED = /^(?:https?:\/\/|www\.)\S|^[^\s@]{1,64}@[^\s@]/i
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 
-/** Colour and size of words; a link of one colour carries it itself. */
+/** Color and size of words; a link of one color carries it itself. */
 const Words = TextStyle.extend({
   parseHTML() {
     return [...(this.parent?.() ?? []), { tag: 'a[style]', consuming: false, priority: 1_100 }]

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { extensionsOf } from './extensions.ts'
-import { storedText } from './serialise.ts'
+import { storedText } from './serialize.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
 
 let editor: Editor | null = null
@@ -66,7 +66,7 @@ describe('a stored text opens and is stored again', () => {
     ['text that would be markup', '&lt;b>no&lt;/b> &amp;amp;'],
     ['runs of spaces', 'a   b'],
     ['marks', '<b>a</b> <i>b</i> <u>c</u> <s>d</s>'],
-    ['colour and size', '<span style="color:#ff0000;font-size:20px">a</span>'],
+    ['color and size', '<span style="color:#ff0000;font-size:20px">a</span>'],
     ['links with merge tags', '<a href="https://x.test/{id|a b}?a=1&b=2">{name}</a>'],
     ['headings, alignment and direction', '<h2 style="text-align:center">A</h2>\n\n<p dir="rtl">b</p>'],
     ['lists', '<ul>\n<li>a\n<ol>\n<li>b</li>\n</ol></li>\n<li>c</li>\n</ul>'],
@@ -86,7 +86,7 @@ describe('a stored text opens and is stored again', () => {
     ['marks', '<b>a</b><span style="color:#ff0000">b</span>'],
     ['merge tags with a reference', '{R&D} {a|b &amp;amp; c}'],
     ['lists and alignment', '<ul>\n<li>a</li>\n</ul>\n\n<p style="text-align:right">b</p>'],
-    ['links in their own colour', '<a href="https://x.test"><span style="color:#ff0000">a</span></a>'],
+    ['links in their own color', '<a href="https://x.test"><span style="color:#ff0000">a</span></a>'],
   ])('%s, unchanged, in a block', (_, text) => {
     const again = block(text)
     expect(renderRichText(again, LOOK)).toBe(renderRichText(text, LOOK))
@@ -111,7 +111,7 @@ describe('a stored text opens and is stored again', () => {
     '<ul><li>one</li><li>two</li></ul>',
     '<ol>\n<li>one\nmore</li>\n</ol>',
     '<h2>Heading</h2>',
-    '<p style="text-align:center">centred</p>',
+    '<p style="text-align:center">centered</p>',
     '<blockquote>quoted</blockquote>',
     '<br>',
     '<table>',

@@ -4,7 +4,7 @@ import { createElement } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { conditionOf, conditionText, elseOf, markerOf } from '#domain/conditions.ts'
 import { extensionsOf } from './extensions.ts'
-import { storedText } from './serialise.ts'
+import { storedText } from './serialize.ts'
 import { htmlOf } from './stored-html.ts'
 
 /**

@@ -145,7 +145,7 @@ export function ConditionButton({ editor }: { editor: Editor | null }) {
 
 /** Legible on white and on dark backgrounds of mail programs. */
 const SWATCHES = [
-  ['#374151', 'Grey'],
+  ['#374151', 'Gray'],
   ['#b91c1c', 'Red'],
   ['#c2410c', 'Orange'],
   ['#a16207', 'Yellow'],
@@ -156,20 +156,20 @@ const SWATCHES = [
 ] as const
 
 export interface ColorFormProps {
-  /** The colour of the selected text. */
+  /** The color of the selected text. */
   color: string | null
-  /** null removes the colour. */
+  /** null removes the color. */
   onColor: (color: string | null) => void
 }
 
-/** A colour of a few, or any other. */
+/** A color of a few, or any other. */
 export function ColorForm({ color, onColor }: ColorFormProps) {
   const brand = useBrandColors()
   const [own, setOwn] = useState(color ?? '#c2410c')
   return (
     <div className="grid gap-3">
-      <div role="group" aria-label="Colours" className="flex flex-wrap gap-1">
-        {[...brand.map((each) => [each, `Brand colour ${each}`] as const), ...SWATCHES].map(([swatch, name]) => (
+      <div role="group" aria-label="Colors" className="flex flex-wrap gap-1">
+        {[...brand.map((each) => [each, `Brand color ${each}`] as const), ...SWATCHES].map(([swatch, name]) => (
           <button
             key={swatch}
             type="button"
@@ -183,7 +183,7 @@ export function ColorForm({ color, onColor }: ColorFormProps) {
         ))}
       </div>
       <BrandColorsProvider value={NO_COLORS}>
-        <ColorField label="Colour" value={own} onChange={setOwn} onRest={() => undefined} />
+        <ColorField label="Color" value={own} onChange={setOwn} onRest={() => undefined} />
       </BrandColorsProvider>
       <div className="flex justify-between gap-2">
         <Button size="sm" onClick={() => onColor(colorOf(own))}>

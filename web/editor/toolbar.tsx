@@ -244,13 +244,13 @@ function TextColor({ editor }: { editor: Editor | null }) {
   return (
     <Popover
       focusAfter={() => editor?.view.focus()}
-      label="Colour of the selected text"
+      label="Color of the selected text"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
         <IconButton
           icon={Baseline}
-          label="Text colour"
+          label="Text color"
           size="sm"
           aria-disabled={!editor || undefined}
           onMouseDown={keepCaret}

@@ -35,7 +35,7 @@ describe('the email builder', () => {
     fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { user } = showBuilder()
     await user.click(entry('Image'))
-    const picture = new File(['x'], 'harbour.png', { type: 'image/png' })
+    const picture = new File(['x'], 'harbor.png', { type: 'image/png' })
     const picker = () => properties().getByLabelText<HTMLInputElement>('Upload Image', { selector: 'input' })
     await user.upload(picker(), picture)
     await see('Uploading...')

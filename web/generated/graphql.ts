@@ -48,7 +48,7 @@ export type AccountLinkKind =
 
 /** A passkey to add. */
 export type AddPasskeyInput = {
-  /** A name to recognise it by. */
+  /** A name to recognize it by. */
   name: string;
   /** The browser’s answer, as JSON. */
   response: unknown;
@@ -258,11 +258,11 @@ export type AuditFilter = {
   to?: string | null | undefined;
 };
 
-/** Logo, colours and fonts with which new emails begin. What is left out is none. */
+/** Logo, colors and fonts with which new emails begin. What is left out is none. */
 export type BrandKitInput = {
   /** Fonts of texts, separated by commas. */
   bodyFont?: string | null | undefined;
-  /** At most 8 colours as #rrggbb, the main one first. */
+  /** At most 8 colors as #rrggbb, the main one first. */
   colors?: Array<string> | null | undefined;
   /** Fonts of headings, separated by commas. */
   headingFont?: string | null | undefined;
@@ -1424,7 +1424,7 @@ export type ScheduleWorkspaceDeletionInput = {
   name: string;
 };
 
-/** alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organisation; Mergewell does not see replies and bounces that arrive there). */
+/** alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organization; Mergewell does not see replies and bounces that arrive there). */
 export type SendAsKind =
   | 'alias'
   | 'shared';
@@ -1546,11 +1546,11 @@ export type StatusReason =
   | 'NOT_SHARED'
   /** The mailbox this campaign was sent from is no longer connected. */
   | 'NO_MAILBOX'
-  /** Microsoft lets all senders at onmicrosoft.com addresses of an organisation together reach 100 external recipients in 24 hours. Sending continues automatically. To send more, ask your Microsoft 365 administrator to add a domain of your own and to make it your mailbox’s main address. */
+  /** Microsoft lets all senders at onmicrosoft.com addresses of an organization together reach 100 external recipients in 24 hours. Sending continues automatically. To send more, ask your Microsoft 365 administrator to add a domain of your own and to make it your mailbox’s main address. */
   | 'ONMICROSOFT_LIMIT'
-  /** Paused because Microsoft blocks sending for your whole organisation. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume. */
+  /** Paused because Microsoft blocks sending for your whole organization. The returned emails wait to be sent again. Ask your Microsoft 365 administrator to have the block removed by Microsoft Support, then resume. */
   | 'ORGANISATION_BLOCKED'
-  /** Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings → Email Sending. */
+  /** Your Microsoft 365 organization has reached its limit of external recipients in 24 hours. An admin can enter its licenses or its limit under Settings → Email Sending. */
   | 'ORGANISATION_LIMIT'
   /** Outside the sending hours of the workspace. */
   | 'OUTSIDE_WINDOW'
@@ -1808,7 +1808,7 @@ export type UpdateContactInput = {
 export type UpdateEmailSettingsInput = {
   /** Whether programs with an API key may read the text of replies in Gmail mailboxes. Only a signed-in admin can turn it on. Errors: FORBIDDEN. */
   agentsReadGmailReplies?: boolean | null | undefined;
-  /** Logo, colours and fonts with which new emails begin; null removes them. */
+  /** Logo, colors and fonts with which new emails begin; null removes them. */
   brandKit?: BrandKitInput | null | undefined;
   /** Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
   canaryPercent?: number | null | undefined;
@@ -1830,11 +1830,11 @@ export type UpdateEmailSettingsInput = {
   language?: EmailLanguage | null | undefined;
   /** Whether a launch needs the approval of a second person, an admin. Needs at least two admins. false asks to turn it off, which works 24 hours later or when another admin sends false too; true keeps it on. Only signed-in admins can change it, after a recent sign-in. Errors: BAD_INPUT, FORBIDDEN, REAUTHENTICATE. */
   launchApproval?: boolean | null | undefined;
-  /** Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
+  /** Percentage of the organization’s limit to keep for ordinary mail, 0 to 90. */
   organisationHeadroom?: number | null | undefined;
-  /** Licences of the Microsoft 365 organisation; null clears them. */
+  /** Licenses of the Microsoft 365 organization; null clears them. */
   organisationLicences?: number | null | undefined;
-  /** External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it. */
+  /** External recipients that the Microsoft 365 organization may have in 24 hours; 5,000 for a trial. Overrides the licenses; null clears it. */
   organisationLimit?: number | null | undefined;
   /** The sender’s postal address, at most 300 characters; lines are kept. null removes it. */
   postalAddress?: string | null | undefined;

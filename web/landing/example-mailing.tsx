@@ -9,7 +9,7 @@ const STARTS_AT = 148
 /** Delay per email in ms: 40 a minute. */
 const STEP = 1_500
 
-/** An animated send bar, labelled as an example. Static under reduced motion. */
+/** An animated send bar, labeled as an example. Static under reduced motion. */
 export function ExampleMailing() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [sent, setSent] = useState(STARTS_AT)

@@ -13,7 +13,7 @@ const FOR: Record<Tier, string> = {
   free: 'Try it with a real campaign.',
   basic: 'For one person who sends campaigns regularly.',
   pro: 'For teams that run campaigns regularly.',
-  enterprise: 'For organisations that need custom limits.',
+  enterprise: 'For organizations that need custom limits.',
 }
 
 /**
@@ -71,7 +71,7 @@ function PlanColumn({ tier }: { tier: Tier }) {
         <Dialog
           trigger={<Button>Contact sales</Button>}
           title="Enterprise"
-          description="Unlimited contacts, campaigns and emails, on terms that suit your organisation."
+          description="Unlimited contacts, campaigns and emails, on terms that suit your organization."
         >
           <p>Enterprise workspaces are set up by the people who run this installation.</p>
           <p className="mt-3">

@@ -115,7 +115,7 @@ function Replies({ filter }: { filter: RepliesFilter }) {
       </Card>
     )
   }
-  /** A reply that leaves the list hands the focus to its neighbour. */
+  /** A reply that leaves the list hands the focus to its neighbor. */
   const moveFocus = (index: number) => {
     const headings = box.current?.querySelectorAll<HTMLElement>('[data-reply]')
     const next = headings?.[index + 1] ?? headings?.[index - 1]

@@ -89,7 +89,7 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
 
 function aliasWords({ provider, level, email }: Mailbox): string {
   if (provider === 'microsoft') {
-    return 'Reads the aliases from Microsoft 365. Your organisation must allow sending from aliases; otherwise Microsoft 365 shows the main address.'
+    return 'Reads the aliases from Microsoft 365. Your organization must allow sending from aliases; otherwise Microsoft 365 shows the main address.'
   }
   return level === 'send'
     ? 'To read the addresses of this mailbox, first allow safe sending, bounces and replies.'

@@ -20,7 +20,7 @@ interface BrandKitSettingsProps {
   onChange: (kit: BrandKit) => void
 }
 
-/** Logo, colours and fonts with which new emails begin (product: settings.brand). */
+/** Logo, colors and fonts with which new emails begin (product: settings.brand). */
 export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsProps) {
   const saved = kit ? ownFields(kit) : NO_BRAND
   /** While a field is being edited. */
@@ -30,7 +30,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
 
   function save(next: BrandKit) {
     setTyped(null)
-    // What is not a colour stays as it was.
+    // What is not a color stays as it was.
     const colors = next.colors.flatMap((color, index) => colorOf(color) ?? saved.colors[index] ?? [])
     const whole = { ...next, colors: [...new Set(colors)].slice(0, BRAND_COLORS_MAX) }
     if (JSON.stringify(whole) !== JSON.stringify(saved)) onChange(whole)
@@ -51,20 +51,20 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
   return (
     <Card
       title="Brand"
-      description="New emails and starter templates begin with your logo, colours and fonts. “Use our brand” in the builder gives them to an email you already have."
+      description="New emails and starter templates begin with your logo, colors and fonts. “Use our brand” in the builder gives them to an email you already have."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Logo address={shown.logo} disabled={disabled} onChange={(logo) => save({ ...shown, logo })} />
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-strong">Colours</legend>
+          <legend className="mb-1.5 font-strong">Colors</legend>
           {shown.colors.length > 0 && (
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
               {shown.colors.map((color, index) => (
-                // Colours have no ids; their order identifies them.
+                // Colors have no ids; their order identifies them.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-1.5">
                   <ColorField
-                    label={index === 0 ? 'Main colour' : `Colour ${index + 1}`}
+                    label={index === 0 ? 'Main color' : `Color ${index + 1}`}
                     value={color}
                     disabled={disabled}
                     onChange={(value) => type({ colors: shown.colors.with(index, value) })}
@@ -73,7 +73,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
                   {!disabled && (
                     <IconButton
                       icon={X}
-                      label={`Remove ${index === 0 ? 'main colour' : `colour ${index + 1}`}`}
+                      label={`Remove ${index === 0 ? 'main color' : `color ${index + 1}`}`}
                       onClick={() => save({ ...shown, colors: shown.colors.toSpliced(index, 1) })}
                     />
                   )}
@@ -81,7 +81,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
               ))}
             </ul>
           )}
-          {shown.colors.length === 0 && disabled && <p className="text-ink-soft">No colours.</p>}
+          {shown.colors.length === 0 && disabled && <p className="text-ink-soft">No colors.</p>}
           {!disabled && shown.colors.length < BRAND_COLORS_MAX && (
             <div>
               <Button
@@ -89,11 +89,11 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
                 icon={Plus}
                 onClick={() => save({ ...shown, colors: [...shown.colors, freeColor(shown.colors)] })}
               >
-                Add colour
+                Add color
               </Button>
             </div>
           )}
-          <p className="text-xs text-ink-soft">Buttons and links have the main colour.</p>
+          <p className="text-xs text-ink-soft">Buttons and links have the main color.</p>
         </fieldset>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
           {font('Font of headings', 'headingFont')}
@@ -112,7 +112,7 @@ const ownFields = ({ logo, colors, headingFont, bodyFont }: BrandKit): BrandKit 
   bodyFont,
 })
 
-/** A colour that is not in the list yet. */
+/** A color that is not in the list yet. */
 function freeColor(colors: readonly string[]): string {
   const choices = [NEW_COLOR, '#1d4ed8', '#0f766e', '#15803d', '#a16207', '#c2410c', '#7e22ce', '#565d6d', '#f6f3ec']
   return choices.find((each) => !colors.includes(each)) ?? NEW_COLOR

@@ -100,7 +100,7 @@ export function ChangePassword() {
               />
             ))}
             <p className="text-xs text-ink-soft">
-              Uncheck any you do not recognise. You will no longer be able to sign in with them.
+              Uncheck any you do not recognize. You will no longer be able to sign in with them.
             </p>
           </fieldset>
         )}

@@ -12,7 +12,7 @@ import { BrandKitSettings } from './brand-kit.tsx'
 import { CollisionGuard } from './collision-guard.tsx'
 import { EmailFooter, EmailLanguageSetting } from './email-footer.tsx'
 import { LaunchApproval } from './launch-approval.tsx'
-import { OrganisationLimit } from './organisation-limit.tsx'
+import { OrganizationLimit } from './organization-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
 import { Pace, Recommended, SafetyStop, WhenInDoubt } from './sending-rules.tsx'
 import { TrackingSetting } from './tracking-setting.tsx'
@@ -42,7 +42,7 @@ export function EmailSending() {
               disabled={locked}
               onChange={(sendWindow) => change({ sendWindow })}
             />
-            {!locked && <OrganisationLimit settings={settings} onChange={change} />}
+            {!locked && <OrganizationLimit settings={settings} onChange={change} />}
             <SafetyStop
               percent={settings.canaryPercent}
               disabled={locked}

@@ -28,7 +28,7 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
       {unreadInbox !== null && <p className="text-waiting">{unreadInbox}</p>}
       {level === 'send' && awaitsConsent && (
         <p>
-          Your organisation has not granted these permissions yet. Mergewell tries again once a day, and immediately
+          Your organization has not granted these permissions yet. Mergewell tries again once a day, and immediately
           after an administrator uses the link in the letter.{' '}
           <a className="underline" href={`/auth/${provider}/refused?code=90094&ask=full`}>
             Letter to your administrator

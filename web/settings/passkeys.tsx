@@ -94,7 +94,7 @@ function PasskeyRow({ passkey: { id, name, addedAt, lastUsedAt }, isLast }: { pa
       {naming && (
         <NamePasskey
           title="Rename passkey"
-          description="A name helps you recognise the device."
+          description="A name helps you recognize the device."
           name={name}
           action="Save"
           onName={async (next) => {

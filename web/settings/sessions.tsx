@@ -30,7 +30,7 @@ export function Sessions() {
     <Card
       flush
       title="Your active sessions"
-      description="Sign out devices you do not recognise or no longer use. A device is signed out automatically after 7 days without use."
+      description="Sign out devices you do not recognize or no longer use. A device is signed out automatically after 7 days without use."
       actions={others.length > 1 && <EndOthers count={others.length} onConfirm={() => end(others)} />}
     >
       <div className="border-t border-line">

@@ -138,7 +138,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
             </Button>
           }
           title={`Remove ${label}?`}
-          description="You will no longer be able to sign in with it. Current sessions stay signed in. Sign out any you do not recognise in the list below."
+          description="You will no longer be able to sign in with it. Current sessions stay signed in. Sign out any you do not recognize in the list below."
           confirmLabel="Remove"
           busyLabel="Removing..."
           onConfirm={end}

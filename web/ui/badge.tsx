@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX, type Luci
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** Each tone has its own colour and shape, so colour is never the only signal. */
+/** Each tone has its own color and shape, so color is never the only signal. */
 const TONES = {
   neutral: { look: 'text-ink-soft border-line', icon: CircleDashed },
   live: { look: 'text-accent border-accent/40 bg-accent/6', icon: null },
@@ -22,7 +22,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** A status as shape, text and colour. `live` pulses. */
+/** A status as shape, text and color. `live` pulses. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   const { look, icon: own } = TONES[tone]
   const Icon = icon === undefined ? own : icon

@@ -13,7 +13,7 @@ const OTHER_THAN_CROSS = 'a[href], button:not([aria-label=Close]), input, select
 /** The backdrop behind overlays. */
 export const SCRIM = 'scrim fixed inset-0 z-40 data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
-/** Dialog position: centred, or at the bottom edge on phones. */
+/** Dialog position: centered, or at the bottom edge on phones. */
 export const SHEET =
   'fixed z-40 flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-md border border-line bg-surface ' +
   'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-b-none sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:-translate-1/2 ' +

@@ -1,4 +1,4 @@
-/** Microsoft's four squares, in the colour of the text. */
+/** Microsoft's four squares, in the color of the text. */
 export function MicrosoftMark() {
   return (
     <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" className="size-4 shrink-0">
@@ -7,7 +7,7 @@ export function MicrosoftMark() {
   )
 }
 
-/** Google's G, in the colour of the text. */
+/** Google's G, in the color of the text. */
 export function GoogleMark() {
   return (
     <svg

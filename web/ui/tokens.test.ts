@@ -14,56 +14,56 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The blend of `bg-colour/10` over a background. */
-function over(colour: Rgb, background: Rgb, alpha: number): Rgb {
-  const mix = (i: 0 | 1 | 2) => colour[i] * alpha + background[i] * (1 - alpha)
+/** The blend of `bg-color/10` over a background. */
+function over(color: Rgb, background: Rgb, alpha: number): Rgb {
+  const mix = (i: 0 | 1 | 2) => color[i] * alpha + background[i] * (1 - alpha)
   return [mix(0), mix(1), mix(2)]
 }
 
 const TEXT = ['ink', 'ink-soft', 'accent', 'good', 'waiting', 'bad']
 const GROUNDS = ['paper', 'surface']
-/** The strongest tint under text of the same colour, and under plain text on hover. */
+/** The strongest tint under text of the same color, and under plain text on hover. */
 const TINT = 0.08
 
 describe.each(['light', 'dark'] as const)('tokens in the %s theme', (theme) => {
-  const colour = (name: string): Rgb => {
+  const color = (name: string): Rgb => {
     const found = themes[theme][name]
     if (!found) throw new Error(`tokens.css has no --${name}`)
     return found
   }
 
-  it('names every colour of the palette', () => {
+  it('names every color of the palette', () => {
     const names = ['paper', 'surface', 'ink', 'ink-soft', 'line', 'edge', 'accent', 'good', 'waiting', 'bad']
     expect(Object.keys(themes[theme])).toEqual(names)
   })
 
   it.each(TEXT.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)))(
     'text in %s on %s has a contrast of at least 4.5',
-    (text, ground) => expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5),
+    (text, ground) => expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5),
   )
 
   it.each(TEXT.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)))(
     'text in %s on its own tint over %s has a contrast of at least 4.5',
     (text, ground) => {
-      const background = over(colour(text), colour(ground), TINT)
-      expect(contrast(colour(text), background)).toBeGreaterThanOrEqual(4.5)
+      const background = over(color(text), color(ground), TINT)
+      expect(contrast(color(text), background)).toBeGreaterThanOrEqual(4.5)
     },
   )
 
   it.each(['ink', 'ink-soft', 'bad'])('text in %s on a hovered row has a contrast of at least 4.5', (text) => {
     for (const ground of GROUNDS) {
-      expect(contrast(colour(text), over(colour('ink'), colour(ground), TINT))).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(color(text), over(color('ink'), color(ground), TINT))).toBeGreaterThanOrEqual(4.5)
     }
   })
 
   it.each(['accent', 'bad', 'ink'])('text in paper on a button filled with %s has a contrast of at least 4.5', (fill) =>
-    expect(contrast(colour('paper'), colour(fill))).toBeGreaterThanOrEqual(4.5),
+    expect(contrast(color('paper'), color(fill))).toBeGreaterThanOrEqual(4.5),
   )
 
   it.each(['edge', 'accent', 'good', 'waiting', 'bad'])(
     'a shape in %s has a contrast of at least 3 to its background',
     (shape) => {
-      for (const ground of GROUNDS) expect(contrast(colour(shape), colour(ground))).toBeGreaterThanOrEqual(3)
+      for (const ground of GROUNDS) expect(contrast(color(shape), color(ground))).toBeGreaterThanOrEqual(3)
     },
   )
 })

@@ -13,8 +13,8 @@ const USES: Record<(typeof TOKENS)[number], string> = {
   bad: 'failed, destructive',
 }
 
-/** The colour tokens. */
-export function Colours() {
+/** The color tokens. */
+export function Colors() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       {TOKENS.map((token) => (

@@ -3,7 +3,7 @@ import { PageTitle } from '#web/shell/page.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { Actions } from './actions.tsx'
-import { Colours, Type } from './foundations.tsx'
+import { Colors, Type } from './foundations.tsx'
 import { Feedback } from './feedback.tsx'
 import { Forms } from './forms.tsx'
 import { Mailings } from './mailings.tsx'
@@ -11,7 +11,7 @@ import { Places } from './places.tsx'
 import { Tables } from './tables.tsx'
 
 const SECTIONS: ReadonlyArray<readonly [title: string, section: ReactNode]> = [
-  ['Colour', <Colours key="colour" />],
+  ['Color', <Colors key="color" />],
   ['Type', <Type key="type" />],
   ['Actions', <Actions key="actions" />],
   ['Forms', <Forms key="forms" />],

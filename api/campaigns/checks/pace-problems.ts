@@ -15,8 +15,8 @@ import { countSent } from '../delivery/ledger.ts'
 import { mailboxRules, recipientsEach } from '../delivery/mailbox-rules.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 
-const ORGANISATION_ADVICE =
-  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
+const ORGANIZATION_ADVICE =
+  ' Your Microsoft 365 organization allows no more: an admin can enter its licenses or its limit under Settings → Email Sending.'
 /** emails per second assumed by a forecast if no rule is slower */
 export const PER_SECOND = 5
 
@@ -116,7 +116,7 @@ export function paceProblems(
   const problems = closed ? [{ ...closed, count: null, contacts: [], finishesAt: null }] : []
   if (!hasMailbox || recipients <= room) return problems
   const numbers = [recipients, room].map((number) => number.toLocaleString('en-US'))
-  const message = `This campaign has ${numbers[0]} recipients, but only ${numbers[1]} emails can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest will be sent over the following days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
+  const message = `This campaign has ${numbers[0]} recipients, but only ${numbers[1]} emails can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest will be sent over the following days.${because === 'ORGANISATION_LIMIT' ? ORGANIZATION_ADVICE : ''}`
   const limit = {
     code: 'DAILY_LIMIT',
     severity: 'warning',

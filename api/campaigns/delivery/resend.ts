@@ -9,7 +9,7 @@ import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './e
 import { keepSentRecords } from './ledger.ts'
 import { STRANDED } from './sending-state.ts'
 
-/** Chooses failed emails: these, or all that fulfil a condition. */
+/** Chooses failed emails: these, or all that fulfill a condition. */
 type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
 interface Asked {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let number = 0
-/** An organisation of its own for each test. */
-const domainOfTest = () => `organisation${(number += 1)}.test`
+/** An organization of its own for each test. */
+const domainOfTest = () => `organization${(number += 1)}.test`
 
 /** A workspace with a mailbox, and a running campaign to this many people. */
 async function colleague(
@@ -74,7 +74,7 @@ const organisations = async (person: TestPerson) =>
   (await person.graphql('{ emailSettings { organisations { domains used limit isAssumed } } }')).data.emailSettings
     .organisations
 
-describe("an organisation's limit", () => {
+describe("an organization's limit", () => {
   it('counts external recipients of all its mailboxes, whichever workspaces they are in', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 3, { settings: FIVE })
@@ -140,7 +140,7 @@ describe("an organisation's limit", () => {
       {
         code: 'DAILY_LIMIT',
         message: expect.stringMatching(
-          /^This campaign has 6 recipients, but only 5 .*Your Microsoft 365 organisation allows no more/,
+          /^This campaign has 6 recipients, but only 5 .*Your Microsoft 365 organization allows no more/,
         ),
       },
     ])
@@ -174,8 +174,8 @@ describe("an organisation's limit", () => {
     expect(await slice(ann)).toMatchObject({ sentCount: 7, statusReason: null })
   })
 
-  it('is that of the smallest organisation while nothing is entered', async () => {
-    const least: ProviderCeiling = { count: 10, seconds: 86_400, per: 'organisation' }
+  it('is that of the smallest organization while nothing is entered', async () => {
+    const least: ProviderCeiling = { count: 10, seconds: 86_400, per: 'organization' }
     const ann = await colleague(`ann@${domainOfTest()}`, 9)
     expect(await slice(ann, [least])).toMatchObject({ sentCount: 8, statusReason: 'ORGANISATION_LIMIT' })
   })
@@ -258,7 +258,7 @@ describe('a domain that sends much to private addresses', () => {
   })
 })
 
-describeInFull('a mailbox whose organisation is unknown', () => {
+describeInFull('a mailbox whose organization is unknown', () => {
   it('learns it when its sign-in is renewed', async () => {
     const email = `ann@${domainOfTest()}`
     const ann = await colleague(email, 1)

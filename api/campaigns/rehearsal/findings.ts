@@ -30,7 +30,7 @@ export interface Rehearsed {
 
 /**
  * Collects the findings about recipients, one after another, with exact counts and the first examples. Of all recipients it
- * keeps what recognises them when they come again, and nothing else.
+ * keeps what recognizes them when they come again, and nothing else.
  */
 export function collectFindings(isTopLevel: (name: string) => boolean) {
   const byCode = new Map<string, Finding>()

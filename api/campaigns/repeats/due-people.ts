@@ -175,7 +175,7 @@ export async function takePeople(
 }
 
 /** Writes down the contacts that have the label already: they get no email. */
-export async function passOverLabelled(em: Em, { tenantId, campaignId, rule }: Repeated): Promise<void> {
+export async function passOverLabeled(em: Em, { tenantId, campaignId, rule }: Repeated): Promise<void> {
   await em.execute(
     `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)
      select :tenantId, :campaignId, 0, c.id, c.email_key, null

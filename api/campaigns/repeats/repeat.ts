@@ -16,7 +16,7 @@ import { chooseMailAccounts, requireFrom } from '../delivery/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
-import { countDue, countLeftOut, dayBefore, duePeople, passOverLabelled } from './due-people.ts'
+import { countDue, countLeftOut, dayBefore, duePeople, passOverLabeled } from './due-people.ts'
 import { passOverMembers, requireSegment } from './members.ts'
 import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
@@ -118,7 +118,7 @@ async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolea
     'delete from campaign_repeat_people where tenant_id = :tenantId and campaign_id = :campaignId and run_id is null',
     { tenantId, campaignId },
   )
-  if (rule.kind === 'label' && !includesExisting) await passOverLabelled(em, repeated)
+  if (rule.kind === 'label' && !includesExisting) await passOverLabeled(em, repeated)
   if (rule.kind === 'segment' && !includesExisting) await passOverMembers(em, repeated)
 }
 

@@ -49,7 +49,7 @@ describe('text in eight bits', () => {
       ['windows-1252'],
     ],
     ['a foreign name', 'Name\nBjørn Müller\n', ['windows-1252']],
-  ])('is recognised: %s', (_, text, encodings) => {
+  ])('is recognized: %s', (_, text, encodings) => {
     for (const encoding of encodings) {
       const bytes = encode(text, encoding)
       expect(decode(bytes, guessEncoding(bytes))).toBe(text)

@@ -18,14 +18,14 @@ function fixture(name: string): Buffer {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 }
 
-test('.xlsx, .xls and .ods are recognised by their bytes', async () => {
+test('.xlsx, .xls and .ods are recognized by their bytes', async () => {
   expect(await kindOf(XLSX)).toBe('xlsx')
   expect(await kindOf(fixture('guests.xlsx'))).toBe('xlsx')
   expect(await kindOf(fixture('guests.xls'))).toBe('xls')
   expect(await kindOf(fixture('guests.ods'))).toBe('ods')
 })
 
-describe('text is recognised in any encoding, and passed on in UTF-8', () => {
+describe('text is recognized in any encoding, and passed on in UTF-8', () => {
   const text = 'Name;Email\nJörg;j@example.com'
   test.each([
     ['UTF-8', Buffer.from(text)],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recogniseHeaders } from '#domain/contact-columns.ts'
+import { recognizeHeaders } from '#domain/contact-columns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import { createSorter, emptyBatch, findHeader, headerProblem, type RowBatch, type SheetRow } from './rows.ts'
 
@@ -10,7 +10,7 @@ function sheet(...rows: string[][]): SheetRow[] {
 
 function sort(headers: string[], ...rows: string[][]): RowBatch {
   const batch = emptyBatch()
-  const sorter = createSorter(recogniseHeaders(headers))
+  const sorter = createSorter(recognizeHeaders(headers))
   for (const [index, cells] of rows.entries()) sorter({ row: index + 2, cells }, batch)
   return batch
 }
@@ -23,7 +23,7 @@ describe('the header row', () => {
     expect(findHeader(rows)).toMatchObject({ row: 4, columns: [{ field: 'fullName' }, { field: 'email' }] })
   })
 
-  test('is the one with the most recognised columns', () => {
+  test('is the one with the most recognized columns', () => {
     expect(findHeader(sheet(['Email'], ['First name', 'Last name', 'Email']))?.row).toBe(2)
     expect(findHeader(sheet(['Name', 'Email'], ['Name', 'Email']))?.row).toBe(1)
   })
@@ -88,7 +88,7 @@ describe('a row becomes', () => {
     const headers = ['First name', 'Email', 'Company']
     expect(sort(headers, ...rows)).toMatchObject({ contacts: [], several: { rows: 2, addresses: 4 } })
     const batch = emptyBatch()
-    const sorter = createSorter(recogniseHeaders(headers), { splitAddresses: true })
+    const sorter = createSorter(recognizeHeaders(headers), { splitAddresses: true })
     for (const [index, cells] of rows.entries()) sorter({ row: index + 2, cells }, batch)
     expect(batch.contacts).toMatchObject([
       { row: 2, firstName: 'Ann', email: 'ann@example.com', fields: { Company: 'Acme' } },
@@ -135,7 +135,7 @@ describe('a row becomes', () => {
   })
 
   test('a contact and one notice of hidden columns, unless they are ignored', () => {
-    const columns = recogniseHeaders(['Email', 'Salary', 'Notes']).map((column) =>
+    const columns = recognizeHeaders(['Email', 'Salary', 'Notes']).map((column) =>
       column.header === 'Notes' ? { ...column, field: null } : column,
     )
     const batch = emptyBatch()

@@ -3,7 +3,7 @@ import {
   excludesFromTracking,
   hasEmailColumn,
   type KnownField,
-  recogniseHeaders,
+  recognizeHeaders,
   REJECTED_REST_HEADER,
   SERIAL_NUMBER_FIELD,
 } from '#domain/contact-columns.ts'
@@ -115,7 +115,7 @@ const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
 export const TITLE_FIELD = 'Title'
 
 /**
- * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognised
+ * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognized
  * columns. Skips rows above it (a title, blank rows). Of a heading of two rows it is the lower one.
  */
 export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: ColumnMapping[] } | null {
@@ -128,17 +128,17 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
   }
   let [at, found]: [number, ColumnMapping[]] = [-1, []]
   for (const [position, { headers }] of read.slice(0, HEADER_SEARCH_ROWS).entries()) {
-    const columns = recogniseHeaders(headers)
+    const columns = recognizeHeaders(headers)
     if (hasEmailColumn(columns) && knownColumns(columns) > knownColumns(found)) [at, found] = [position, columns]
   }
   const header = read[at]
   if (!header) return null
   const [above, below] = [read[at - 1], read[at + 1]]
   const upper = above?.row === header.row - 1 ? joinHeadings(above.headers, header.headers, 'lower') : null
-  if (upper) return { row: header.row, columns: recogniseHeaders(upper.headers, upper.groups) }
+  if (upper) return { row: header.row, columns: recognizeHeaders(upper.headers, upper.groups) }
   const lower = below?.row === header.row + 1 ? joinHeadings(header.headers, below.headers, 'upper') : null
   return lower && below
-    ? { row: below.row, columns: recogniseHeaders(lower.headers, lower.groups) }
+    ? { row: below.row, columns: recognizeHeaders(lower.headers, lower.groups) }
     : { row: header.row, columns: found }
 }
 

@@ -8,7 +8,7 @@ const MARKS = [
   { bytes: Buffer.from('feff', 'hex'), encoding: 'utf-16be' },
 ] as const
 
-/** Bytes looked at to recognise UTF-16 without its mark. */
+/** Bytes looked at to recognize UTF-16 without its mark. */
 const PROBE = 1_024
 /** Bytes of lines by which an encoding is guessed. */
 const SAMPLE = 262_144

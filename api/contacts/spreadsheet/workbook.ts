@@ -1,4 +1,4 @@
-import { type ColumnMapping, recogniseHeaders } from '#domain/contact-columns.ts'
+import { type ColumnMapping, recognizeHeaders } from '#domain/contact-columns.ts'
 import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ReadingChoice } from '#domain/import-choice.ts'
@@ -129,7 +129,7 @@ function encodingOf({ encoding, isGuess, others }: DecodedText): Pick<Book, 'enc
 const subjectOf = (book: Book, sheet: string) => book.subject?.(sheet) ?? `The sheet “${sheet}”`
 
 /**
- * Every visible sheet with the likely meaning of its columns. Without recognised headers, the first non-empty row is
+ * Every visible sheet with the likely meaning of its columns. Without recognized headers, the first non-empty row is
  * the header.
  */
 export async function describeSheets(book: Book, limits: SpreadsheetLimits): Promise<SheetDescription[]> {
@@ -151,7 +151,7 @@ async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimit
   const found = findHeader(rows)
   const first = rows.find(hasText)
   const headerRow = found?.row ?? first?.row ?? 1
-  const columns = found?.columns ?? recogniseHeaders(headersOf(first?.cells ?? []))
+  const columns = found?.columns ?? recognizeHeaders(headersOf(first?.cells ?? []))
   refuseWide(book, sheet, columns, limits)
   if (found) await refuseEmpty(book, { sheet, headerRow, columns }, limits)
   const samples = columns.map(({ index }) => {

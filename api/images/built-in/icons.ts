@@ -1,7 +1,7 @@
 import { ICON_LOOKS, type IconLook } from '#domain/builder/built-in-pictures.ts'
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/document.ts'
 
-/** The drawings of the icons, in a square of 96 units. `I` is the colour of the mark, `B` that of the disc. */
+/** The drawings of the icons, in a square of 96 units. `I` is the color of the mark, `B` that of the disc. */
 
 const line = (width: number, path: string) =>
   `<path d="${path}" fill="none" stroke="I" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`

@@ -74,8 +74,8 @@ export async function distribute(execute: Execute): Promise<Distributed> {
   }
   for (const table of tables) {
     if (WANTED.get(table) !== 'distributed') continue
-    const neighbours = table === SHARDED[0] ? 'default' : SHARDED[0]
-    await execute(`select create_distributed_table('${table}', 'tenant_id', colocate_with => '${neighbours}')`)
+    const neighbors = table === SHARDED[0] ? 'default' : SHARDED[0]
+    await execute(`select create_distributed_table('${table}', 'tenant_id', colocate_with => '${neighbors}')`)
   }
   for (const table of tables) await execute(`select truncate_local_data_after_distributing_table('${table}')`)
   for (const { table, name, definition } of foreignKeys) {

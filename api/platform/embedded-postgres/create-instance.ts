@@ -36,7 +36,7 @@ export async function createInstance(
   const folder = near ?? (await makeFarFolder(name, link))
   try {
     if (near === null && !(await makeData(folder, user))) throw cannotGiveAway()
-    await initialise(folder, await usableBinaries(installed, folder, user, log), user, link)
+    await initialize(folder, await usableBinaries(installed, folder, user, log), user, link)
     if (near === null) await symlink(folder, link)
     else await rename(near, link)
   } catch (error) {
@@ -91,7 +91,7 @@ async function makeData(folder: string, user: ServiceUser | null): Promise<boole
   return given && (await stat(data)).uid === user.uid
 }
 
-async function initialise(folder: string, binaries: Binaries, user: ServiceUser | null, place: string): Promise<void> {
+async function initialize(folder: string, binaries: Binaries, user: ServiceUser | null, place: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   if (user) await chown(passwordFile, user.uid, user.gid)

@@ -38,7 +38,7 @@ export function asDataFailure(folder: string, error: unknown): unknown {
 }
 
 /**
- * Summarises the output of a failed initdb or postgres in one line: its fatal line, or {@link cannotKeepData}'s text
+ * Summarizes the output of a failed initdb or postgres in one line: its fatal line, or {@link cannotKeepData}'s text
  * for common problems.
  */
 export function gaveUp(program: string, folder: string, output: string): AppError {

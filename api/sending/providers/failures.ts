@@ -10,7 +10,7 @@ import { NetworkFailure } from './http.ts'
  */
 export type Step = 'delivery' | 'repeatable'
 
-/** A vendor's refusal, normalised. `spoken` = the body was the vendor's own error format, not a proxy's page. */
+/** A vendor's refusal, normalized. `spoken` = the body was the vendor's own error format, not a proxy's page. */
 export interface Refusal {
   status: number
   code: string
@@ -146,7 +146,7 @@ const isRefusal = (status: number) => status >= 400 && status < 500 && status !=
 /** Maximum characters of a vendor's message to process; matching addresses may take quadratic time. */
 const MESSAGE_MAX = 2_000
 
-/** Words by which the advice recognises a failure (product: sending.failed-texts); part of the stored text. */
+/** Words by which the advice recognizes a failure (product: sending.failed-texts); part of the stored text. */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {
   throttled: 'rate limit',
   quota: 'quota',

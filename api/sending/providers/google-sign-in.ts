@@ -37,7 +37,7 @@ const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
 const GMAIL = 'https://gmail.googleapis.com'
 const PROFILE = `${GMAIL}/gmail/v1/users/me/profile`
 
-/** Google sign-in with google-auth-library: authorisation code with PKCE, always with a refresh token. */
+/** Google sign-in with google-auth-library: authorization code with PKCE, always with a refresh token. */
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
   /** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
   async function read(url: string, accessToken: string): Promise<Record<string, unknown>> {

@@ -76,7 +76,7 @@ export function graphMailbox(options: {
   /**
    * Sets what MIME alone does not: the mark as a custom property, which stays searchable even if Exchange changes the
    * header, and another From address, which Graph documents for this property only. Throws `from-refused` if Exchange
-   * kept a different address, as it does with aliases that the organisation does not let people send from.
+   * kept a different address, as it does with aliases that the organization does not let people send from.
    */
   async function complete(draftId: string, { mark, from }: OutgoingMessage): Promise<void> {
     const other = isOtherAddress(from, ownAddress)

@@ -5,7 +5,7 @@ import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { readInboxPage } from '#tests/support/inbox-page.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { createMicrosoft } from './microsoft.ts'
@@ -113,7 +113,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
       cursor = read.cursor
       const [mail] = read.mails
       expect(read.mails).toHaveLength(1)
-      expect(mail && recognise(mail, mail.report, PEOPLE[name])).toMatchObject(what)
+      expect(mail && recognize(mail, mail.report, PEOPLE[name])).toMatchObject(what)
       expect([mail?.threadId, typeof threadId]).toEqual([threadId, 'string'])
     }
   })

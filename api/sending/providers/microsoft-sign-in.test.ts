@@ -208,7 +208,7 @@ describe('signing in at Microsoft', () => {
     await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({ kind: 'expired' })
   })
 
-  it('recognises scopes with their full address', async () => {
+  it('recognizes scopes with their full address', async () => {
     const scope = 'https://graph.microsoft.com/Mail.Send https://graph.microsoft.com/Mail.ReadWrite'
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope } }))
     const account = await complete(vendor)

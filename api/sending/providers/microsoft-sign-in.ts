@@ -18,7 +18,7 @@ export interface MicrosoftGrant extends GrantTokens {
   scopes: string[]
   /** the mailbox's own address */
   email: string
-  /** id of the organisation, as the last token named it */
+  /** id of the organization, as the last token named it */
   directory?: string | null
 }
 
@@ -160,7 +160,7 @@ export function createMicrosoftSignIn(options: {
     },
 
     adminConsentUrl({ ask, redirectUri, state }) {
-      // Administrators sign in at their own organisation, whichever that is.
+      // Administrators sign in at their own organization, whichever that is.
       const directory = tenant === 'common' || tenant === 'consumers' ? 'organizations' : path
       const query = { client_id: clientId, scope: adminConsentScopes(ask), redirect_uri: redirectUri, state }
       return `${origin}/${directory}/v2.0/adminconsent?${new URLSearchParams(query)}`
@@ -188,12 +188,12 @@ export function createMicrosoftSignIn(options: {
   }
 }
 
-/** The organisation's id (tid) in the claims of an id token, in lower case; null if it is missing. */
+/** The organization's id (tid) in the claims of an id token, in lower case; null if it is missing. */
 export function directoryIn(claims: Record<string, unknown>): string | null {
   return stringOf(claims.tid).toLowerCase() || null
 }
 
-/** MSAL exposes the refresh token only in its serialised cache, which holds one person here. */
+/** MSAL exposes the refresh token only in its serialized cache, which holds one person here. */
 function refreshTokenIn(app: ConfidentialClientApplication): string {
   const { RefreshToken: tokens } = jsonOf(app.getTokenCache().serialize())
   const [token] = isRecord(tokens) ? Object.values(tokens) : []

@@ -122,15 +122,15 @@ describe('deleting a workspace', () => {
   })
 
   it('deletes every row of it and no row of others, and keeps one line in the log of the installation', async () => {
-    const [who, neighbour] = [await inUse(), await inUse()]
+    const [who, neighbor] = [await inUse(), await inUse()]
     const name = await nameOf(who)
-    const before = await rowsOf(neighbour)
+    const before = await rowsOf(neighbor)
     expect(Object.keys(before).length).toBeGreaterThan(12)
     await schedule(who)
     await makeDue(who)
     expect(await deleteDue(world.app)).toBe(1)
     expect(await rowsOf(who)).toEqual({})
-    expect(await rowsOf(neighbour)).toEqual(before)
+    expect(await rowsOf(neighbor)).toEqual(before)
     expect(await system('select from tenants where id = :tenantId', who)).toEqual([])
     const [line] = await system<object>(
       `select actor, target_label from audit_events where tenant_id = :installation and action = 'workspace_deleted'

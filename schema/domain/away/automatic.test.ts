@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReturnedMail } from '../inbox/returned-mail.ts'
-import { recognise } from '../inbox/recognise.ts'
+import { recognize } from '../inbox/recognize.ts'
 
 /** A Monday. */
 const WRITTEN = new Date('2026-07-27T09:12:00Z')
@@ -22,7 +22,7 @@ const mail = (subject: string, text: string, headers: Record<string, string> = G
   receivedAt: WRITTEN,
 })
 const seen = (given: ReturnedMail) => {
-  const found = recognise(given, null, OWN)
+  const found = recognize(given, null, OWN)
   if (found.what !== 'away') return found.what
   return found.dated ? found.until.toISOString().slice(0, 10) : `${found.until.toISOString().slice(0, 10)} (no date)`
 }
@@ -219,9 +219,9 @@ describe('an out-of-office note', () => {
         text: 'On leave. Back on 10 August.',
       },
     ],
-  ])('is recognised %s', (_, over) => {
+  ])('is recognized %s', (_, over) => {
     const given = mail('Spring', '', { ...REFERS, 'auto-submitted': 'auto-replied' })
-    expect(recognise({ ...given, ...over }, null, OWN)).toMatchObject({ what: 'away' })
+    expect(recognize({ ...given, ...over }, null, OWN)).toMatchObject({ what: 'away' })
   })
 
   it('to a campaign with a number in its subject is no ticket', () => {
@@ -302,7 +302,7 @@ describe('what a person wrote', () => {
     ['Urlaub', 'Haben Sie im August noch etwas frei?'],
   ])('is a reply: %s: %s', (subject, text) => {
     const headers = { ...REFERS, 'auto-submitted': 'no' }
-    expect(recognise(mail(subject, text, headers), null, OWN)).toMatchObject({ what: 'reply', from: 'bo@there.test' })
+    expect(recognize(mail(subject, text, headers), null, OWN)).toMatchObject({ what: 'reply', from: 'bo@there.test' })
   })
 
   it('in a newsletter is nothing, although it names a holiday', () => {
@@ -313,8 +313,8 @@ describe('what a person wrote', () => {
 
   it('to oneself is nothing', () => {
     const note = mail('Automatic reply: x', 'On leave')
-    expect(recognise({ ...note, from: OWN }, null, OWN)).toEqual({ what: 'other' })
-    expect(recognise({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })
+    expect(recognize({ ...note, from: OWN }, null, OWN)).toEqual({ what: 'other' })
+    expect(recognize({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })
   })
 })
 

@@ -152,7 +152,7 @@ describe('a band with a picture', () => {
     }),
   )
 
-  it('has it as a background, over a colour for when it is missing', () => {
+  it('has it as a background, over a color for when it is missing', () => {
     const cell = all(html, 'td').find((one) => styleOf(one)['background-image'] !== undefined)
     expect(cell && styleOf(cell)).toMatchObject({ 'background-color': '#102030', 'background-size': 'cover' })
   })

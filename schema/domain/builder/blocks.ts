@@ -213,7 +213,7 @@ export interface PropertyField {
 }
 
 /**
- * Sizes and colours are free text (product: builder.free-text); a control may help but never restrict. An image's
+ * Sizes and colors are free text (product: builder.free-text); a control may help but never restrict. An image's
  * content is a url, an html block's is text.
  */
 export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, PropertyField>> = {
@@ -233,9 +233,9 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   phonePadding: { label: 'Padding on phones', control: 'size' },
   phoneTextAlign: { label: 'Alignment on phones', control: 'choice', choices: ['left', 'center', 'right'] },
   borderWidth: { label: 'Border width', control: 'size' },
-  borderColor: { label: 'Border colour', control: 'color' },
-  backgroundColor: { label: 'Background colour', control: 'color' },
-  color: { label: 'Text colour', control: 'color' },
+  borderColor: { label: 'Border color', control: 'color' },
+  backgroundColor: { label: 'Background color', control: 'color' },
+  color: { label: 'Text color', control: 'color' },
   fontFamily: { label: 'Font family', control: 'font' },
   fontSize: { label: 'Font size', control: 'size' },
   fontWeight: { label: 'Font weight', control: 'choice', choices: ['normal', 'bold'] },
@@ -300,7 +300,7 @@ const HEADING_LOOKS: Readonly<Record<Heading | 0, ElementStyles>> = {
   3: { fontSize: '20px', fontWeight: 'bold' },
 }
 
-/** Turns a text into a heading or back: changes the default styles too, unless someone customised them. */
+/** Turns a text into a heading or back: changes the default styles too, unless someone customized them. */
 export function headingPatch(
   { styles, heading }: Pick<BuilderElement, 'styles' | 'heading'>,
   next: Heading | undefined,

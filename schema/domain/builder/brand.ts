@@ -30,12 +30,12 @@ export interface Brand extends BrandKit {
   readonly postalAddress: string | null
 }
 
-/** White or a dark colour, whichever is easier to read on `background` (#rrggbb). */
+/** White or a dark color, whichever is easier to read on `background` (#rrggbb). */
 const readableOn = (background: string) => (contrast(WHITE, background) >= contrast(DARK, background) ? WHITE : DARK)
 
 /**
- * An email in a brand's fonts and colours, with its logo. The main colour takes the place of the email's own accent: the
- * colour of its first button, wherever it is used. Texts on it stay readable. The logo takes the place of pictures that
+ * An email in a brand's fonts and colors, with its logo. The main color takes the place of the email's own accent: the
+ * color of its first button, wherever it is used. Texts on it stay readable. The logo takes the place of pictures that
  * are called a logo, or comes first; company name and address that of the example sender of a starter. Saved blocks stay
  * as they are. `newId` names the logo's block.
  */
@@ -86,7 +86,7 @@ function withSender(html: string, { companyName, postalAddress }: Brand): string
   return companyName && html.includes(whole) ? html.replaceAll(company, () => sender) : html
 }
 
-/** The global styles of an email in a brand's font and colour. */
+/** The global styles of an email in a brand's font and color. */
 export function brandedStyles({ globalStyles }: Pick<BuilderDocument, 'globalStyles'>, kit: BrandKit) {
   const [main] = kit.colors
   return {
@@ -96,7 +96,7 @@ export function brandedStyles({ globalStyles }: Pick<BuilderDocument, 'globalSty
   }
 }
 
-/** A new element of an email in a brand's main colour. */
+/** A new element of an email in a brand's main color. */
 export function brandedElement(element: BuilderElement, kit: BrandKit): BuilderElement {
   const [main] = kit.colors
   return { ...element, styles: inFonts(element, withMain(element, element.styles, main), kit) }
@@ -120,21 +120,21 @@ function logoBlock(logo: string, id: string): BuilderElement {
   }
 }
 
-/** The colour of the first button, if there is one. */
+/** The color of the first button, if there is one. */
 function accentOf({ elements }: BuilderDocument): string | null {
   const button = allElements(elements.filter((element) => !isLocked(element))).find(({ type }) => type === 'button')
   const color = button && colorOf(button.styles.backgroundColor)
   return color && color !== WHITE ? color : null
 }
 
-/** Buttons have the main colour. */
+/** Buttons have the main color. */
 function withMain({ type }: BuilderElement, styles: ElementStyles, main: string | undefined): ElementStyles {
   return type === 'button' && main ? { ...styles, backgroundColor: main, color: readableOn(main) } : styles
 }
 
 const TEXTS = new Set(['text', 'social', 'menu', 'table'])
 
-/** Text in the main colour, or on it, gets a colour that can be read. */
+/** Text in the main color, or on it, gets a color that can be read. */
 function readable(
   { type }: BuilderElement,
   styles: ElementStyles,

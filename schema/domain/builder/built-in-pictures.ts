@@ -8,7 +8,7 @@ import type { SocialNetwork } from './document.ts'
 /** The path of a picture that comes with the product. */
 export const BUILT_IN_PICTURE = /^\/images\/(?:icon|art)-[a-z\d-]{1,60}\.png$/
 
-/** The colours of the icons of social networks; `words` shows none. */
+/** The colors of the icons of social networks; `words` shows none. */
 export const ICON_LOOKS = ['color', 'dark', 'light'] as const
 export type IconLook = (typeof ICON_LOOKS)[number]
 

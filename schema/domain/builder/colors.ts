@@ -1,12 +1,12 @@
 import { COLOR_NAMES } from './color-names.ts'
 
-/** Colours: parsing free text (product: builder.free-text), dark mode, and contrast. */
+/** Colors: parsing free text (product: builder.free-text), dark mode, and contrast. */
 
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const FUNCTION = /^(rgba?|hsla?)\(([^()]*)\)$/i
 const NUMBER = /^(-?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6}))(%|deg)?$/
 
-/** A colour as #rrggbb, with transparency blended onto white; null if it is not a colour. */
+/** A color as #rrggbb, with transparency blended onto white; null if it is not a color. */
 export function colorOf(value: string | undefined): string | null {
   const text = value?.trim().toLowerCase() ?? ''
   const named = COLOR_NAMES.get(text)
@@ -56,7 +56,7 @@ const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((ch
 const gamma = (channel: number) =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * clamp(channel, 0, 1) ** (1 / 2.4) - 0.055
 
-/** A colour in OKLab: lightness (0 to 1) and two hue axes. */
+/** A color in OKLab: lightness (0 to 1) and two hue axes. */
 function toOklab(hex: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex)
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -90,7 +90,7 @@ const LIGHT_INK = 0.97
 const TEXT_LEAST = 0.62
 
 /**
- * A colour (#rrggbb) in clients with automatic dark mode: light backgrounds become dark and dark texts light, with the
+ * A color (#rrggbb) in clients with automatic dark mode: light backgrounds become dark and dark texts light, with the
  * same hue; others stay.
  */
 export function darkColor(hex: string, use: 'background' | 'text'): string {
@@ -107,7 +107,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The WCAG contrast of two colours (#rrggbb): 1 to 21; text needs 4.5. */
+/** The WCAG contrast of two colors (#rrggbb): 1 to 21; text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -110,7 +110,7 @@ describe('a document', () => {
     expect(problem(value)).toContain(words)
   })
 
-  it('is recognised by its elements', () => {
+  it('is recognized by its elements', () => {
     expect([plain, { elements: [{}] }, { elements: 'x' }, [], 'x', null].map(looksLikeDocument)).toEqual([
       true,
       true,
@@ -180,7 +180,7 @@ describe('an element', () => {
     expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
   })
 
-  it('that becomes a heading gets heading styles, unless customised, and loses them again afterwards', () => {
+  it('that becomes a heading gets heading styles, unless customized, and loses them again afterwards', () => {
     const plain = createElement('text', 'a')
     const heading = { ...plain, ...headingPatch(plain, 1) }
     expect(heading).toMatchObject({ heading: 1, styles: { fontSize: '32px', fontWeight: 'bold' } })

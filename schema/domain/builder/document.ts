@@ -16,7 +16,7 @@ import {
 /**
  * The builder's document as plain data (product: builder.document). Version 1 had {subject, elements, globalStyles}
  * with elements of {id, type, content, styles}; everything else is an optional addition, so a version 1 document is
- * valid unchanged. Contents and styles are free text (product: builder.free-text): sanitised when rendered, not when
+ * valid unchanged. Contents and styles are free text (product: builder.free-text): sanitized when rendered, not when
  * stored.
  */
 
@@ -53,7 +53,7 @@ export const STYLE_KEYS = [
   'height',
   /** not shown on phones, or only there */
   'hideOn',
-  /** social: words, or icons in one of their colours */
+  /** social: words, or icons in one of their colors */
   'icons',
   'lineHeight',
   'margin',

@@ -116,8 +116,8 @@ const STYLES: Record<string, (value: string) => BuilderDocument> = {
   'background of the page': (backgroundColor) => withGlobal({ backgroundColor }),
   'font of the page': (fontFamily) => withGlobal({ fontFamily }),
   'width of the page': (maxWidth) => withGlobal({ maxWidth }),
-  'colour of links': (linkColor) => withGlobal({ linkColor }),
-  'colour of a part': (color) => documentOf([element('text', { content: `<span style="color:${color}">x</span>` })]),
+  'color of links': (linkColor) => withGlobal({ linkColor }),
+  'color of a part': (color) => documentOf([element('text', { content: `<span style="color:${color}">x</span>` })]),
   ...Object.fromEntries(
     ELEMENT_TYPES.map((type) => [
       `every style of ${type}`,

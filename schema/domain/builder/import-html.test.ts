@@ -113,7 +113,7 @@ describe('pasted HTML', () => {
   })
 })
 
-/** HTML normalised for comparing parsers. */
+/** HTML normalized for comparing parsers. */
 const comparable = (source: string) =>
   source
     .replace(/<\/?tbody>/g, '')

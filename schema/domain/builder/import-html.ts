@@ -247,7 +247,7 @@ const ATTRIBUTES: Readonly<Record<string, (value: string, tag: string) => string
 
 const PROPERTIES =
   /^(?:color|background-color|font-(?:family|size|style|weight|variant)|line-height|letter-spacing|text-(?:align|decoration|transform|indent)|vertical-align|white-space|word-break|(?:min-|max-)?(?:width|height)|(?:padding|margin)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-radius|border-collapse|border-spacing|display|list-style-type|mso-(?:line-height-rule|hide|table-lspace|table-rspace))$/
-/** Words, numbers and some punctuation; the only functions are colours. */
+/** Words, numbers and some punctuation; the only functions are colors. */
 const VALUE = /^(?:[\p{L}\d\s#%.,+'-]|(?:rgb|hsl)a?\([\d\s.,%/deg]*\))*$/u
 
 /** A style attribute filtered by allow-list, escaped. */

@@ -34,11 +34,11 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
   },
   'display:none': {
     clients: /^gmail\.mobile-webmail$/,
-    why: 'Of the preheader, which is 1 px high and of the colour of the page besides.',
+    why: 'Of the preheader, which is 1 px high and of the color of the page besides.',
   },
   'color-scheme meta tag': {
     clients: /./,
-    why: 'Only Apple Mail reads it, and leaves the colours as they are; nobody else minds.',
+    why: 'Only Apple Mail reads it, and leaves the colors as they are; nobody else minds.',
   },
   '<body> element': {
     clients: /^(?:outlook\.macos|yahoo\.)/,
@@ -71,8 +71,8 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
 /** Partially supported features: we use only the working part. */
 const PARTIAL: Record<string, string> = {
   '<body> element': 'Becomes a div; ours has one of its own.',
-  background: 'Colours alone are used.',
-  border: 'One width and colour for all sides.',
+  background: 'Colors alone are used.',
+  border: 'One width and color for all sides.',
   display: 'Only none, inline-block and none besides; Outlook on Windows gets ghost tables.',
   'display:none': 'Of a div without tables.',
   'font-size': 'px alone.',
@@ -80,7 +80,7 @@ const PARTIAL: Record<string, string> = {
   'lang attribute': 'On html and a div, not on cells.',
   'line-height': 'px with mso-line-height-rule:exactly.',
   'mailto: links': 'Without bcc of our making.',
-  margin: 'Never negative; auto only where a ghost table centres as well.',
+  margin: 'Never negative; auto only where a ghost table centers as well.',
   'max-width': 'Of divs and images; ghost tables and the width attribute say it to Outlook on Windows.',
   overflow: 'Of the round corners.',
   padding: 'Of cells; of buttons only where they are not drawn in VML.',

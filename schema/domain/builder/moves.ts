@@ -151,8 +151,8 @@ export function updateElement(document: BuilderDocument, id: string, given: Elem
 }
 
 /**
- * Changes who sees an element; undefined is everyone. The else of an element's condition is a neighbour with the same
- * condition turned around, `not (…)`: it stays where it is moved to, and stored documents need nothing new. A neighbour
+ * Changes who sees an element; undefined is everyone. The else of an element's condition is a neighbor with the same
+ * condition turned around, `not (…)`: it stays where it is moved to, and stored documents need nothing new. A neighbor
  * that was the else of the old condition becomes that of the new one.
  */
 export function setCondition(document: BuilderDocument, id: string, condition: string | undefined): BuilderDocument {

@@ -117,7 +117,7 @@ function renderDivider({ styles }: BuilderElement, around: Surroundings): string
   return row([`padding:${boxCss(box)}`, 'font-size:0'], width === room ? line : held(line, width, room, styles))
 }
 
-/** Something narrower than its row, aligned left, centre or right. */
+/** Something narrower than its row, aligned left, center or right. */
 function held(content: string, width: number, room: number, styles: ElementStyles): string {
   const align = wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'
   const margin = { left: '0', center: '0 auto', right: '0 0 0 auto' }[align]

@@ -62,7 +62,7 @@ describe("an email's page", () => {
     })
   })
 
-  it('has a white container with 8 px radius, centred, with the global width, in 20 px of page', () => {
+  it('has a white container with 8 px radius, centered, with the global width, in 20 px of page', () => {
     const html = renderDocument(
       documentOf([], { globalStyles: { backgroundColor: '#ABCDEF', fontFamily: 'Georgia', maxWidth: '480px' } }),
     )
@@ -260,7 +260,7 @@ describe('a button', () => {
     expect(cell(button())['text-align']).toBe('center')
   })
 
-  it('is drawn for Outlook on Windows with the same address, colours, label and round corners', () => {
+  it('is drawn for Outlook on Windows with the same address, colors, label and round corners', () => {
     const drawn = one(button({ content: 'Go {firstName}' }), 'v:roundrect')
     expect(['href', 'fillcolor', 'stroke'].map((name) => attribute(drawn, name))).toEqual([
       'https://x.example',
@@ -306,7 +306,7 @@ describe('a divider and a spacer', () => {
     expect(none.replace(/\n/g, '')).toBe(render(element('text')).replace(/\n/g, ''))
   })
 
-  it('is drawn in its text colour if set, else in its background colour', () => {
+  it('is drawn in its text color if set, else in its background color', () => {
     const html = render(element('divider', { styles: { ...BLOCKS.divider.styles, color: 'navy' } }))
     expect(all(html, 'td').map((td) => styleOf(td)['background-color'])).toContain('#000080')
   })
@@ -401,7 +401,7 @@ describe('a row of social links', () => {
 })
 
 describe('imported HTML', () => {
-  it('has its own cell and is sanitised again when rendered', () => {
+  it('has its own cell and is sanitized again when rendered', () => {
     const html = render(element('html', { content: '<p onclick="x">a</p><script>b</script></td></table>c' }))
     expect(bodyText(html)).toContain('ac')
     expect(html).toContain('<p>a</p>c</td></tr>')

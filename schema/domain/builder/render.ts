@@ -76,7 +76,7 @@ export function surroundingsOf(
   }
 }
 
-/** The colour around the white container. */
+/** The color around the white container. */
 export function pageColorOf({ backgroundColor }: GlobalStyles): string {
   return colorOf(backgroundColor) ?? '#f8f9fa'
 }
@@ -95,7 +95,7 @@ export function maxWidthOf(value: string): number {
 /** The hidden preheader, which mailboxes show after the subject. */
 function preheader(text: string | undefined): string {
   if (!text?.trim()) return ''
-  // A colour equal to the background costs points at spam filters, and what is not displayed needs none.
+  // A color equal to the background costs points at spam filters, and what is not displayed needs none.
   const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px'
   return `<div data-preheader="" style="${hidden}">${escapeText(text)}${PREHEADER_END}</div>\n`
 }

@@ -59,7 +59,7 @@ describe('rich text', () => {
       '<b>ab</b><i>cd</i><u>e</u><s>f</s>',
     ],
     [
-      'coloured text',
+      'colored text',
       '<span style="color: red">a</span><font color="#123">b</font>',
       '<span style="color:#ff0000">a</span><span style="color:#112233">b</span>',
     ],
@@ -93,7 +93,7 @@ describe('rich text', () => {
     expect(render('<a href="javascript:x">a</a> <a href="java&#10;script:x">b</a> <a>c</a>')).toBe('a b c')
   })
 
-  it('merges adjacent links to the same address, in the link colour or their own', () => {
+  it('merges adjacent links to the same address, in the link color or their own', () => {
     expect(render('<a href="x.example">a <b>b</b></a><a href="y.example" style="color:#f00">c</a>')).toBe(
       '<a href="https://x.example" style="color:#0000ff">a <b>b</b></a><a href="https://y.example" style="color:#ff0000">c</a>',
     )

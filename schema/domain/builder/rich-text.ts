@@ -6,7 +6,7 @@ import { linkOf } from './values.ts'
 
 /**
  * Rich text: the content of a text or a button. Line breaks and blank lines count as typed. Supported tags: b, strong,
- * i, em, u, s, a with href, br, ul, ol and li, span and font with a colour and a size; p and div separate lines. p, div
+ * i, em, u, s, a with href, br, ul, ol and li, span and font with a color and a size; p and div separate lines. p, div
  * and li can have an alignment and a direction. Anything else is shown as typed, and a harmful link becomes its text.
  */
 

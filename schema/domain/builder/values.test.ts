@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { colorOf, contrast, darkColor } from './colors.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf } from './values.ts'
 
-describe('a colour', () => {
+describe('a color', () => {
   it.each([
     ['#ABC', '#aabbcc'],
     [' #a1b2c3 ', '#a1b2c3'],
@@ -20,7 +20,7 @@ describe('a colour', () => {
 
   it.each([
     '',
-    'nocolour',
+    'nocolor',
     '#12',
     '#12345',
     'url(x)',

@@ -12,7 +12,7 @@ import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
 /**
- * Warnings about an email before sending: plain sentences that never block (sizes and colours are free text; product:
+ * Warnings about an email before sending: plain sentences that never block (sizes and colors are free text; product:
  * builder.free-text).
  */
 
@@ -241,8 +241,8 @@ const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => un
 }
 
 const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
-  backgroundColor: 'background colour',
-  borderColor: 'border colour',
+  backgroundColor: 'background color',
+  borderColor: 'border color',
   borderRadius: 'border radius',
   borderWidth: 'border width',
   color: 'color',

@@ -3,7 +3,7 @@ import { escapeHtml } from './characters.ts'
 import { readHtml, withoutElements, type OpenToken, type Token } from './read.ts'
 
 /**
- * The sanitiser for HTML that another program made. The design stays, with its style sheets and conditional comments. Scripts, forms and
+ * The sanitizer for HTML that another program made. The design stays, with its style sheets and conditional comments. Scripts, forms and
  * embedded content are removed: mail clients do not show them, and they must not run for a person who views a campaign here. They are cut
  * out in place; a tag that loses attributes is rewritten.
  */

@@ -66,7 +66,7 @@ describe('isReceipt', () => {
     ['Russian', 'Здравствуйте!\n\nМы получили ваше письмо. Это автоматический ответ.'],
     ['Japanese', 'この度はお問い合わせいただきありがとうございます。\n本メールは自動返信です。'],
     ['Chinese', '您好，我们已收到您的邮件。这是系统自动回复，请勿直接回复。'],
-  ])('recognises what a program writes: %s', (_, text) => {
+  ])('recognizes what a program writes: %s', (_, text) => {
     expect([mayBeReceipt(preview(text)), isReceipt(text)]).toEqual([true, true])
   })
 
@@ -146,7 +146,7 @@ describe('isReadReceipt', () => {
       'メッセージ 宛先: Grace 件名: A short question 送信日時: 2026年11月27日 は開封されました',
     ],
     ['已读: A short question', '您的邮件 收件人: Grace 主题: A short question 发送时间: 2026年11月27日 已被阅读'],
-  ])('recognises a receipt without a report: %s', (subject, text) => {
+  ])('recognizes a receipt without a report: %s', (subject, text) => {
     expect(isReadReceipt(subject, text)).toBe(true)
   })
 

@@ -51,7 +51,7 @@ describe('maySpeakFor', () => {
 describe('isFromOwnProvider', () => {
   it.each([
     ['Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; dkim=pass header.i=@googlemail.com; dmarc=pass'],
-    ['Exchange, which notes nothing within an organisation', `${EXCHANGE}@contoso.onmicrosoft.com`, undefined],
+    ['Exchange, which notes nothing within an organization', `${EXCHANGE}@contoso.onmicrosoft.com`, undefined],
     ['Exchange, which notes that it did not sign', `${EXCHANGE}@contoso.test`, 'dkim=none header.d=none;dmarc=none'],
     ['the own domain', 'postmaster@contoso.test', 'spf=pass smtp.mailfrom=contoso.test; dmarc=pass'],
   ])('believes %s', (_, from, results) => {
@@ -59,7 +59,7 @@ describe('isFromOwnProvider', () => {
   })
 
   it.each([
-    ['another organisation', 'postmaster@there.test', undefined],
+    ['another organization', 'postmaster@there.test', undefined],
     ['who is no server', 'eve@contoso.test', undefined],
     ['of whom only another server noted something', `${EXCHANGE}@contoso.test`, ' '],
     ['who only claims to be Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; spf=softfail; dmarc=fail'],

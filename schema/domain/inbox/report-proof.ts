@@ -10,7 +10,7 @@ import type { ReturnedMail } from './returned-mail.ts'
  * provider.
  */
 
-/** The domains from which Gmail and Exchange Online report. Those of Exchange are the organisation's own. */
+/** The domains from which Gmail and Exchange Online report. Those of Exchange are the organization's own. */
 const PROVIDER_DOMAINS = ['googlemail.com', 'google.com']
 const EXCHANGE = /^microsoftexchange[0-9a-f]{32}@/
 

@@ -5,10 +5,10 @@ import { upTo } from './failure-words.ts'
  * email was not sent.
  *
  * - `MAILBOX_LIMIT`: the mailbox reached its sending limit
- * - `ORGANISATION_LIMIT`: all mailboxes of the Microsoft 365 organisation reached theirs
- * - `ONMICROSOFT_LIMIT`: a sender at `onmicrosoft.com` reached the limit of such senders in its organisation
+ * - `ORGANISATION_LIMIT`: all mailboxes of the Microsoft 365 organization reached theirs
+ * - `ONMICROSOFT_LIMIT`: a sender at `onmicrosoft.com` reached the limit of such senders in its organization
  * - `MAILBOX_BLOCKED`: the provider blocked the mailbox, or takes its emails for spam
- * - `ORGANISATION_BLOCKED`: the provider blocked the whole organisation
+ * - `ORGANISATION_BLOCKED`: the provider blocked the whole organization
  * - `FROM_ADDRESS`: the mailbox cannot send from the chosen From address
  */
 export type SenderNotice =
@@ -46,7 +46,7 @@ const NOTICES: readonly { notice: SenderNotice; words?: RegExp; code?: RegExp; s
   {
     notice: 'ORGANISATION_BLOCKED',
     code: /^5\.7\.(?:70[0-24-9]|7[1-4]\d|750)$/,
-    source: 'Exchange Online NDR list: 5.7.700 to 5.7.750 (5.7.703 is the organisation’s own list of recipients)',
+    source: 'Exchange Online NDR list: 5.7.700 to 5.7.750 (5.7.703 is the organization’s own list of recipients)',
   },
   { notice: 'MAILBOX_BLOCKED', code: /^5\.1\.8$/, source: 'Exchange Online NDR list: bad outbound sender' },
   { notice: 'MAILBOX_BLOCKED', code: /^5\.7\.(?:50[123]|511)$/, source: 'Exchange Online NDR list: banned sender' },

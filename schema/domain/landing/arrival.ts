@@ -26,7 +26,7 @@ export function judgeArrival(domain: string, results: AuthenticationResults | nu
       finding(
         'RECEIVED_DMARC',
         'unknown',
-        'The email arrived, but your provider recorded no results. This is common within one organisation.',
+        'The email arrived, but your provider recorded no results. This is common within one organization.',
       ),
     ]
   }

@@ -6,7 +6,7 @@ const monday = new Date('2026-01-05T12:00:00Z')
 const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'UTC' }
 const minute: PaceWindow = { count: 4, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
 const day: PaceWindow = { count: 500, seconds: 86_400, reason: 'DAILY_LIMIT', scope: 'mailbox' }
-const ofOrganisation: PaceWindow = { count: 300, seconds: 86_400, reason: 'ORGANISATION_LIMIT', scope: 'organisation' }
+const ofOrganization: PaceWindow = { count: 300, seconds: 86_400, reason: 'ORGANISATION_LIMIT', scope: 'organization' }
 const warmUp: PaceWindow = { count: 50, seconds: 86_400, reason: 'WARMUP_LIMIT', scope: 'mailbox' }
 const newWorkspace: PaceWindow = { count: 200, seconds: 86_400, reason: 'NEW_WORKSPACE', scope: 'workspace' }
 const plan: PaceWindow = { count: 100, seconds: 86_400, reason: 'PLAN_LIMIT', scope: 'workspace' }
@@ -22,7 +22,7 @@ it.each<[string, number, Partial<PaceRules>, string[]]>([
   ['the pace within a day', 400, { windows: [minute, day], spacing: 15_000 }, ['BETWEEN_INTERVALS']],
   ['the daily limit over days', 2_970, { windows: [minute, day], spacing: 15_000 }, ['DAILY_LIMIT']],
   ['the plan before the mailbox', 2_970, { windows: [minute, day, plan], spacing: 15_000 }, ['PLAN_LIMIT']],
-  ['the organisation before the mailbox', 2_970, { windows: [minute, day, ofOrganisation] }, ['ORGANISATION_LIMIT']],
+  ['the organization before the mailbox', 2_970, { windows: [minute, day, ofOrganization] }, ['ORGANISATION_LIMIT']],
   ['a warm-up before the daily limit', 2_970, { windows: [minute, day, warmUp] }, ['WARMUP_LIMIT']],
   [
     'that the workspace is new, before the plan',

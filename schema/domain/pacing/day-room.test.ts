@@ -6,11 +6,11 @@ const DAY = 86_400
 const own = (count: number): PaceWindow => ({ count, seconds: DAY, reason: 'DAILY_LIMIT', scope: 'mailbox' })
 const minute: PaceWindow = { count: 1, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
 const plan = (count: number): PaceWindow => ({ count, seconds: DAY, reason: 'PLAN_LIMIT', scope: 'workspace' })
-const organisation = (ledger: string, count: number): PaceWindow => ({
+const organization = (ledger: string, count: number): PaceWindow => ({
   count,
   seconds: DAY,
   reason: 'ORGANISATION_LIMIT',
-  scope: 'organisation',
+  scope: 'organization',
   ledger,
 })
 
@@ -32,19 +32,19 @@ describe('the emails that mailboxes may send together in 24 hours', () => {
       null,
     ],
     [
-      'an organisation counts once for its mailboxes',
+      'an organization counts once for its mailboxes',
       [
-        mailbox([own(500), 0], [organisation('a', 700), 100]),
-        mailbox([own(500), 0], [organisation('a', 700), 100]),
-        mailbox([own(500), 0], [organisation('b', 200), 0]),
+        mailbox([own(500), 0], [organization('a', 700), 100]),
+        mailbox([own(500), 0], [organization('a', 700), 100]),
+        mailbox([own(500), 0], [organization('b', 200), 0]),
         mailbox([own(50), 0]),
       ],
       850,
       'ORGANISATION_LIMIT',
     ],
     [
-      'the plan may allow less than the organisation',
-      [mailbox([own(500), 0], [organisation('a', 400), 0], [plan(300), 0])],
+      'the plan may allow less than the organization',
+      [mailbox([own(500), 0], [organization('a', 400), 0], [plan(300), 0])],
       300,
       null,
     ],

@@ -1,21 +1,21 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { ProviderCeiling, SendCeiling } from '#domain/plans.ts'
 import { effectiveFigures, type SendSettings, type SendWindow } from '#domain/settings.ts'
-import { organisationLimit } from './organisation-limit.ts'
+import { organizationLimit } from './organization-limit.ts'
 import type { Probation } from './probation.ts'
 import { recipientLimits } from './recipient-limits.ts'
 import { openingAt } from './send-window.ts'
-import { organisationLedger, projectLedger, unitsPerEmail } from './shared-ledgers.ts'
+import { organizationLedger, projectLedger, unitsPerEmail } from './shared-ledgers.ts'
 import type { LedgerMailbox } from './recipient-limits.ts'
 
 /** A rate limit: at most `count` emails in any `seconds`; `reason` tells people which rule delays them. */
 export interface PaceWindow extends SendCeiling {
   reason: StatusReason
   /**
-   * whose emails it counts: this mailbox's, the whole workspace's, those of the mailbox's organisation, or of our project
+   * whose emails it counts: this mailbox's, the whole workspace's, those of the mailbox's organization, or of our project
    * at the provider
    */
-  scope: 'mailbox' | 'workspace' | 'organisation' | 'project'
+  scope: 'mailbox' | 'workspace' | 'organization' | 'project'
   /** the shared ledger that counts for it */
   ledger?: string
   /** the limit in recipients, where the provider counts those */
@@ -42,7 +42,7 @@ const UPLOADS = { bytes: 150_000_000, seconds: 300 }
 
 /**
  * The rate limits of a mailbox: the workspace's settings, its warm-up, the plan's ceilings and the provider's, for the
- * mailbox, its organisation and our project (product: sending.pace). Windows with a shared ledger come last.
+ * mailbox, its organization and our project (product: sending.pace). Windows with a shared ledger come last.
  */
 export function paceRules(facts: {
   mailbox: LedgerMailbox
@@ -94,7 +94,7 @@ export function paceRules(facts: {
       ...{ ledger, unitsEach: recipientsEach },
     })
   }
-  windows.push(...organisationWindows(facts))
+  windows.push(...organizationWindows(facts))
   const project = projectLedger(facts.mailbox)
   for (const ceiling of facts.providerCeilings) {
     if (ceiling.per !== 'project' || project === null) continue
@@ -112,16 +112,16 @@ export function paceRules(facts: {
   return { windows, spacing: spacing < LEAST_SPACING ? 0 : spacing, sendWindow: settings.sendWindow ?? null }
 }
 
-function organisationWindows({
+function organizationWindows({
   mailbox,
   settings,
   providerCeilings,
 }: Pick<Parameters<typeof paceRules>[0], 'mailbox' | 'settings' | 'providerCeilings'>): PaceWindow[] {
-  const ledger = organisationLedger(mailbox)
-  const assumed = providerCeilings.find(({ per }) => per === 'organisation')
-  const count = organisationLimit(settings, assumed?.count ?? null)
+  const ledger = organizationLedger(mailbox)
+  const assumed = providerCeilings.find(({ per }) => per === 'organization')
+  const count = organizationLimit(settings, assumed?.count ?? null)
   if (ledger === null || count === null) return []
-  return [{ count, seconds: DAY, reason: 'ORGANISATION_LIMIT', scope: 'organisation', ledger }]
+  return [{ count, seconds: DAY, reason: 'ORGANISATION_LIMIT', scope: 'organization', ledger }]
 }
 
 /** Sends within a window: the count, the time of the oldest of the newest `count`, and of the newest. */

@@ -1,7 +1,7 @@
 import { reputationOf, type Outcomes, type Reputation } from '#domain/mail-accounts.ts'
 
 /**
- * The limit of a new workspace: few emails a day, more with every day of good behaviour, until it is known (product:
+ * The limit of a new workspace: few emails a day, more with every day of good behavior, until it is known (product:
  * sending.new-workspace). Pure. It is computed from days that are over, so that it stays the same all day.
  */
 

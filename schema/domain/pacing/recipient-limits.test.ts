@@ -15,7 +15,7 @@ describe('recipientLimits', () => {
     [
       'a sender at onmicrosoft.com',
       { provider: 'microsoft', email: 'ann@firm.onmicrosoft.com', directory: 'd1' },
-      ['10000 recipients mailbox', '100 external organisation'],
+      ['10000 recipients mailbox', '100 external organization'],
     ],
     ['a mailbox whose account is unknown', { subject: null }, []],
   ])('are those of %s', (_, mailbox, expected) => {

@@ -6,7 +6,7 @@ export interface LedgerMailbox {
   email: string
   /** the provider's id of the account; absent while unknown */
   subject?: string | null | undefined
-  /** id of the organisation at Microsoft; absent while unknown */
+  /** id of the organization at Microsoft; absent while unknown */
   directory?: string | null | undefined
   scopes: readonly string[]
 }
@@ -22,7 +22,7 @@ export interface RecipientLimit {
   /** the ledger that counts them; its part before # is what has to be locked */
   ledger: string
   /** whose recipients it counts */
-  scope: 'mailbox' | 'organisation'
+  scope: 'mailbox' | 'organization'
 }
 
 const CONSUMER_GMAIL = new Set(['gmail.com', 'googlemail.com'])
@@ -32,7 +32,7 @@ const CONSUMER_GMAIL = new Set(['gmail.com', 'googlemail.com'])
  * not 60 days old, have 500: that cannot be seen from outside and is learned from the refusal.
  *
  * Sources, read on 2026-11-28: Exchange Online limits (10,000 recipients a day; 100 external ones a day for all senders at
- * onmicrosoft.com of an organisation together), Gmail sending limits in Google Workspace, and Gmail's limits for personal accounts.
+ * onmicrosoft.com of an organization together), Gmail sending limits in Google Workspace, and Gmail's limits for personal accounts.
  */
 export function recipientLimits(mailbox: LedgerMailbox): RecipientLimit[] {
   const { provider, email, subject } = mailbox
@@ -45,7 +45,7 @@ export function recipientLimits(mailbox: LedgerMailbox): RecipientLimit[] {
       : [...own('recipients', 10_000), ...own('external', 3_000), ...own('different', 2_000)]
   }
   const ledger = `onmicrosoft:${mailbox.directory ?? domain}`
-  const shared: RecipientLimit = { counts: 'external', perDay: 100, ledger, scope: 'organisation' }
+  const shared: RecipientLimit = { counts: 'external', perDay: 100, ledger, scope: 'organization' }
   return [...own('recipients', 10_000), ...(domain.endsWith('.onmicrosoft.com') ? [shared] : [])]
 }
 

@@ -31,14 +31,14 @@ describe('what an email adds to shared ledgers', () => {
 
   it.each<[string, LedgerMailbox, string[], object[]]>([
     [
-      'an organisation counts external recipients only',
+      'an organization counts external recipients only',
       contoso,
       ['x@example.com', 'Colleague@CONTOSO.com'],
       [{ ledger: 'organisation:d1', seconds: DAY, units: 1 }],
     ],
-    ['an unknown organisation counts nowhere', { ...contoso, directory: null }, ['x@example.com'], []],
+    ['an unknown organization counts nowhere', { ...contoso, directory: null }, ['x@example.com'], []],
     [
-      'personal Microsoft accounts are no organisation',
+      'personal Microsoft accounts are no organization',
       { ...contoso, directory: '9188040d-6c67-4c5b-b112-36a304b66dad' },
       ['x@example.com'],
       [],
@@ -114,11 +114,11 @@ describe('the windows of shared ledgers', () => {
   it.each<[string, unknown[][], unknown[][]]>([
     ['of a Microsoft mailbox', shared(contoso), [[8_000, DAY, 'ORGANISATION_LIMIT', 'organisation:d1']]],
     [
-      'with licences',
+      'with licenses',
       shared(contoso, { organisationLicences: 100 }),
       [[17_647, DAY, 'ORGANISATION_LIMIT', 'organisation:d1']],
     ],
-    ['of an unknown organisation', shared({ ...contoso, directory: null }), []],
+    ['of an unknown organization', shared({ ...contoso, directory: null }), []],
     ['at a stand-in', shared(contoso, {}, true), []],
     [
       'at a stand-in with a limit that was entered',

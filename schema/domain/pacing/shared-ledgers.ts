@@ -14,11 +14,11 @@ export interface Tally {
   units: number
 }
 
-/** Microsoft's directory of personal accounts, which is no organisation. */
+/** Microsoft's directory of personal accounts, which is no organization. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** The ledger of a mailbox's Microsoft organisation; null without one. */
-export function organisationLedger({ provider, directory }: LedgerMailbox): string | null {
+/** The ledger of a mailbox's Microsoft organization; null without one. */
+export function organizationLedger({ provider, directory }: LedgerMailbox): string | null {
   return provider === 'microsoft' && directory && directory !== CONSUMERS ? `organisation:${directory}` : null
 }
 
@@ -47,7 +47,7 @@ export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly str
   const project = projectLedger(mailbox)
   const units = emails.length * unitsPerEmail(mailbox)
   const found = [
-    { ledger: organisationLedger(mailbox), seconds: DAY, units: external.length },
+    { ledger: organizationLedger(mailbox), seconds: DAY, units: external.length },
     { ledger: project, seconds: MINUTE, units },
     { ledger: project, seconds: DAY, units },
     ...recipientLimits(mailbox).map((limit) => ({

@@ -1,7 +1,7 @@
 import { comparableText } from '../comparable-text.ts'
 import { HEADER_LABELS, type HeaderLabel } from './quote-words.ts'
 
-/** Recognises the header that Outlook and others repeat above a quoted email: “From: … Sent: … To: … Subject: …”. */
+/** Recognizes the header that Outlook and others repeat above a quoted email: “From: … Sent: … To: … Subject: …”. */
 
 /** Lines that are searched for the labels of one header. */
 const LINES_MAX = 14

@@ -2,7 +2,7 @@ import { comparableText } from '../comparable-text.ts'
 import { trimOf } from '../trim.ts'
 import { STARTS_WITH_ON, WROTE } from './quote-words.ts'
 
-/** Recognises the line that mail programs write above a quoted email: “On Monday, 27 July 2026 at 09:00, Ada <ada@x.test> wrote:”. */
+/** Recognizes the line that mail programs write above a quoted email: “On Monday, 27 July 2026 at 09:00, Ada <ada@x.test> wrote:”. */
 
 /** Lines over which an introduction may be wrapped. */
 const LINES_MAX = 4

@@ -1,4 +1,4 @@
-/** Normalises the name of a place or of a column for comparison: letters and digits only, lower case, without accents. */
+/** Normalizes the name of a place or of a column for comparison: letters and digits only, lower case, without accents. */
 export function placeKey(name: string): string {
   return name
     .normalize('NFKD')

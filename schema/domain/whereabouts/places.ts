@@ -9,7 +9,7 @@ import { STATE_CODES } from './state-codes.ts'
 interface City {
   /** ISO 3166, two letters */
   country: string
-  /** normalised names and abbreviations of its state or province */
+  /** normalized names and abbreviations of its state or province */
   states: ReadonlySet<string>
   people: number
   /** IANA */
@@ -19,7 +19,7 @@ interface City {
 /** The time zone of a place; or several that the place may have, the most likely first. */
 export type PlaceZone = { timeZone: string } | { candidates: string[] }
 
-/** Codes and names that people write and the sources do not have: normalised name → ISO 3166 code. */
+/** Codes and names that people write and the sources do not have: normalized name → ISO 3166 code. */
 const ALSO: Record<string, string> = {
   uk: 'GB',
   england: 'GB',
@@ -55,7 +55,7 @@ const ALSO: Record<string, string> = {
   burma: 'MM',
   iranislamicrepublicof: 'IR',
 }
-/** Names of cities in their own language or another, normalised → the name in the source. */
+/** Names of cities in their own language or another, normalized → the name in the source. */
 const CALLED: Record<string, string> = {
   munchen: 'munich',
   koln: 'cologne',

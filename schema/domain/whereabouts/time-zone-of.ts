@@ -47,7 +47,7 @@ export interface ZoneDoubt {
 
 type Column = Exclude<ZoneSource, 'address'>
 
-/** Words in the names of columns, normalised, in the languages of emails. */
+/** Words in the names of columns, normalized, in the languages of emails. */
 const WORDS: Record<Column, string> = {
   timeZone:
     'timezone tz zeitzone fuseauhoraire fuseau zonahoraria husohorario fusoorario fusohorario tijdzone strefaczasowa',

@@ -5,7 +5,7 @@ import { say } from '../announcer.ts'
 import { deleteBlock, duplicateBlock, nextFocus, moveBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
 import type { BuilderStore } from '../builder-store.ts'
-import { neighbour, type Direction } from '../keyboard-moves.ts'
+import { neighbor, type Direction } from '../keyboard-moves.ts'
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
@@ -46,7 +46,7 @@ export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent):
     flushSync(() => moveBlock(store, id, direction))
     focusBlock(id)
   } else if (direction && !event.altKey && !isCommand && !event.shiftKey) {
-    const next = neighbour(store.document(), id, direction === 'up' || direction === 'left' ? -1 : 1)
+    const next = neighbor(store.document(), id, direction === 'up' || direction === 'left' ? -1 : 1)
     flushSync(() => store.select(next))
     focusBlock(next)
   } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) {

@@ -119,7 +119,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
       className={cn(
         'relative outline-none',
         'before:pointer-events-none before:absolute before:inset-0 before:z-[1] before:rounded-[3px] before:border before:border-transparent',
-        // A light line next to the dark one, because emails have backgrounds of any colour.
+        // A light line next to the dark one, because emails have backgrounds of any color.
         isHovered && 'before:border-[#5c677d]/60 before:shadow-[inset_0_0_0_1px_rgb(255_255_255/0.6)]',
         isSelected &&
           'before:border-2 before:border-[#1f2a44]! before:shadow-[0_0_0_1px_#fff,inset_0_0_0_1px_#fff]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',

@@ -6,7 +6,7 @@ import { Input } from '#web/ui/input.tsx'
 import { useBrandColors } from '../brand-colors.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
-/** A colour as free text (product: builder.free-text), with the brand's colours and the browser's colour picker. */
+/** A color as free text (product: builder.free-text), with the brand's colors and the browser's color picker. */
 export function ColorField({ label, value, onChange, onRest, problem, placeholder, disabled }: TextFieldProps) {
   const brand = useBrandColors()
   const known = colorOf(value) ?? colorOf(placeholder)
@@ -31,7 +31,7 @@ export function ColorField({ label, value, onChange, onRest, problem, placeholde
           disabled={disabled}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onRest}
-          // Firefox takes the height of a colour box from the box itself.
+          // Firefox takes the height of a color box from the box itself.
           className="absolute top-1.5 left-1.5 box-border h-[calc(100%-0.75rem)] w-7 cursor-pointer appearance-none rounded-[4px] border border-edge bg-transparent p-0 [&::-moz-color-swatch]:rounded-[3px] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-[3px] [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />
       </span>
@@ -48,16 +48,16 @@ interface SwatchesProps {
   onRest: () => void
 }
 
-/** The brand's colours to choose from. */
+/** The brand's colors to choose from. */
 function Swatches({ label, colors, chosen, onChoose, onRest }: SwatchesProps) {
   if (colors.length === 0) return null
   return (
-    <div role="group" aria-label={`Brand colours for ${label.toLowerCase()}`} className="flex flex-wrap gap-1">
+    <div role="group" aria-label={`Brand colors for ${label.toLowerCase()}`} className="flex flex-wrap gap-1">
       {colors.map((color, index) => (
         <button
           key={color}
           type="button"
-          aria-label={`Brand colour ${index + 1}, ${color}`}
+          aria-label={`Brand color ${index + 1}, ${color}`}
           aria-pressed={chosen === color}
           title={color}
           onClick={() => {

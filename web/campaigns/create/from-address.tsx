@@ -68,5 +68,5 @@ function hintFor(address: string, mailboxes: readonly Mailbox[]): string | undef
   const replies = `Sent through ${mailbox.email}, which also gets the replies.`
   return mailbox.provider === 'google'
     ? replies
-    : `${replies} Your organisation must allow sending from aliases: send yourself a test first.`
+    : `${replies} Your organization must allow sending from aliases: send yourself a test first.`
 }

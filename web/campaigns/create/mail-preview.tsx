@@ -155,7 +155,7 @@ function Email({ input, waiting }: Omit<PreviewedProps, 'walk'>) {
         title="Content preview"
         sandbox=""
         srcDoc={mail.htmlForDisplay}
-        // Emails are read on white: their colours are their own, not the theme's.
+        // Emails are read on white: their colors are their own, not the theme's.
         style={{ background: '#fff', colorScheme: 'light' }}
         className="block h-96 w-full"
       />

@@ -6,7 +6,7 @@ import { GMAIL, GOOGLE_DOCS, OUTLOOK_DESKTOP, OUTLOOK_WEB, WORD } from './fixtur
 describe('a paste keeps what was written and drops how the program draws it', () => {
   it.each([
     [
-      'Word: headings, colour, lists and a table',
+      'Word: headings, color, lists and a table',
       WORD,
       '<h1>Quarterly report</h1>' +
         '<p>Sales in Paris were <b>up</b> by <span style="color:#ff0000">12%</span>.</p>' +
@@ -51,7 +51,7 @@ describe('a paste keeps what was written and drops how the program draws it', ()
       '<p>&lt;img src=x onerror=alert(1)&gt;</p>',
       '<p>&lt;img src=x onerror=alert(1)&gt;</p>',
     ],
-    ['the colours every program writes', '<span style="color:rgb(0,0,0)">a</span>', 'a'],
+    ['the colors every program writes', '<span style="color:rgb(0,0,0)">a</span>', 'a'],
     ['tracking pixels', '<p>a<img src="https://x.test/p.gif" width="1" height="1"></p>', '<p>a</p>'],
   ])('drops or defuses %s', (_, pasted, html) => {
     expect(cleanPaste(pasted, 'simple').html).toBe(html)

@@ -10,10 +10,10 @@ export interface KeptStyle {
   isPlain: boolean
 }
 
-/** Text colours that every program writes by itself. */
+/** Text colors that every program writes by itself. */
 const DEFAULT_COLORS = new Set(['#000000', '#222222', '#202124', '#1f1f1f', '#333333', '#212121', '#242424', '#ffffff'])
 
-/** Reads an inline style: bold, italic, underline, strikethrough, colour and alignment. Sizes and fonts are dropped. */
+/** Reads an inline style: bold, italic, underline, strikethrough, color and alignment. Sizes and fonts are dropped. */
 export function keptStyle(element: HTMLElement): KeptStyle {
   const { fontWeight, fontStyle, textDecoration, textDecorationLine, color, textAlign } = element.style
   const { tagName } = element

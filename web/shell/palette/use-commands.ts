@@ -45,9 +45,9 @@ export function useCommands(typed: string, showKeys: () => void): PaletteGroup[]
     { label: 'Create Campaign', icon: FilePlus, words: 'new', does: '/create-campaign' },
     { label: 'Add Contact', icon: UserPlus, words: 'new', does: '/contacts?add=contact' },
     { label: 'Create Template', icon: FilePlus, words: 'new', does: '/templates?template=new' },
-    { label: 'Light theme', icon: Sun, words: 'colours', does: () => setTheme('light') },
-    { label: 'Dark theme', icon: Moon, words: 'colours', does: () => setTheme('dark') },
-    { label: 'System theme', icon: Monitor, words: 'colours', does: () => setTheme('system') },
+    { label: 'Light theme', icon: Sun, words: 'colors', does: () => setTheme('light') },
+    { label: 'Dark theme', icon: Moon, words: 'colors', does: () => setTheme('dark') },
+    { label: 'System theme', icon: Monitor, words: 'colors', does: () => setTheme('system') },
     { label: 'Keyboard shortcuts', icon: Keyboard, words: 'keyboard shortcuts help', does: showKeys },
     { label: 'Log out', icon: LogOut, words: 'sign out', does: () => void leave() },
   ]

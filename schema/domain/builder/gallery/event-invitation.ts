@@ -30,7 +30,7 @@ const item = (time: string, words: string): Part =>
 export const eventInvitation: GalleryTemplate = {
   id: 'event-invitation',
   name: 'Event invitation',
-  description: 'Date and place like a ticket, the programme below, and a single reply button.',
+  description: 'Date and place like a ticket, the program below, and a single reply button.',
   document: sheet({
     subject: 'For {firstName|You}: an invitation to an evening about making things last',
     preheader: 'Thursday, 18 June, 6 pm. Dinner is on us; 40 seats.',
@@ -60,7 +60,7 @@ export const eventInvitation: GalleryTemplate = {
           ],
           [
             text('<b>6 pm to 9 pm</b>\nDoors open at 5.30 pm', { color: '#ffffff', padding: '24px 20px 4px' }),
-            text('<b>The Old Post Office</b>\nHarbour Street 12, 2nd floor', {
+            text('<b>The Old Post Office</b>\nHarbor Street 12, 2nd floor', {
               color: '#ffffff',
               padding: '8px 20px 24px',
             }),
@@ -85,7 +85,7 @@ export const eventInvitation: GalleryTemplate = {
       spacer(16),
       band(MINT, [
         text(
-          '<b>How to get there.</b> Tram 4 to Harbour Street, two minutes on foot. The entrance has no steps, and there is a lift.',
+          '<b>How to get there.</b> Tram 4 to Harbor Street, two minutes on foot. The entrance has no steps, and there is a lift.',
           { fontSize: '15px', padding: '20px 32px' },
         ),
       ]),

@@ -1,7 +1,7 @@
 import { button, heading, headline, imprint, picture, sheet, spacer, text, type GalleryTemplate } from './parts.ts'
 
 const NIGHT = '#16324a'
-const CENTRE = { textAlign: 'center', padding: '8px 56px' } as const
+const CENTER = { textAlign: 'center', padding: '8px 56px' } as const
 
 export const greetings: GalleryTemplate = {
   id: 'greetings',
@@ -14,13 +14,13 @@ export const greetings: GalleryTemplate = {
     parts: [
       picture('greetings', 'A small house between snowy trees at night'),
       spacer(24),
-      heading(1, headline('Thank you for this year', CENTRE)),
+      heading(1, headline('Thank you for this year', CENTER)),
       text(
         'Dear {firstName|friend}, it was good to work with you. We wish you a few quiet days, and a good start.',
-        CENTRE,
+        CENTER,
       ),
       text('From 24 December to 2 January our office is closed. We answer your emails on 3 January.', {
-        ...CENTRE,
+        ...CENTER,
         fontSize: '14px',
       }),
       button('See what we did this year', NIGHT, { textAlign: 'center' }),

@@ -19,7 +19,7 @@ export const openDay: GalleryTemplate = {
   description: 'A school or a club opens its doors: what happens when, and where.',
   document: sheet({
     subject: 'Come and see us on 20 June, {firstName|and bring a friend}',
-    preheader: 'Doors open at 10. The programme is inside.',
+    preheader: 'Doors open at 10. The program is inside.',
     globalStyles: { backgroundColor: '#dcebf2', linkColor: BLUE },
     parts: [
       picture('open-day', 'A house with flags in front of it'),

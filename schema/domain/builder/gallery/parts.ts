@@ -20,7 +20,7 @@ export interface GalleryTemplate {
   readonly document: BuilderDocument
 }
 
-/** The gallery's common colours; each template adds its own accent. */
+/** The gallery's common colors; each template adds its own accent. */
 export const INK = '#1d2433'
 export const SOFT = '#565d6d'
 export const PAPER = '#f6f3ec'

@@ -18,7 +18,7 @@ const mail = (inside: string, style = '') =>
 const row = (inside: string, attributes = '') => `<tr><td ${attributes}>${inside}</td></tr>`
 
 describe('an imported email', () => {
-  it('keeps its width, its colour, its subject and its preheader', () => {
+  it('keeps its width, its color, its subject and its preheader', () => {
     const html = mail(`<div style="display:none">Look ahead</div>${row('<p>Hello</p>')}`)
     const { document } = importEmail(html)
     expect(document).toMatchObject({
@@ -65,7 +65,7 @@ describe('an imported email', () => {
     expect(named.map(({ text }) => text)).toEqual(['two.jpg', 'three.jpg'])
   })
 
-  it('recognises headings, pictures with links, lines, space and lists', () => {
+  it('recognizes headings, pictures with links, lines, space and lists', () => {
     const html = mail(
       row('<h1>Title</h1><p>Text</p>') +
         row('<a href="https://x.de/a"><img src="https://x.de/a.png" alt="A" width="300"></a>') +
@@ -87,12 +87,12 @@ describe('an imported email', () => {
       row('<a href="https://x.de" style="background-color:#ff0000;padding:10px 20px;color:#fff">Go</a>'),
     ],
     [
-      'a coloured cell',
+      'a colored cell',
       row(
         '<table role="presentation"><tr><td bgcolor="#ff0000" style="border-radius:4px;padding:10px 20px"><a href="https://x.de" style="color:#fff">Go</a></td></tr></table>',
       ),
     ],
-  ])('recognises %s as a button', (_, inside) => {
+  ])('recognizes %s as a button', (_, inside) => {
     const [button] = elementsOf(mail(inside))
     expect(button).toMatchObject({
       type: 'button',
@@ -110,7 +110,7 @@ describe('an imported email', () => {
         '<div style="display:inline-block;width:33%">A</div><div style="display:inline-block;width:66%"><p>B</p><img src="https://x.de/a.png"></div>',
       ),
     ],
-  ])('recognises columns from %s, with their widths', (_, inside) => {
+  ])('recognizes columns from %s, with their widths', (_, inside) => {
     const { document } = importEmail(mail(inside))
     expect(document.elements.map(shape)).toEqual(['columns(text|text+image)'])
     expect(document.elements[0]?.columns?.map(({ weight }) => weight)).toEqual([0.5, 1])
@@ -131,7 +131,7 @@ describe('an imported email', () => {
     })
   })
 
-  it('recognises data, social links and hidden blocks', () => {
+  it('recognizes data, social links and hidden blocks', () => {
     const data = '<table border="1"><tr><th>Item</th><th>Price</th></tr><tr><td>Lamp</td><td>3</td></tr></table>'
     const icon = (host: string) => `<a href="https://${host}/me"><img src="https://x.de/i.png" alt=""></a>`
     const elements = elementsOf(mail(row(data) + row(icon('www.facebook.com') + icon('instagram.com'))))
@@ -207,13 +207,13 @@ describe('an imported email', () => {
     [
       'a marked word',
       '<p>Long text <b style="background-color:#ffff00">B</b></p>',
-      'The colour behind some words: #ffff00',
+      'The color behind some words: #ffff00',
     ],
     ['text from right to left', '<p dir="rtl">A</p>', 'Text from right to left: '],
     [
       'cells of data with a look',
       '<table border="1"><tr><th>A</th><th>B</th></tr><tr><td align="right">C</td><td>D</td></tr></table>',
-      'Fonts, colours, alignment and space in the cells of a table: ',
+      'Fonts, colors, alignment and space in the cells of a table: ',
     ],
   ])('lists a style that no block takes: %s', (_, inside, line) => {
     const { leftOut } = importEmail(mail(row(inside)))
@@ -242,7 +242,7 @@ describe('an imported email', () => {
     const written = { ...emptyDocument(), subject: 'Ours', preheader: 'Our preheader' }
     const lines = (all: readonly LeftOut[]) => all.map(({ what, text }) => `${what}: ${text}`)
     const texts = ['Subject: News', 'Preheader: Look ahead']
-    expect(lines(leftOutByAdding(written, imported))).toEqual([...texts, 'Page colour: #eeeeee', 'Width: 640px'])
+    expect(lines(leftOutByAdding(written, imported))).toEqual([...texts, 'Page color: #eeeeee', 'Width: 640px'])
     expect(lines(leftOutByReplacing(written, imported))).toEqual(texts)
     expect(leftOutByReplacing(emptyDocument(), imported)).toEqual([])
     expect(leftOutByAdding(imported, imported)).toEqual([])

@@ -95,7 +95,7 @@ function htmlBlock(html: string, note: (what: string) => void): BuilderElement {
 }
 
 interface Frame {
-  /** colour around the email, and behind its content */
+  /** color around the email, and behind its content */
   outside: string
   inside: string
   /** px */
@@ -103,7 +103,7 @@ interface Frame {
   font: string | null
 }
 
-/** The email's own width and colours, from the boxes around all of its content. */
+/** The email's own width and colors, from the boxes around all of its content. */
 function frameOf(body: StyledElement): Frame {
   let look: Look = lookOf(body, FIRST_LOOK)
   const isColored = (element: StyledElement) => colorOf(element.styles.get('background-color')) !== null

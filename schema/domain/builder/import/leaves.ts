@@ -62,7 +62,7 @@ export function dividerOf(node: StyledElement, thickness?: number): Omit<Builder
   }
 }
 
-/** px: an empty box that is higher is no space on purpose, and a coloured one that is lower is a line */
+/** px: an empty box that is higher is no space on purpose, and a colored one that is lower is a line */
 const EMPTY = { most: 400, line: 4 } as const
 
 /** A box without content: a line, or space. */

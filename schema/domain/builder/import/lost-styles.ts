@@ -61,12 +61,12 @@ function isButton(node: StyledElement): boolean {
   return link !== undefined && more.length === 0 && wordsOf([node]) === wordsOf(link.children)
 }
 
-/** Notes what a text block cannot show of the looks of its words: they have one font, and no colour behind them. */
+/** Notes what a text block cannot show of the looks of its words: they have one font, and no color behind them. */
 export function noteLostLooks(runs: readonly Run[], base: Look, place: Place): void {
   for (const { text, look } of runs) {
     if (text.trim() === '') continue
     if (look.fontFamily !== base.fontFamily && look.fontFamily) note(place, 'The font of some words', look.fontFamily)
-    if (look.background !== base.background) note(place, 'The colour behind some words', look.background)
+    if (look.background !== base.background) note(place, 'The color behind some words', look.background)
     if (base.bold && !look.bold) note(place, 'Words in bold text that are not bold')
     if (look.lineHeight !== base.lineHeight && look.lineHeight)
       note(place, 'The line height of some words', look.lineHeight)

@@ -30,7 +30,7 @@ function withSpace(piece: Piece, box: Box): Piece {
   return { ...piece, element: { ...element, styles: { ...element.styles, [key]: space } } }
 }
 
-/** Neighbouring texts of the same look as one, which is how people edit them. */
+/** Neighboring texts of the same look as one, which is how people edit them. */
 export function joinTexts(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = []
   for (const piece of pieces) {

@@ -241,7 +241,7 @@ function dataTable(table: StyledElement, look: Look, place: Place): Piece | null
   if (!fits || !isText || !(hasHead || hasLines || rows.length >= 3)) return null
   const texts = rows.map((row) => row.cells.map((cell) => wordsOf(cell.children)))
   if (texts.flat().some((text) => text.length > 1_000)) return null
-  if (cells.some(hasLook)) note(place, 'Fonts, colours, alignment and space in the cells of a table')
+  if (cells.some(hasLook)) note(place, 'Fonts, colors, alignment and space in the cells of a table')
   const { styles } = BLOCKS.table
   return at(look, {
     type: 'table',

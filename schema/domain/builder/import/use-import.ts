@@ -3,13 +3,13 @@ import type { LeftOut } from './import-email.ts'
 
 /** What of an imported email is not used, beside the parts that blocks cannot hold. */
 
-/** What "Add to this email" leaves out: the email keeps its own subject, preheader, language, page colour, width and font. */
+/** What "Add to this email" leaves out: the email keeps its own subject, preheader, language, page color, width and font. */
 export function leftOutByAdding(current: BuilderDocument, imported: BuilderDocument): LeftOut[] {
   const [ours, theirs] = [current.globalStyles, imported.globalStyles]
   return [
     ...texts(current, imported),
     ...different('Language', current.lang, imported.lang),
-    ...different('Page colour', ours.backgroundColor, theirs.backgroundColor),
+    ...different('Page color', ours.backgroundColor, theirs.backgroundColor),
     ...different('Width', ours.maxWidth, theirs.maxWidth),
     ...different('Font', ours.fontFamily, theirs.fontFamily),
   ]

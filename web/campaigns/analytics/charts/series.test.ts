@@ -56,11 +56,11 @@ test.each([
   ['all non-empty ones of a few', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
   ['the highest of many', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
   ['none of none', [], []],
-])('bars are labelled with figures: %s', (_, sent, named) => {
+])('bars are labeled with figures: %s', (_, sent, named) => {
   expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
 
-describe('a time bucket is labelled', () => {
+describe('a time bucket is labeled', () => {
   const points = [point('09:00'), point('10:00')]
   test.each([
     [60, 2, /^\d\d:\d\d/],

@@ -30,7 +30,7 @@ export type Returned =
  * person and refers to another email; an emoji reaction is none. Automatic answers are those of people who are away,
  * and all others; neither is a reply. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
  */
-export function recognise(
+export function recognize(
   mail: ReturnedMail,
   report: DeliveryReport | null,
   ownAddresses: string | readonly string[],

@@ -1,34 +1,34 @@
-import { TRIAL_RECIPIENTS } from '#domain/pacing/organisation-limit.ts'
+import { TRIAL_RECIPIENTS } from '#domain/pacing/organization-limit.ts'
 import { SETTING_HINTS, type EmailSettingsInput } from '#domain/settings.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { NumberSetting } from './number-setting.tsx'
 
-type Organisation = NonNullable<EmailSettingsFieldsFragment['organisations']>[number]
+type Organization = NonNullable<EmailSettingsFieldsFragment['organisations']>[number]
 
-interface OrganisationLimitProps {
+interface OrganizationLimitProps {
   settings: EmailSettingsFieldsFragment
   onChange: (part: EmailSettingsInput) => void
 }
 
-/** The limit of a Microsoft 365 organisation and how much of it is used (product: sending.organisation). For admins. */
-export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps) {
+/** The limit of a Microsoft 365 organization and how much of it is used (product: sending.organization). For admins. */
+export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps) {
   const { organisationLicences, organisationLimit, organisationHeadroom, organisations } = settings
   return (
     <Card
-      title="Microsoft 365 organisation"
-      description="Microsoft limits the number of external recipients for your whole organisation in 24 hours. Above that limit, it refuses all outgoing email, including ordinary email."
+      title="Microsoft 365 organization"
+      description="Microsoft limits the number of external recipients for your whole organization in 24 hours. Above that limit, it refuses all outgoing email, including ordinary email."
     >
       <div className="grid gap-6 sm:grid-cols-3">
         <NumberSetting
-          label="Licences"
+          label="Licenses"
           name="organisationLicences"
           value={organisationLicences}
           hint={SETTING_HINTS.organisationLicences}
-          help="Your organisation’s Microsoft 365 licences. We calculate the limit from them."
+          help="Your organization’s Microsoft 365 licenses. We calculate the limit from them."
           disabled={false}
-          onChange={(licences) => onChange({ organisationLicences: licences })}
+          onChange={(licenses) => onChange({ organisationLicences: licenses })}
           onClear={() => onChange({ organisationLicences: null })}
         />
         <NumberSetting
@@ -36,7 +36,7 @@ export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps
           name="organisationLimit"
           value={organisationLimit}
           hint={SETTING_HINTS.organisationLimit}
-          help={`If you know the limit, enter it here. It overrides the licences. A trial has ${TRIAL_RECIPIENTS.toLocaleString()}.`}
+          help={`If you know the limit, enter it here. It overrides the licenses. A trial has ${TRIAL_RECIPIENTS.toLocaleString()}.`}
           disabled={false}
           onChange={(limit) => onChange({ organisationLimit: limit })}
           onClear={() => onChange({ organisationLimit: null })}
@@ -54,16 +54,16 @@ export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps
       </div>
       <div className="mt-6 grid gap-5 border-t border-line pt-5">
         {organisations?.length ? (
-          organisations.map((organisation) => <Use key={organisation.domains.join()} organisation={organisation} />)
+          organisations.map((organization) => <Use key={organization.domains.join()} organization={organization} />)
         ) : (
-          <p className="text-ink-soft">No Microsoft 365 mailbox of an organisation is connected.</p>
+          <p className="text-ink-soft">No Microsoft 365 mailbox of an organization is connected.</p>
         )}
       </div>
     </Card>
   )
 }
 
-function Use({ organisation: { domains, used, limit, isAssumed } }: { organisation: Organisation }) {
+function Use({ organization: { domains, used, limit, isAssumed } }: { organization: Organization }) {
   const name = domains.join(', ')
   const text =
     limit === null
@@ -78,8 +78,8 @@ function Use({ organisation: { domains, used, limit, isAssumed } }: { organisati
       {limit !== null && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} valueText={text} />}
       {isAssumed && (
         <p className="text-xs text-ink-soft">
-          You have not entered a number, so we assume one licence and reserve some of its limit for ordinary email.
-          Enter your licences if you have more.
+          You have not entered a number, so we assume one license and reserve some of its limit for ordinary email.
+          Enter your licenses if you have more.
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
 import { pointsOf, type Sizes } from './sizes.ts'
 
 /** Two workspaces: one does its worst, the other is measured. */
-export interface Neighbours {
+export interface Neighbors {
   /** session tokens */
   noisy: string
   quiet: string
@@ -15,7 +15,7 @@ export interface Neighbours {
 }
 
 /** Makes both workspaces, with all that the loads need. */
-export async function makeNeighbours(app: App, sizes: Sizes): Promise<Neighbours> {
+export async function makeNeighbors(app: App, sizes: Sizes): Promise<Neighbors> {
   const [noisy, quiet] = [await makeWorkspace(app, sizes.contacts), await makeWorkspace(app, 100)]
   const { tenantId, userId } = viewerOf(noisy)
   await app.database.inTenant(tenantId, (em) =>

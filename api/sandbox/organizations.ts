@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
 /**
- * Organisations that require an administrator's consent: `locked.test` and its subdomains, at both providers. An
+ * Organizations that require an administrator's consent: `locked.test` and its subdomains, at both providers. An
  * administrator must allow reading or changing email; under `closed.locked.test` also sending.
  */
 const LOCKED = /(^|\.)locked\.test$/
@@ -22,7 +22,7 @@ export function needsAdmin(sandbox: Sandbox, account: Account, clientId: string,
   return scopes.filter((scope) => held(scope) && !given.has(scope))
 }
 
-/** The scopes that an administrator has granted for the whole organisation. */
+/** The scopes that an administrator has granted for the whole organization. */
 export function consentedByAdmin(sandbox: Sandbox, vendor: Vendor, domain: string, clientId: string): Set<string> {
   const row = sandbox.store.get<{ scopes: string }>(
     'SELECT scopes FROM admin_consents WHERE vendor = ? AND domain = ? AND client_id = ?',
@@ -33,7 +33,7 @@ export function consentedByAdmin(sandbox: Sandbox, vendor: Vendor, domain: strin
   return new Set(row?.scopes.split(' '))
 }
 
-/** Records an administrator's consent for the whole organisation. */
+/** Records an administrator's consent for the whole organization. */
 export function consentAsAdmin(
   sandbox: Sandbox,
   vendor: Vendor,

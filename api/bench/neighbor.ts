@@ -1,33 +1,33 @@
 import type { Bench } from './bench.ts'
-import { loadsOf } from './neighbour/loads.ts'
-import { SIZES } from './neighbour/sizes.ts'
-import { EVERY, measure, settle, type Measured } from './neighbour/measure.ts'
+import { loadsOf } from './neighbor/loads.ts'
+import { SIZES } from './neighbor/sizes.ts'
+import { EVERY, measure, settle, type Measured } from './neighbor/measure.ts'
 import { startProduct } from './product.ts'
-import { makeNeighbours } from './neighbour/workspaces.ts'
+import { makeNeighbors } from './neighbor/workspaces.ts'
 
 /**
  * What one workspace notices of another: a trivial query, repeated, alone and while the other one does its worst, one
  * thing at a time, in one real product process that serves and sends.
  */
-export const neighbourBench: Bench = {
-  name: 'neighbour',
+export const neighborBench: Bench = {
+  name: 'neighbor',
   inTable: false,
   async run({ small, say, undo, only, open, databaseUrl, provider, secretKey }) {
     const sizes = small ? SIZES.small : SIZES.whole
     const ms = small ? 1_000 : 20_000
     const { app, close } = await open()
-    const neighbours = await makeNeighbours(app, sizes).finally(close)
-    const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) =>
+    const neighbors = await makeNeighbors(app, sizes).finally(close)
+    const loads = (await loadsOf(neighbors, sizes)).filter(({ name }) =>
       only.split(',').some((part) => name.includes(part)),
     )
     let product = await startProduct({ databaseUrl, provider, secretKey })
     undo.push(() => product.stop())
 
     say(`One trivial query every ${EVERY} ms`)
-    say(`\n${'while the neighbour does'.padEnd(58)}p50 ms    p99 ms    max ms   failed   its answers`)
+    say(`\n${'while the neighbor does'.padEnd(58)}p50 ms    p99 ms    max ms   failed   its answers`)
     for (const load of [null, ...loads]) {
-      await settle(product.url, neighbours.quiet)
-      const measured = await measure(product.url, neighbours, load, ms)
+      await settle(product.url, neighbors.quiet)
+      const measured = await measure(product.url, neighbors, load, ms)
       say(row(load?.name ?? 'nothing', measured))
       const last = product.ended()
       if (last === null) continue

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { pointsOf, type Sizes } from './sizes.ts'
-import type { Neighbours } from './workspaces.ts'
+import type { Neighbors } from './workspaces.ts'
 
-/** What a neighbour may do, over and over, as many at a time as `lanes`. */
+/** What a neighbor may do, over and over, as many at a time as `lanes`. */
 export interface Load {
   name: string
   lanes: number
@@ -15,7 +15,7 @@ const PREVIEW = `query ($input: MailInput!) { previewMail(input: $input) { size 
 const LAUNCH = `mutation ($id: ID!, $mailAccountId: ID) { sendCampaign(input: { id: $id, mailAccountId: $mailAccountId }) { campaign { id } errors { code field message } } }`
 
 /** The loads, one at a time measured. */
-export async function loadsOf({ campaigns, mailboxes }: Neighbours, sizes: Sizes): Promise<Load[]> {
+export async function loadsOf({ campaigns, mailboxes }: Neighbors, sizes: Sizes): Promise<Load[]> {
   const json = (path: string, body: object) => ({ path, body: JSON.stringify(body), json: true })
   const graphql = (query: string, variables: object = {}) => json('/graphql', { query, variables })
   const file = (path: string, field: string, name: string, bytes: Uint8Array<ArrayBuffer>) => {

@@ -8,20 +8,20 @@ afterEach(tearDown)
 
 const CONTOSO = { domains: ['contoso.com'], used: 1_200, limit: 8_000, isAssumed: true }
 
-describe("an organisation's limit", () => {
+describe("an organization's limit", () => {
   test('shows what is used of it, and that nothing is entered', async () => {
     showPage({}, { fields: { organisations: [CONTOSO] } })
     expect(await screen.findByText('1,200 of 8,000 external recipients in the last 24 hours')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'contoso.com' }).getAttribute('aria-valuenow')).toBe('1200')
-    expect(screen.getByText(/we assume one licence/)).toBeTruthy()
+    expect(screen.getByText(/we assume one license/)).toBeTruthy()
   })
 
-  test('is saved when licences are entered, and cleared when they are removed', async () => {
+  test('is saved when licenses are entered, and cleared when they are removed', async () => {
     const world = showPage({}, { fields: { organisations: [CONTOSO] } })
-    const licences = await number('Licences (optional)')
-    expect(licences.value).toBe('')
-    await world.user.type(licences, '9')
-    await world.user.clear(licences)
+    const licenses = await number('Licenses (optional)')
+    expect(licenses.value).toBe('')
+    await world.user.type(licenses, '9')
+    await world.user.clear(licenses)
     expect(world.askedFor('UpdateEmailSettings')).toEqual([
       { input: { organisationLicences: 9 } },
       { input: { organisationLicences: null } },
@@ -32,7 +32,7 @@ describe("an organisation's limit", () => {
     const world = showPage()
     const limit = await number('Limit in 24 hours (optional)')
     await world.user.type(limit, '0')
-    expect(await screen.findByText('Organisation limit must be at least 1')).toBeTruthy()
+    expect(await screen.findByText('Organization limit must be at least 1')).toBeTruthy()
     expect(world.askedFor('UpdateEmailSettings')).toEqual([])
   })
 
@@ -41,14 +41,14 @@ describe("an organisation's limit", () => {
     expect(await screen.findByText('1,200 external recipients in the last 24 hours. No limit applies.')).toBeTruthy()
   })
 
-  test('says if no organisation is connected', async () => {
+  test('says if no organization is connected', async () => {
     showPage()
-    expect(await screen.findByText('No Microsoft 365 mailbox of an organisation is connected.')).toBeTruthy()
+    expect(await screen.findByText('No Microsoft 365 mailbox of an organization is connected.')).toBeTruthy()
   })
 
   test('is hidden from people who are not admins', async () => {
     showPage({}, { role: 'user', fields: { organisations: null } })
     expect(await screen.findByText('Only an admin of your workspace can change these settings.')).toBeTruthy()
-    expect(screen.queryByText('Microsoft 365 organisation')).toBeNull()
+    expect(screen.queryByText('Microsoft 365 organization')).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import { EMPTY_REPORT } from '#domain/inbox/delivery-report.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { isReaction } from '#domain/inbox/reaction.ts'
-import { recognise } from '#domain/inbox/recognise.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
 import type { ReturnedMail } from '#domain/inbox/returned-mail.ts'
 import { readReport } from '../sending/providers/report.ts'
 
@@ -27,7 +27,7 @@ async function read(name: string) {
     receivedAt: new Date('2026-11-23T10:00:00Z'),
     headers: Object.fromEntries(headers.filter(({ key }) => wanted.has(key)).map(({ key, value }) => [key, value])),
   }
-  return recognise(mail, looksLikeReport(mail) ? await readReport(raw) : null, 'ada@contoso.test')
+  return recognize(mail, looksLikeReport(mail) ? await readReport(raw) : null, 'ada@contoso.test')
 }
 
 async function bouncesIn(name: string): Promise<readonly Bounce[]> {
@@ -101,7 +101,7 @@ describe('a returned message', () => {
   it('our own follow-up is no reply, whichever address it was sent from', () => {
     const headers = { 'in-reply-to': OWN, 'x-mergewell-email': 'mw1.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1' }
     const mail = { from: 'sales@contoso.test', subject: 'Re: Hello', headers }
-    expect(recognise(mail, null, 'ada@contoso.test')).toEqual({ what: 'other' })
+    expect(recognize(mail, null, 'ada@contoso.test')).toEqual({ what: 'other' })
   })
 
   it.each<[string, Partial<Parameters<typeof isReaction>[0]>]>([
@@ -114,7 +114,7 @@ describe('a returned message', () => {
   ])('an emoji reaction is no reply: %s', (_, { headers = {}, ...shown }) => {
     const all = { 'in-reply-to': OWN, ...headers }
     const mail = { from: 'ann@fabrikam.test', subject: 'Re: Hello', headers: all }
-    expect(recognise({ ...mail, reaction: isReaction({ headers: all, ...shown }) }, null, 'ada@contoso.test')).toEqual({
+    expect(recognize({ ...mail, reaction: isReaction({ headers: all, ...shown }) }, null, 'ada@contoso.test')).toEqual({
       what: 'other',
     })
   })
@@ -131,7 +131,7 @@ describe('a returned message', () => {
       headers,
       reaction: isReaction({ headers, preview }),
     }
-    expect(recognise(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
+    expect(recognize(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
   })
 
   it.each([
@@ -196,7 +196,7 @@ describe('a returned message', () => {
     }
     const code = diagnostic.split(' ')[1]
     const status = `Final-Recipient: rfc822;ida@fabrikam.test\nAction: failed\nStatus: ${code}\nDiagnostic-Code: smtp;${diagnostic}\n`
-    expect(recognise(mail, { ...EMPTY_REPORT, status }, 'ada@contoso.test')).toMatchObject({ bounces: [{ kind }] })
+    expect(recognize(mail, { ...EMPTY_REPORT, status }, 'ada@contoso.test')).toMatchObject({ bounces: [{ kind }] })
   })
 
   it('explains each kind of bounce in our words, whatever wording the other server used', () => {
