@@ -229,6 +229,28 @@ it('finds an import cycle through types and imports that load later', () => {
   expect(circles(graph)).toEqual(['api/a.ts → api/b.ts → api/c.ts'])
 })
 
+const BRITISH =
+  /\b\w*?(?:colour|behaviour|neighbour|favour|honour|licence|defence|centre|labelled(?!by)|learnt|(?:gn|[aiou]l|an|ar|or|im|on)is(?:e|ing|ation))\w*/gi
+
+/** British names that stay: those of the contract and of stored ledgers, and words to read other people's text by. */
+const KEPT = /[Oo]rganisation(?:s|:|Use|Licences|Limit|Headroom|',)|ORGANISATION_(?:LIMIT|BLOCKED)|Autoriser/g
+
+const britishWords = (text: string): readonly string[] => text.replaceAll(KEPT, '').match(BRITISH) ?? []
+
+it('has American spelling in code, on screens and in the docs', () => {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
+  const files = [...['api', 'schema', 'web'].flatMap(sources), ...docs.filter((name) => name.endsWith('.md'))]
+  const found = files.flatMap((file) =>
+    britishWords(readFileSync(join(root, file), 'utf8')).map((each) => [file, each]),
+  )
+  expect(found).toEqual([])
+})
+
+it('finds British words, also within names, and leaves the names of the contract', () => {
+  const text = 'Licences of an organisation, recognised by cancelled; organisationLimit, ownColours, aria-labelledby'
+  expect(britishWords(text)).toEqual(['Licences', 'organisation', 'recognised', 'ownColours'])
+})
+
 /** Of the web app's first pages and of what a signed-in person sees first. */
 const FIRST_FILES = ['main.tsx', 'shell/main-app.tsx', 'accounts/login-page.tsx', 'dashboard/dashboard-page.tsx']
 
