@@ -3,13 +3,15 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { inlineDocuments } from './web/build/documents.ts'
-import { listPreloads } from './web/build/preloads.ts'
+import { writePages } from './web/build/pages.ts'
 
 /**
  * What is always loaded together is one file: with its imports, less those of the groups above it. Otherwise the first
  * page comes in sixty files. Other pages are split by what they share.
  */
 const groups = [
+  // Runs before everything else, and without it.
+  { name: 'start', test: /\/web\/(start|early-answers)\.ts$/, priority: 5 },
   { name: 'base', test: /\/web\/main\.tsx$/, priority: 3 },
   { name: 'accounts', test: /\/web\/accounts\/login-page\.tsx$/, priority: 2 },
   { name: 'app', test: /\/web\/(shell\/main-app|dashboard\/dashboard-page)\.tsx$/, priority: 1 },
@@ -24,7 +26,7 @@ const groups = [
  */
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [inlineDocuments(), react(), tailwindcss(), listPreloads()],
+  plugins: [inlineDocuments(), react(), tailwindcss(), writePages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

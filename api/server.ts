@@ -239,25 +239,23 @@ function serveWeb(http: Express, app: App, webDir: string): void {
     throw new AppError('NOT_FOUND', 'There is no such file.')
   })
   http.use(express.static(webDir, { index: false, maxAge: 0 }))
-  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
-  for (const { path, signedIn, signedOut } of preloadsOf(webDir)) {
-    const pages = { signedIn: withPreloads(html, signedIn), signedOut: withPreloads(html, signedOut) }
-    http.get(path, ({ headers }, response) => {
+  for (const { path, signedIn, signedOut, byTier = {} } of pagesOf(webDir)) {
+    // What the build rendered offers sign-up.
+    const isOpen = path !== '/register' || app.registration.mode !== 'invitation'
+    http.get(path, ({ headers, query }, response) => {
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' })
-      response.type('html').send(carriesCookie(app, headers) ? pages.signedIn : pages.signedOut)
+      const tier = Object.hasOwn(byTier, String(query['tier'])) ? byTier[String(query['tier'])] : undefined
+      response.type('html').send(carriesCookie(app, headers) || !isOpen ? signedIn : (tier ?? signedOut))
     })
+    // A form that a browser without scripts sends.
+    http.post(path, (_request, response) => response.redirect(303, path))
   }
 }
 
-/** The scripts of each path, as web/build/preloads.ts lists them. */
-function preloadsOf(webDir: string): { path: string; signedIn: string[]; signedOut: string[] }[] {
-  const file = join(webDir, 'preloads.json')
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof preloadsOf>)
-    : [{ path: '/{*path}', signedIn: [], signedOut: [] }]
-}
-
-function withPreloads(html: string, scripts: string[]): string {
-  const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('')
-  return html.replace('</head>', `${links}</head>`)
+/** The HTML of each path, as web/build/pages.ts writes it. */
+function pagesOf(webDir: string): BuiltPage[] {
+  const file = join(webDir, 'pages.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage[]
+  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  return [{ path: '/{*path}', signedIn: html, signedOut: html }]
 }

@@ -5,15 +5,17 @@ import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode, type FieldNode } from 'graphql'
+import type { Client } from 'graphql-ws'
 import { from, map, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
-import { CURRENT_USER } from './accounts/operations.ts'
+import { CURRENT_USER } from './accounts/current-user-query.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
 import { spellEnums } from './enum-spelling.ts'
 import { reportRefusals } from './refusals.ts'
 import type { SessionEnd } from './session.ts'
-import { createSocket } from './socket.ts'
+import { askedEarly } from './early-answers.ts'
+import { setSocketState } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
 
@@ -210,14 +212,39 @@ export interface Transport {
 
 /** Queries and mutations over HTTP, subscriptions over WebSocket, both at /graphql. */
 export function networkTransport(origin: string): Transport {
-  const socket = createSocket(`${origin.replace(/^http/, 'ws')}/graphql`)
-  const http = new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' })
+  const socket = lazySocket(`${origin.replace(/^http/, 'ws')}/graphql`)
+  const http = new HttpLink({ uri: `${origin}/graphql`, credentials: 'include', fetch: askedEarly })
   const link = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-    new GraphQLWsLink(socket),
+    new ApolloLink((operation) =>
+      from(socket.load()).pipe(mergeMap((client) => new GraphQLWsLink(client).request(operation))),
+    ),
     http,
   )
-  return { link, close: () => socket.terminate() }
+  return { link, close: socket.close }
+}
+
+/** A subscription client whose code is loaded for the first subscription. */
+function lazySocket(url: string) {
+  let client: Promise<Client> | undefined
+  const load = async () => {
+    const { createSocket } = await import('./socket-client.ts')
+    return createSocket(url)
+  }
+  return {
+    load: async () => {
+      client ??= load()
+      try {
+        return await client
+      } catch (error) {
+        client = undefined
+        // The pages then refetch instead.
+        setSocketState('down')
+        throw error
+      }
+    },
+    close: () => void client?.then((opened) => opened.terminate()).catch(() => undefined),
+  }
 }
 
 /** The client of one session. `onSignedOut` is called when the server no longer accepts the session. */

@@ -1,11 +1,20 @@
 import { ApolloProvider } from '@apollo/client/react'
+import { Suspense } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { useStore } from 'zustand'
 import type { Sessions } from './accounts/sessions.ts'
+import { onDemand } from './on-demand.tsx'
 import { SignOutProvider } from './shell/sign-out.tsx'
-import { Toaster } from './ui/toaster.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
+import { toastStore } from './ui/toast-store.ts'
+import { loadTooltips } from './ui/tooltip.tsx'
+
+const Toaster = onDemand(async () => (await import('./ui/toaster.tsx')).Toaster)
+
+/** Loads the code of toasts and tooltips before it is needed: toasts also tell that the connection failed. */
+export async function preloadOverlays(): Promise<void> {
+  await Promise.all([Toaster.preload(), loadTooltips()]).catch(() => undefined)
+}
 
 export interface AppProps {
   sessions: Sessions
@@ -18,11 +27,20 @@ export function App({ sessions, router }: AppProps) {
   return (
     <ApolloProvider client={client}>
       <SignOutProvider value={sessions.end}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toasts />
       </SignOutProvider>
     </ApolloProvider>
+  )
+}
+
+function Toasts() {
+  const hasToasts = useStore(toastStore, ({ entries }) => entries.length > 0)
+  return (
+    hasToasts && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
   )
 }

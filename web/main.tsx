@@ -1,12 +1,13 @@
 import './without-eval.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { CURRENT_USER } from './accounts/operations.ts'
+import { CURRENT_USER } from './accounts/current-user-query.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
-import { App } from './app.tsx'
+import { App, preloadOverlays } from './app.tsx'
 import { preloadLinks } from './preload-links.ts'
+import { routerReady } from './router-ready.ts'
 import { routes } from './routes.tsx'
 import { onSessionChange, removeOldToken } from './session.ts'
 import './ui/styles.css'
@@ -14,18 +15,31 @@ import './ui/styles.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-removeOldToken()
-const sessions = createSessions(() => networkTransport(location.origin))
-onSessionChange(sessions.renew)
-preloadLinks(routes)
-// Asked before the first render: nearly every page waits for the answer.
-sessions.store
-  .getState()
-  .client.query({ query: CURRENT_USER })
-  .catch(() => undefined)
+// Not awaited here: the code of the pages imports modules of this file's chunk, and would wait for it.
+void start(root)
 
-createRoot(root).render(
-  <StrictMode>
-    <App sessions={sessions} router={createBrowserRouter(routes)} />
-  </StrictMode>,
-)
+async function start(container: HTMLElement): Promise<void> {
+  /** The build rendered the page as it is for somebody who is signed out. */
+  const isPrerendered = container.dataset['scripts'] !== undefined
+  removeOldToken()
+  const sessions = createSessions(() => networkTransport(location.origin))
+  onSessionChange(sessions.renew)
+  preloadLinks(routes)
+  const { client } = sessions.store.getState()
+  if (isPrerendered) client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } })
+  // Asked before the first render: nearly every page waits for the answer.
+  const user = client.query({ query: CURRENT_USER, fetchPolicy: 'network-only' }).catch(() => undefined)
+  const router = createBrowserRouter(routes)
+  // What the page shows already stays until the app can replace it as a whole.
+  await Promise.all([routerReady(router), !isPrerendered && user])
+
+  const app = (
+    <StrictMode>
+      <App sessions={sessions} router={router} />
+    </StrictMode>
+  )
+  // An address may ask for more than the build rendered, such as a notice: React then renders the page itself.
+  if (isPrerendered) hydrateRoot(container, app, { onRecoverableError: () => undefined })
+  else createRoot(container).render(app)
+  await preloadOverlays()
+}

@@ -1,6 +1,7 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
 import { APP_PAGES, loadMainApp, OPEN_PAGES, type Load, type Page } from './pages.ts'
+import { repeatEarlyActs } from './early-acts.ts'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
 /**
@@ -16,10 +17,16 @@ function Root() {
     <>
       <Suspense>
         <Outlet />
+        <PageShown />
       </Suspense>
       <ScrollRestoration />
     </>
   )
+}
+
+function PageShown() {
+  useEffect(repeatEarlyActs, [])
+  return null
 }
 
 /**

@@ -47,10 +47,13 @@ describeInChromium('the scripts of a page', () => {
 
   async function preloaded(path: string, cookie = ''): Promise<string[]> {
     const response = await fetch(`${product().url}${path}`, { headers: { cookie } })
-    const links = (await response.text()).matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)
-    const scripts = [...links].map(([, script = '']) => script)
+    const html = await response.text()
+    const links = html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)
+    const afterPaint = /data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
+    const scripts = [...afterPaint, ...[...links].map(([, script = '']) => script)]
     for (const script of scripts) expect((await fetch(product().url + script)).status).toBe(200)
-    return scripts.map((script) => script.replace(/^\/assets\/(.+)-[\w-]{8}\.js$/, '$1'))
+    const names = scripts.map((script) => script.replace(/^\/assets\/(.+)-[\w-]{8}\.js$/, '$1'))
+    return [...new Set(names)].filter((name) => !['base', 'start', 'rolldown-runtime'].includes(name))
   }
 
   it('are preloaded by its HTML, which differs for visitors with and without a session', async () => {

@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws'
-import { createSocket, useRefetchWhileDown, useSocketState } from './socket.ts'
+import { createSocket } from './socket-client.ts'
+import { useRefetchWhileDown, useSocketState } from './socket.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { count: Int! }')
 const LONG = { timeout: 60_000 }

@@ -57,16 +57,20 @@ export interface Visitor {
 
 /**
  * Opens a fresh browser context for the running test and closes it at the end. `scene` names the folder for failure
- * artifacts; `touch` emulates a touch screen. Reduced motion avoids waiting for animations. What a page's security policy
+ * artifacts; `touch` emulates a touch screen;
+ * without `scripts` pages run none. Reduced motion avoids waiting for animations. What a page's security policy
  * refuses fails the test, also without `expectNoTrouble`.
  */
-export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
+export async function openBrowser(
+  scene: string,
+  { touch = false, scripts = true }: { touch?: boolean; scripts?: boolean } = {},
+): Promise<Visitor> {
   const folder = join(RESULTS, scene)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   running ??= chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
   const place = { viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce' } as const
-  const context = await (await running).newContext({ ...place, hasTouch: touch })
+  const context = await (await running).newContext({ ...place, hasTouch: touch, javaScriptEnabled: scripts })
   const troubles: string[] = []
   await listenEverywhere(context, troubles)
   const page = await context.newPage()

@@ -5,7 +5,8 @@ import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmailedLinkPage } from './emailed-link.tsx'
-import { CONFIRM_EMAIL, CURRENT_USER } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
+import { CONFIRM_EMAIL } from './operations.ts'
 
 /** /confirm-email: confirms an address. A button asks, because mail scanners open links. */
 export function ConfirmEmailPage() {

@@ -10,7 +10,8 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { confirmationStore, type Confirmation } from './confirmation.ts'
 import { ConfirmWithoutPassword } from './confirm-without-password.tsx'
-import { CONFIRM_PASSWORD, CURRENT_USER } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
+import { CONFIRM_PASSWORD } from './operations.ts'
 
 const TITLE = 'Confirm it’s you'
 

@@ -8,7 +8,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Confirmation } from './confirmation.ts'
-import { CONFIRM_WITH_PASSKEY, CONFIRMATION_WAYS, CURRENT_USER, START_PASSKEY_CONFIRMATION } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
+import { CONFIRM_WITH_PASSKEY, CONFIRMATION_WAYS, START_PASSKEY_CONFIRMATION } from './operations.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
 /** Sign-ins on another page, in another tab, so that no input here is lost. */

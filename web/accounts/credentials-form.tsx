@@ -42,7 +42,8 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
   }
 
   return (
-    <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
+    // Without scripts the browser sends it: with GET the password would stand in the address.
+    <form noValidate method="post" onSubmit={submit} className="mt-8 grid gap-5">
       {(missing.name || missing.password) && (
         <Callout tone="bad" role="alert">
           {MISSING_CREDENTIALS}

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { CURRENT_USER, type User } from './operations.ts'
+import { CURRENT_USER, type User } from './current-user-query.ts'
 
 /** How long the current user stays fresh before navigation reloads it, in ms (product: screens.fresh). */
 export const SESSION_STALE_AFTER = 5 * 60_000

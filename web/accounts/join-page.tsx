@@ -12,7 +12,8 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { EmailedLinkPage, type EmailedLink } from './emailed-link.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { ACCEPT_INVITATION, CURRENT_USER } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
+import { ACCEPT_INVITATION } from './operations.ts'
 
 /** /join: an invited colleague chooses a password (product: users.invite). */
 export function JoinPage() {

@@ -1,10 +1,11 @@
 import { useMutation } from '@apollo/client/react'
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { LOGIN_WITH_PASSKEY, START_PASSKEY_LOGIN, type User } from './operations.ts'
+import { type User } from './current-user-query.ts'
+import { LOGIN_WITH_PASSKEY, START_PASSKEY_LOGIN } from './operations.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
 export interface PasskeyButtonProps {
@@ -20,6 +21,11 @@ export function PasskeyButton({ challenge, onSignedIn, busy, className }: Passke
   const [start] = useMutation(START_PASSKEY_LOGIN, { context: SIGNED_OUT })
   const [login] = useMutation(LOGIN_WITH_PASSKEY, { context: SIGNED_OUT })
   const [asking, setAsking] = useState(false)
+  const hasPasskeys = useSyncExternalStore(
+    () => () => {},
+    () => 'PublicKeyCredential' in window,
+    () => true,
+  )
 
   async function signIn() {
     setAsking(true)
@@ -36,7 +42,7 @@ export function PasskeyButton({ challenge, onSignedIn, busy, className }: Passke
     }
   }
 
-  if (!('PublicKeyCredential' in window)) return null
+  if (!hasPasskeys) return null
   return (
     <div className={className}>
       <Button size="lg" icon={Fingerprint} busy={asking || busy} className="w-full" onClick={() => void signIn()}>

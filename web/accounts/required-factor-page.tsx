@@ -7,7 +7,7 @@ import { useLogout } from '#web/shell/use-logout.ts'
 import { useOwnTotp, useTotpSetup } from '#web/settings/use-totp-setup.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AccountsFrame } from './accounts-frame.tsx'
-import { CURRENT_USER } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
 
 /** Shown instead of every page to users whose workspace requires a second factor that they do not have yet. */
 export function RequiredFactorPage() {

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createApollo, type Transport } from '#web/apollo.ts'
 import { announceSession, type SessionChange, type SessionEnd } from '#web/session.ts'
 import { cancelConfirmation } from './confirmation.ts'
-import { CURRENT_USER } from './operations.ts'
+import { CURRENT_USER } from './current-user-query.ts'
 import { storeReturnPath } from './return-address.ts'
 
 interface Session {

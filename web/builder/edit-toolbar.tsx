@@ -5,7 +5,7 @@ import { findElement } from '#domain/builder/moves.ts'
 import { useActiveEditor } from '#web/editor/active-editor.ts'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { ICON_BAR_TOOLTIP_DELAY, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { ICON_BAR_TOOLTIP_DELAY, TooltipDelay } from '#web/ui/tooltip.tsx'
 import { say } from './announcer.ts'
 import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
 import { nameOf } from './block-words.ts'
@@ -31,7 +31,7 @@ export function BlockTools({ onSaveBlock }: { onSaveBlock: (id: string) => void 
   }
 
   return (
-    <TooltipProvider delay={ICON_BAR_TOOLTIP_DELAY}>
+    <TooltipDelay value={ICON_BAR_TOOLTIP_DELAY}>
       <div className="flex shrink-0 items-center gap-x-1.5">
         <div role="toolbar" aria-label="History" className="flex gap-0.5">
           <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
@@ -68,7 +68,7 @@ export function BlockTools({ onSaveBlock }: { onSaveBlock: (id: string) => void 
           />
         </div>
       </div>
-    </TooltipProvider>
+    </TooltipDelay>
   )
 }
 

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/button.tsx'
-import { ICON_BAR_TOOLTIP_DELAY, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { ICON_BAR_TOOLTIP_DELAY, TooltipDelay } from '#web/ui/tooltip.tsx'
 import { DropdownMenu, DropdownMenuCheck, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { useEditorChanges } from './active-editor.ts'
@@ -67,7 +67,7 @@ export function Toolbar({ editor, kind, linking, onLinking, isSignature = false,
     if (bar.current) stop.current = setTabStop(bar.current, stop.current)
   })
   return (
-    <TooltipProvider delay={ICON_BAR_TOOLTIP_DELAY}>
+    <TooltipDelay value={ICON_BAR_TOOLTIP_DELAY}>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus */}
       <div
         ref={bar}
@@ -138,7 +138,7 @@ export function Toolbar({ editor, kind, linking, onLinking, isSignature = false,
           </>
         )}
       </div>
-    </TooltipProvider>
+    </TooltipDelay>
   )
 }
 

@@ -13,7 +13,8 @@ const STEP = 1_500
 export function ExampleMailing() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [sent, setSent] = useState(STARTS_AT)
-  const [finishesAt] = useState(() => Date.now() + (TOTAL - STARTS_AT) * STEP)
+  const [finishesAt, setFinishesAt] = useState<number | null>(null)
+  useEffect(() => setFinishesAt(Date.now() + (TOTAL - STARTS_AT) * STEP), [])
 
   useEffect(() => {
     if (still || sent >= TOTAL - FAILED) return

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { CURRENT_USER } from '#web/accounts/operations.ts'
+import { CURRENT_USER } from '#web/accounts/current-user-query.ts'
 import { STOPPED_CAMPAIGNS } from '#web/campaigns/stopped/operations.ts'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
 

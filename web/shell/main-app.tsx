@@ -4,6 +4,7 @@ import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
 import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
+import { onDemand } from '#web/on-demand.tsx'
 import { RememberPlace } from '#web/mail-accounts/connect-return.ts'
 import { StopNotice } from '#web/campaigns/stop/stop-notice.tsx'
 import { AppShell } from '#web/ui/app-shell.tsx'
@@ -23,7 +24,7 @@ const CampaignNotices = lazy(async () => ({
 const RequiredFactorPage = lazy(async () => ({
   default: (await import('#web/accounts/required-factor-page.tsx')).RequiredFactorPage,
 }))
-const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
+const LandingPage = onDemand(async () => (await import('#web/landing/landing-page.tsx')).LandingPage)
 
 /**
  * Every path without its own page: the landing page when signed out, the app when signed in (product: screens.routes).
@@ -36,11 +37,7 @@ export function MainApp() {
   if (user && !wasSignedIn) setWasSignedIn(true)
 
   if (arriving || (user === null && !wasSignedIn)) {
-    return (
-      <Suspense>
-        <LandingPage onArrived={() => setArriving(false)} />
-      </Suspense>
-    )
+    return <LandingPage onArrived={() => setArriving(false)} />
   }
   if (user === null) return <Navigate to="/login" replace />
   if (user === undefined) {

@@ -92,7 +92,7 @@ export function SidebarFooter() {
           <p className="font-strong wrap-anywhere">{name}</p>
           <p className="text-xs wrap-anywhere text-ink-soft">{email}</p>
         </Popover>
-        <ThemeToggle side="top" />
+        <ThemeToggle />
         {out}
       </div>
     )
@@ -103,7 +103,7 @@ export function SidebarFooter() {
         <p className="truncate font-strong">{name}</p>
         <p className="truncate text-xs text-ink-soft">{email}</p>
       </div>
-      <ThemeToggle side="top" />
+      <ThemeToggle />
       {out}
     </div>
   )

@@ -6,13 +6,15 @@ import { createMemoryRouter } from 'react-router'
 import '#web/accounts/login-page.tsx'
 import '#web/accounts/register-page.tsx'
 import { createSessions } from '#web/accounts/sessions.ts'
-import { App } from '#web/app.tsx'
+import { App, preloadOverlays } from '#web/app.tsx'
 import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import '#web/shell/main-app.tsx'
 import '#web/shell/not-found-page.tsx'
 import type { SessionChange } from '#web/session.ts'
 import { serverOf, type Asked, type Root } from './world.tsx'
+
+await preloadOverlays()
 
 export interface OpenApp {
   user: UserEvent

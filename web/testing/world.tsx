@@ -11,13 +11,16 @@ import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { cancelConfirmation } from '#web/accounts/confirmation.ts'
 import { SignedInAs } from '#web/accounts/current-user.tsx'
-import { CURRENT_USER } from '#web/accounts/operations.ts'
+import { CURRENT_USER } from '#web/accounts/current-user-query.ts'
 import { createApollo } from '#web/apollo.ts'
 import { SignOutProvider } from '#web/shell/sign-out.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { loadTooltips } from '#web/ui/tooltip.tsx'
 import { plainContract } from './plain-contract.ts'
+
+// Outside the tests' time limits.
+await loadTooltips()
 
 /** The default signed-in user. */
 export const ANN = {
@@ -138,11 +141,9 @@ export function show(
   render(
     <ApolloProvider client={client}>
       <SignOutProvider value={signOut}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-          <ConfirmIdentity />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <ConfirmIdentity />
+        <Toaster />
       </SignOutProvider>
     </ApolloProvider>,
   )

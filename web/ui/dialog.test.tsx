@@ -5,7 +5,6 @@ import { afterEach, expect, it } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
-import { TooltipProvider } from './tooltip.tsx'
 
 afterEach(cleanup)
 
@@ -14,7 +13,6 @@ it('focuses its first field', async () => {
     <Dialog trigger={<Button>Add</Button>} title="Add Contact">
       <Input aria-label="First name" />
     </Dialog>,
-    { wrapper: TooltipProvider },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   expect(document.activeElement).toBe(screen.getByLabelText('First name'))
@@ -25,7 +23,6 @@ it('focuses itself when it has only text, and returns focus on close', async () 
     <Dialog trigger={<Button>Look</Button>} title="Ada Lovelace">
       Sent
     </Dialog>,
-    { wrapper: TooltipProvider },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Look' }))
   expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Ada Lovelace' }))

@@ -3,16 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SendBar, type SendBarProps } from './send-bar.tsx'
 import { perMinuteText, sendShares } from './send-figures.ts'
-import { TooltipProvider } from './tooltip.tsx'
 
 afterEach(cleanup)
 
 function show(props: Partial<SendBarProps>) {
-  render(
-    <TooltipProvider>
-      <SendBar label="Spring newsletter" total={500} sent={312} failed={4} {...props} />
-    </TooltipProvider>,
-  )
+  render(<SendBar label="Spring newsletter" total={500} sent={312} failed={4} {...props} />)
   return screen.getByRole('progressbar', { name: 'Spring newsletter' })
 }
 

@@ -1,25 +1,15 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { IconButton } from './button.tsx'
-import { DropdownMenu, DropdownMenuCheck } from './dropdown-menu.tsx'
 import { setTheme, useTheme, type Theme } from './theme.ts'
 
-const CHOICES: Record<Theme, { label: string; icon: LucideIcon }> = {
-  system: { label: 'System', icon: Monitor },
-  light: { label: 'Light', icon: Sun },
-  dark: { label: 'Dark', icon: Moon },
+const CHOICES: Record<Theme, { icon: LucideIcon; label: string; next: Theme }> = {
+  system: { icon: Monitor, label: 'Theme: system', next: 'light' },
+  light: { icon: Sun, label: 'Theme: light', next: 'dark' },
+  dark: { icon: Moon, label: 'Theme: dark', next: 'system' },
 }
-const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
-/** Light, dark or system theme. */
-export function ThemeToggle({ side = 'bottom' }: { side?: 'top' | 'bottom' }) {
-  const theme = useTheme()
-  return (
-    <DropdownMenu side={side} trigger={<IconButton icon={CHOICES[theme].icon} label="Theme" size="sm" />}>
-      {THEMES.map((each) => (
-        <DropdownMenuCheck key={each} checked={each === theme} onSelect={() => setTheme(each)}>
-          {CHOICES[each].label}
-        </DropdownMenuCheck>
-      ))}
-    </DropdownMenu>
-  )
+/** Shows the theme; each press moves on, from the system's theme to light to dark. */
+export function ThemeToggle() {
+  const { icon, label, next } = CHOICES[useTheme()]
+  return <IconButton icon={icon} label={label} size="sm" onClick={() => setTheme(next)} />
 }

@@ -5,12 +5,14 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
 
-const store = createStore<Theme>(() => {
+// Pages rendered by the build show the system's theme until the app takes them over: that is the store's first state.
+const store = createStore<Theme>(() => 'system')
+if (typeof document !== 'undefined') {
   const { theme } = document.documentElement.dataset
-  return theme === 'light' || theme === 'dark' ? theme : 'system'
-})
+  if (theme === 'light' || theme === 'dark') store.setState(theme)
+}
 
-/** Sets the theme of this browser and stores it; `system` removes it. public/theme.js restores it before the first paint. */
+/** Sets the theme of this browser and stores it; `system` removes it. public/before-app.js restores it before the first paint. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

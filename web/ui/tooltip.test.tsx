@@ -1,7 +1,9 @@
 import '#web/testing/browser.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY, Tooltip, TooltipProvider } from './tooltip.tsx'
+import { loadTooltips, TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY, Tooltip } from './tooltip.tsx'
+
+await loadTooltips()
 
 const heard = vi.fn<(what: string) => void>()
 const words = vi.fn<() => string>(() => 'Off it goes')
@@ -11,7 +13,7 @@ beforeEach(() => {
   heard.mockClear()
   words.mockClear()
   render(
-    <TooltipProvider>
+    <>
       <Tooltip content="Copies it">
         <button>Duplicate</button>
       </Tooltip>
@@ -23,7 +25,7 @@ beforeEach(() => {
           Send
         </button>
       </Tooltip>
-    </TooltipProvider>,
+    </>,
   )
 })
 afterEach(() => {

@@ -1,17 +1,15 @@
-import { Tooltip as Radix } from 'radix-ui'
 import {
   cloneElement,
-  useEffect,
-  useLayoutEffect,
-  useRef,
+  createContext,
+  useContext,
   useState,
   type ComponentProps,
   type FocusEvent,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
-  type RefCallback,
 } from 'react'
+import type { AwakeTooltip } from './awake-tooltip.tsx'
 
 /** How long a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
@@ -21,17 +19,20 @@ export const TOOLTIP_SKIP_DELAY = 300
 /** The same, in ms, for a bar of icons without words. */
 export const ICON_BAR_TOOLTIP_DELAY = 250
 
-/** Shares the delays of all tooltips within; mounted at the app root, and around bars of icons with a shorter delay. */
-export function TooltipProvider({ delay = TOOLTIP_DELAY, children }: { delay?: number; children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={delay} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
-      {children}
-    </Radix.Provider>
-  )
+const DelayContext = createContext(TOOLTIP_DELAY)
+
+/** Sets another delay, in ms, for the tooltips within, such as those of a bar of icons. */
+export const TooltipDelay = DelayContext.Provider
+
+let Awake: typeof AwakeTooltip | undefined
+
+/** Loads the code that shows tooltips; the first hovered or focused element loads it as well. */
+export async function loadTooltips(): Promise<void> {
+  Awake ??= (await import('./awake-tooltip.tsx')).AwakeTooltip
 }
 
-type Side = 'top' | 'right' | 'bottom' | 'left'
-type Words = ReactNode | (() => ReactNode)
+export type Side = 'top' | 'right' | 'bottom' | 'left'
+export type Words = ReactNode | (() => ReactNode)
 
 export interface TooltipProps {
   /** A function is called when the tooltip is first needed. */
@@ -43,10 +44,10 @@ export interface TooltipProps {
   off?: boolean
 }
 
-type Handlers = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onPointerDown' | 'onFocus'>
+export type Handlers = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onPointerDown' | 'onFocus'>
 
 /** The event that first activated a tooltip. */
-interface Waking {
+export interface Waking {
   element: HTMLElement
   by: keyof Handlers
   event: Event
@@ -60,12 +61,18 @@ interface Waking {
  */
 export function Tooltip({ content, children, side = 'top', off = false }: TooltipProps) {
   const [waking, setWaking] = useState<Waking | null>(null)
+  const delay = useContext(DelayContext)
   const wake = (event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>, by: Waking['by']) => {
     const { currentTarget: element, nativeEvent } = event
     if (waking?.element === element) return
     const first: Waking = { element, by, event: nativeEvent, over: false }
     element.addEventListener(by === 'onFocus' ? 'focusout' : 'pointerleave', () => (first.over = true), { once: true })
-    setWaking(first)
+    if (Awake) return setWaking(first)
+    loadTooltips().then(
+      () => setWaking(first),
+      // The element works without.
+      () => undefined,
+    )
   }
   const { onPointerMove, onPointerDown, onFocus } = children.props
   const handlers: Handlers = off
@@ -88,83 +95,7 @@ export function Tooltip({ content, children, side = 'top', off = false }: Toolti
   return (
     <>
       {cloneElement(children, handlers)}
-      {waking && !off && <Awake key="tooltip" waking={waking} content={content} side={side} />}
+      {Awake && waking && !off && <Awake key="tooltip" waking={waking} content={content} side={side} delay={delay} />}
     </>
   )
-}
-
-/** The tooltip of an element that was hovered or focused. */
-function Awake({ waking, content, side }: { waking: Waking; content: Words; side: Side }) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>
-        <OnElement waking={waking} />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 rounded-sm bg-ink px-2.5 py-1.5 text-xs text-paper data-[state=delayed-open]:animate-appear"
-        >
-          {typeof content === 'function' ? content() : content}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
-}
-
-/** The trigger's handler props, and their DOM events. */
-const EVENTS = [
-  ['onPointerMove', 'pointermove'],
-  ['onPointerLeave', 'pointerleave'],
-  ['onPointerDown', 'pointerdown'],
-  ['onFocus', 'focusin'],
-  ['onBlur', 'focusout'],
-  ['onClick', 'click'],
-] as const
-
-interface TriggerProps extends Partial<Record<(typeof EVENTS)[number][0], (event: Event) => void>> {
-  waking: Waking
-  ref?: RefCallback<HTMLElement>
-  'aria-describedby'?: string
-}
-
-/** Represents an element already in the DOM: forwards the trigger's props to it. */
-function OnElement({ waking, ref, 'aria-describedby': described, ...handlers }: TriggerProps) {
-  const { element } = waking
-  const latest = useRef(handlers)
-  useLayoutEffect(() => {
-    latest.current = handlers
-  })
-
-  useLayoutEffect(() => {
-    ref?.(element)
-    return () => {
-      ref?.(null)
-    }
-  }, [ref, element])
-
-  useEffect(() => {
-    const stop = new AbortController()
-    for (const [handler, event] of EVENTS) {
-      element.addEventListener(event, (happened) => latest.current[handler]?.(happened), { signal: stop.signal })
-    }
-    if (!waking.over) latest.current[waking.by]?.(waking.event)
-    return () => stop.abort()
-  }, [element, waking])
-
-  useLayoutEffect(() => {
-    if (described === undefined) return
-    const others = () =>
-      (element.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== described)
-    element.setAttribute('aria-describedby', [...others(), described].join(' '))
-    return () => {
-      const left = others()
-      if (left.length > 0) element.setAttribute('aria-describedby', left.join(' '))
-      else element.removeAttribute('aria-describedby')
-    }
-  }, [element, described])
-
-  return null
 }

@@ -21,7 +21,12 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => listOf(query).matches)
+  return useSyncExternalStore(
+    subscribe,
+    () => listOf(query).matches,
+    // Of the pages that the build renders.
+    () => false,
+  )
 }
 
 /** Minimum widths in px; the same breakpoints as Tailwind's `sm:`, `md:` and `lg:`. */

@@ -2,7 +2,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { WidgetsPage } from './widgets-page.tsx'
 import '#web/ui/styles.css'
 
@@ -12,10 +11,8 @@ if (!root) throw new Error('widgets.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <MemoryRouter>
-      <TooltipProvider>
-        <WidgetsPage />
-        <Toaster />
-      </TooltipProvider>
+      <WidgetsPage />
+      <Toaster />
     </MemoryRouter>
   </StrictMode>,
 )

@@ -1,0 +1,27 @@
+declare global {
+  // oxlint-disable-next-line no-var -- a global is declared with var
+  var earlyActs: (() => void)[] | undefined
+}
+
+/** Tells the app, once it answers, what was typed and pressed on the page before; public/before-app.js recorded it. */
+export function repeatEarlyActs(): void {
+  const acts = globalThis.earlyActs
+  if (acts === undefined) return
+  globalThis.earlyActs = undefined
+  for (const input of document.querySelectorAll('input')) if (input.value !== '') retype(input)
+  // Once React has rendered what was typed.
+  setTimeout(() => {
+    for (const act of acts) act()
+  })
+}
+
+/** React ignores an `input` event after which a field has the value that it had when React found it. */
+function retype(input: HTMLInputElement): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const { value, selectionStart, selectionEnd } = input
+  for (const each of ['', value]) {
+    setValue?.call(input, each)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
+}

@@ -1,0 +1,24 @@
+import { askEarly, type EarlyQuery } from './early-answers.ts'
+
+/*
+ * Starts the app. In a signed-in page its first queries are sent while its code is loading. A page that the build
+ * rendered (build/prerender.tsx) is painted first.
+ */
+const { early, scripts } = document.getElementById('root')?.dataset ?? {}
+if (early !== undefined) askEarly(JSON.parse(early) as EarlyQuery[])
+// Not awaited here: the app's code imports the modules above, and would wait for this one.
+void loadApp(scripts?.split(' '))
+
+async function loadApp(scriptsAfterPaint: string[] = []): Promise<void> {
+  if (scriptsAfterPaint.length > 0) await firstPaint()
+  for (const href of scriptsAfterPaint) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+  await import('./main.tsx')
+}
+
+/** Waits for the first paint; a hidden page is not painted. */
+async function firstPaint(): Promise<void> {
+  if (document.hidden) return
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}

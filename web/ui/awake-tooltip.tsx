@@ -1,0 +1,102 @@
+import { Tooltip as Radix } from 'radix-ui'
+import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
+import { TOOLTIP_SKIP_DELAY, type Side, type Waking, type Words } from './tooltip.tsx'
+
+export interface AwakeTooltipProps {
+  waking: Waking
+  content: Words
+  side: Side
+  /** ms */
+  delay: number
+}
+
+/** When the last tooltip closed; all of them share it. */
+let closedAt = -Infinity
+
+const isSkipped = () => Date.now() - closedAt < TOOLTIP_SKIP_DELAY
+
+/** The tooltip of an element that was hovered or focused. */
+export function AwakeTooltip({ waking, content, side, delay }: AwakeTooltipProps) {
+  return (
+    <Radix.Provider delayDuration={delay}>
+      <Radix.Root onOpenChange={(open) => !open && (closedAt = Date.now())}>
+        <Radix.Trigger asChild>
+          <OnElement waking={waking} />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-72 rounded-sm bg-ink px-2.5 py-1.5 text-xs text-paper data-[state=delayed-open]:animate-appear"
+          >
+            {typeof content === 'function' ? content() : content}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  )
+}
+
+/** The trigger's handler props, and their DOM events. */
+const EVENTS = [
+  ['onPointerMove', 'pointermove'],
+  ['onPointerLeave', 'pointerleave'],
+  ['onPointerDown', 'pointerdown'],
+  ['onFocus', 'focusin'],
+  ['onBlur', 'focusout'],
+  ['onClick', 'click'],
+] as const
+
+type Handler = (typeof EVENTS)[number][0]
+type TriggerHandlers = Partial<Record<Handler, (event: Event) => void>>
+
+interface TriggerProps extends TriggerHandlers {
+  waking: Waking
+  ref?: RefCallback<HTMLElement>
+  'aria-describedby'?: string
+}
+
+/** Represents an element already in the DOM: forwards the trigger's props to it. */
+function OnElement({ waking, ref, 'aria-describedby': described, ...handlers }: TriggerProps) {
+  const { element } = waking
+  const latest = useRef(handlers)
+  useLayoutEffect(() => {
+    latest.current = handlers
+  })
+
+  useLayoutEffect(() => {
+    ref?.(element)
+    return () => {
+      ref?.(null)
+    }
+  }, [ref, element])
+
+  useEffect(() => {
+    const stop = new AbortController()
+    for (const [handler, event] of EVENTS) {
+      element.addEventListener(event, (happened) => tell(latest.current, handler, happened), { signal: stop.signal })
+    }
+    if (!waking.over) tell(latest.current, waking.by, waking.event)
+    return () => stop.abort()
+  }, [element, waking])
+
+  useLayoutEffect(() => {
+    if (described === undefined) return
+    const others = () =>
+      (element.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== described)
+    element.setAttribute('aria-describedby', [...others(), described].join(' '))
+    return () => {
+      const left = others()
+      if (left.length > 0) element.setAttribute('aria-describedby', left.join(' '))
+      else element.removeAttribute('aria-describedby')
+    }
+  }, [element, described])
+
+  return null
+}
+
+/** Tells the trigger of an event. It opens at once when focused, and so it does soon after another tooltip. */
+function tell(handlers: TriggerHandlers, handler: Handler, event: Event): void {
+  handlers[handler === 'onPointerMove' && isSkipped() ? 'onFocus' : handler]?.(event)
+}
