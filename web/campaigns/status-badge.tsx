@@ -14,6 +14,7 @@ import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'
 
@@ -101,8 +102,13 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   }
   const look = CAMPAIGN[status as CampaignStatus]
   if (!look) return <Badge>{status}</Badge>
-  const count = status === 'sending' ? ` ${sentCount.toLocaleString()}/${totalContacts.toLocaleString()}` : ''
-  return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
+  if (status !== 'sending') return <Badge tone={look.tone}>{look.word}</Badge>
+  return (
+    <Badge tone={look.tone}>
+      {/* They move as those of the send bar do. */}
+      {look.word} <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} />
+    </Badge>
+  )
 }
 
 /** An email's status badge. Unknown statuses are shown unchanged. `error`: tells who was left out on purpose. */

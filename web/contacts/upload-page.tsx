@@ -8,6 +8,7 @@ import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
 import { usePlanWarnings } from '#web/shell/plan-limits.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
+import { AfterDelay } from '#web/ui/after-delay.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -33,6 +34,8 @@ import { UploadProgress } from './upload/upload-progress.tsx'
 
 /** Number of recently uploaded contacts shown (product: screens.dashboard). */
 const RECENT = 5
+/** An import of a few rows ends sooner, and shows no progress. */
+const PROGRESS_AFTER_MS = 700
 const IMPORT_TASKS = ['importContacts', 'undoImport'] as const
 
 /** /upload: imports contacts from a spreadsheet. */
@@ -116,13 +119,16 @@ export function UploadPage() {
             />
           )}
           {tasks.map((task) => (
-            <TaskProgress
-              key={task.id}
-              task={task}
-              label={
-                upload.state === 'importing' && upload.task?.id === task.id ? `Importing ${upload.fileName}` : undefined
-              }
-            />
+            <AfterDelay key={task.id} ms={PROGRESS_AFTER_MS}>
+              <TaskProgress
+                task={task}
+                label={
+                  upload.state === 'importing' && upload.task?.id === task.id
+                    ? `Importing ${upload.fileName}`
+                    : undefined
+                }
+              />
+            </AfterDelay>
           ))}
           <UploadOutcome upload={upload} />
         </div>

@@ -69,8 +69,8 @@ export function FileDrop(props: FileDropProps) {
           ? 'flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3'
           : 'flex flex-col items-center px-6 py-14 text-center',
         !busy && 'cursor-pointer hover:bg-ink/3',
-        over && 'border-solid border-ink bg-ink/6',
         props.className,
+        over && 'border-solid border-ink bg-ink/8',
       )}
     >
       <span

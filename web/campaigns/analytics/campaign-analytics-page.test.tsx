@@ -225,7 +225,8 @@ describe('Campaign analytics', () => {
       howToFix: 'Correct the contact’s address.',
     }
     const failed = emailLog('two', { status: 'failed', sentAt: null, error: 'bad recipient', failure })
-    showPage({ campaign: withLogs(() => [emailLog('one'), failed], { status: 'sent' }) })
+    const counts = { status: 'sent', deliveredCount: 1, repliedCount: 1, failedCount: 1 } as const
+    showPage({ campaign: withLogs(() => [emailLog('one'), failed], counts) })
     const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
     expect(
       within(table)
@@ -245,6 +246,14 @@ describe('Campaign analytics', () => {
     const [name] = within(table).getAllByRole('button')
     expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
+  })
+
+  test('hides the columns that are empty for every recipient', async () => {
+    const counts = { status: 'sent', deliveredCount: 0, repliedCount: 0, failedCount: 0 } as const
+    showPage({ campaign: withLogs(() => [emailLog('one', { deliveredAt: null, repliedAt: null })], counts) })
+    const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
+    const headers = within(table).getAllByRole('columnheader')
+    expect(headers.map(({ textContent }) => textContent)).toEqual(['Contact ID', 'Status', 'Sent At'])
   })
 
   test('shows people who were left out on purpose apart from failures', async () => {

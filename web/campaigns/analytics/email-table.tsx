@@ -13,6 +13,7 @@ import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
 import { awayWords } from './away-words.ts'
 import { shortFailure } from '../failure-words.ts'
+import type { CampaignDetails } from '../operations.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
@@ -94,7 +95,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(130px, 2fr)',
+  width: 'minmax(130px, 3fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
@@ -118,7 +119,7 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
 const SEEN: Column<EmailLogRow> = {
   key: 'seen',
   header: 'Response',
-  width: '112px',
+  width: '104px',
   hideBelow: 'lg',
   cell: (log) => (
     <span className="flex gap-2 text-ink-soft">
@@ -151,7 +152,7 @@ const RESPONSES = [
 const ERROR: Column<EmailLogRow> = {
   key: 'error',
   header: 'Error',
-  width: 'minmax(160px, 2.2fr)',
+  width: 'minmax(120px, 1.4fr)',
   hideBelow: 'md',
   cell: ({ error, failure }) =>
     failure ? (
@@ -170,9 +171,30 @@ const ROW_HEIGHT = { line: 36, pair: 44 } as const
 
 /** Analytics dialog, tab Email Details. */
 export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
+
+/** Columns of the campaign analytics that may be empty for every recipient. */
+interface FilledColumns {
+  delivered: boolean
+  responses: boolean
+  failures: boolean
+}
+
+/** Returns which columns hold anything, by the campaign's counts. */
+export function filledColumns(campaign: CampaignDetails): FilledColumns {
+  const { openedCount, clickedCount, repliedCount, awayCount, bouncedCount, unsubscribedCount } = campaign
+  const responses = [openedCount, clickedCount, repliedCount, awayCount, bouncedCount, unsubscribedCount]
+  return {
+    delivered: campaign.deliveredCount > 0,
+    responses: responses.some((count) => count > 0),
+    failures: campaign.failedCount + campaign.leftOutCount > 0,
+  }
+}
+
 /** Campaign analytics, Email Delivery Details. */
-export function pageColumns(onOpen: (log: EmailLogRow) => void): Column<EmailLogRow>[] {
-  return [contactId(onOpen), STATUS, SENT_AT, DELIVERED_AT, SEEN, ERROR]
+export function pageColumns(filled: FilledColumns, onOpen: (log: EmailLogRow) => void): Column<EmailLogRow>[] {
+  const { delivered, responses, failures } = filled
+  const optional = [delivered && DELIVERED_AT, responses && SEEN, failures && ERROR]
+  return [contactId(onOpen), STATUS, SENT_AT, ...optional.filter((column) => column !== false)]
 }
 
 export interface EmailTableProps {

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { changeOf } from '../live/live-campaign.ts'
-import { EmailTable, pageColumns } from './email-table.tsx'
+import { EmailTable, filledColumns, pageColumns } from './email-table.tsx'
 import { exportRecipients, fileName } from './export-recipients.ts'
 import { useFollowUp } from './follow-up.ts'
 import type { CampaignDetails } from '../operations.ts'
@@ -31,13 +31,14 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
   const [params, setParams] = useSearchParams()
   const [shown, setShown] = useState<EmailLogRow | null>(null)
   const [open, setOpen] = useState(false)
+  const { delivered, responses, failures } = filledColumns(campaign)
   const columns = useMemo(
     () =>
-      pageColumns((log) => {
+      pageColumns({ delivered, responses, failures }, (log) => {
         setShown(log)
         setOpen(true)
       }),
-    [],
+    [delivered, responses, failures],
   )
   const asked = outcomeOf(params.get('outcome'))
   const outcomes = outcomesOf(campaign, asked.key)
