@@ -116,6 +116,12 @@ describe('a campaign’s email', () => {
     expect(convert(html)).toContain('https://us.test/u/log7-17')
   })
 
+  it('ends inside the white container of an email of the builder', () => {
+    const { html } = mailOf(renderDocument(documentOf([])), true)
+    expect(html.indexOf('Unsubscribe</a></div>')).toBeLessThan(html.indexOf('<!-- ending -->'))
+    expect(html.slice(html.indexOf('<!-- ending -->'))).not.toContain('<img')
+  })
+
   it('gives its unsubscribe link its own background, so it is readable on any page', () => {
     const { html } = mailOf('<body style="background-color:#101828"><p>x</p></body>', true)
     const footer = /<div style="([^"]*)">[^<]*<a [^>]*>Unsubscribe/.exec(html)?.[1]

@@ -1,3 +1,4 @@
+import { ENDING_PLACE } from '#domain/builder/render.ts'
 import { emailWords, type EmailWords } from '#domain/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml } from '#domain/html/read.ts'
@@ -165,11 +166,12 @@ const pixel = [
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0;margin:0;padding:0">\n',
 ]
 
-/** Inserts `ending` before the end of the body, or at the end if the body is not closed. */
+/** Inserts `ending` at its place in the builder's email, else before the end of the body, or at the end if the body is not closed. */
 function withEnding(html: MergeTemplate, ending: readonly (string | MergeTag)[]): MergeTemplate {
   const marked = markTags(html)
+  const place = marked.lastIndexOf(ENDING_PLACE)
   const end = readHtml(marked).findLast((token) => token.kind === 'close' && token.name === 'body')
-  const ends = end?.start ?? marked.length
+  const ends = place >= 0 ? place : (end?.start ?? marked.length)
   const parts = [...html.parts]
   const added = ending.map((part) => (typeof part === 'string' ? part : markOf(parts.push(part) - 1))).join('')
   return unmarkTags(marked.slice(0, ends) + added + marked.slice(ends), parts)

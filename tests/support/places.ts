@@ -102,7 +102,9 @@ export const ON_TOP: readonly OnTop[] = [
   { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
 ]
 
-export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+/** Presses the first button of that name that can be pressed. */
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, disabled: false }).first().click()
 
 /** Surveys a page while its data loads and after its requests failed. */
 export async function showWaiting(

@@ -211,7 +211,7 @@ function Editor({
     >
       <SavedBlocksProvider value={blocks}>
         <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
+          <div className="flex flex-wrap items-center gap-x-2 border-b border-line px-3 py-0.5 pointer-coarse:gap-y-1 pointer-coarse:py-1.5">
             {brand}
             {head}
             {sm && tools}

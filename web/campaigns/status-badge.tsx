@@ -106,7 +106,9 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   return (
     <Badge tone={look.tone}>
       {/* They move as those of the send bar do. */}
-      {look.word} <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} />
+      <span>
+        {look.word} <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} />
+      </span>
     </Badge>
   )
 }

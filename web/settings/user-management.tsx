@@ -34,7 +34,7 @@ export function UserManagement() {
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: USERS_PAGE, after } }), [fetchMore])
   const more = usePagination(data?.users.pageInfo, fetchPage)
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid grid-cols-1 gap-6">
       <Card title="Users" actions={<InviteUser />} flush>
         {data ? (
           <>
@@ -56,7 +56,7 @@ export function UserManagement() {
           </Loading>
         )}
       </Card>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <CreateUser />
         <RequireSecondFactor />
       </div>

@@ -22,7 +22,7 @@ export function SandboxNotice() {
   return (
     <section
       aria-label="Sandbox"
-      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 sm:gap-x-3 lg:px-10"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1 text-xs text-ink-soft sm:px-6 sm:gap-x-3 lg:px-10"
     >
       <Badge tone="warning">Sandbox</Badge>
       <p>This installation does not send real emails.</p>

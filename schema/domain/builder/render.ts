@@ -22,6 +22,8 @@ const MAX_WIDTH_DEFAULT = 600
 export const MAX_WIDTH_LEAST = 200
 export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
+/** Where the unsubscribe line and the postal address go: at the end of the white container. */
+export const ENDING_PLACE = '<!-- ending -->'
 /** Follows the preheader, so that mailboxes do not preview the first lines of the email. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
 
@@ -41,7 +43,7 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
   const container =
     `${ghostOpen(width, `;background-color:${CONTAINER_COLOR}`)}\n` +
     `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;word-break:break-word;text-align:${textAlign}">\n` +
-    `${layoutTable(rows || '<tr><td style="padding:0">&nbsp;</td></tr>')}\n</div>\n${GHOST_CLOSE}`
+    `${layoutTable(rows || '<tr><td style="padding:0">&nbsp;</td></tr>')}\n${ENDING_PLACE}</div>\n${GHOST_CLOSE}`
   return `<!DOCTYPE html>
 <html lang="${lang}"${direction}>
 <head>

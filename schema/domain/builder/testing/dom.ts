@@ -1,3 +1,4 @@
+import { ENDING_PLACE } from '../render.ts'
 import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapterTypes as T } from 'parse5'
 
 /** Parses emails with a standard HTML parser. */
@@ -26,7 +27,8 @@ function insideComment(data: string): string {
 export function strangeComments(html: string): string[] {
   const found: string[] = []
   const visit = (node: T.Node) => {
-    if (tree.isCommentNode(node) && !CONDITIONAL.test(node.data)) found.push(node.data)
+    if (tree.isCommentNode(node) && !CONDITIONAL.test(node.data) && `<!--${node.data}-->` !== ENDING_PLACE)
+      found.push(node.data)
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }
   visit(parse(html, { scriptingEnabled: false }))
