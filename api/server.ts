@@ -252,7 +252,15 @@ function serveWeb(http: Express, app: App, webDir: string): void {
   }
 }
 
-/** The HTML of each path, as web/build/pages.ts writes it. */
+/** The HTML of a path of the web app (BuiltPage of web/build/pages.ts). */
+interface BuiltPage {
+  path: string
+  signedIn: string
+  signedOut: string
+  byTier?: Record<string, string>
+}
+
+/** The HTML of each path, as the build wrote it. */
 function pagesOf(webDir: string): BuiltPage[] {
   const file = join(webDir, 'pages.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage[]

@@ -199,9 +199,12 @@ function listen(page: Page, troubles: string[]): void {
   })
 }
 
-/** Runs in the page: waits for fonts, for finite animations, and for a painted frame. */
+/** Runs in the page: waits for fonts, for what is dimmed until it is loaded again, for finite animations, and for a painted frame. */
 async function atRest(): Promise<void> {
   await document.fonts.ready
+  const givesUpAt = performance.now() + 10_000
+  while (document.querySelector('[aria-busy=true].opacity-60') && performance.now() < givesUpAt)
+    await new Promise((drawn) => requestAnimationFrame(drawn))
   // A new width may start an animation on the next frame.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const moving = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 
-const LINE = 'flex min-w-0 items-center gap-2 max-sm:[&_label]:w-20 pointer-fine:[&_input]:h-8'
+const LINE = 'flex min-w-0 items-center gap-2 max-sm:[&_label]:w-20 [&_input]:h-8 pointer-coarse:[&_input]:h-11'
 const BOX = 'min-w-0 grow [&_input:not(:hover,:focus-visible)]:border-transparent'
 
 /** The subject and preheader that mailboxes list. */

@@ -14,11 +14,13 @@ export function ExampleMailing() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [sent, setSent] = useState(STARTS_AT)
   const [finishesAt, setFinishesAt] = useState<number | null>(null)
-  useEffect(() => setFinishesAt(Date.now() + (TOTAL - STARTS_AT) * STEP), [])
 
   useEffect(() => {
     if (still || sent >= TOTAL - FAILED) return
-    const timer = setTimeout(() => setSent(sent + 1), STEP)
+    const timer = setTimeout(() => {
+      setSent(sent + 1)
+      setFinishesAt((known) => known ?? Date.now() + (TOTAL - sent) * STEP)
+    }, STEP)
     return () => clearTimeout(timer)
   }, [still, sent])
 
