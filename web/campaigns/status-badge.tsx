@@ -14,7 +14,7 @@ import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { useTickingNumber } from '#web/ui/ticking-number.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'
 
@@ -50,6 +50,8 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   const { status, sentCount, totalContacts } = campaign
   const secondsLeft = useUndoSeconds(campaign)
+  // The send bar's numbers move alike.
+  const [sent, total] = [useTickingNumber(sentCount), useTickingNumber(totalContacts)]
   if (secondsLeft) {
     return (
       <Badge tone="waiting" icon={Clock}>
@@ -102,15 +104,8 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   }
   const look = CAMPAIGN[status as CampaignStatus]
   if (!look) return <Badge>{status}</Badge>
-  if (status !== 'sending') return <Badge tone={look.tone}>{look.word}</Badge>
-  return (
-    <Badge tone={look.tone}>
-      {/* They move as those of the send bar do. */}
-      <span>
-        {look.word} <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} />
-      </span>
-    </Badge>
-  )
+  const count = status === 'sending' ? ` ${sent}/${total}` : ''
+  return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 
 /** An email's status badge. Unknown statuses are shown unchanged. `error`: tells who was left out on purpose. */

@@ -1,6 +1,22 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
-import { TOOLTIP_SKIP_DELAY, type Side, type Waking, type Words } from './tooltip.tsx'
+import { useEffect, useLayoutEffect, useRef, type ComponentProps, type ReactNode, type RefCallback } from 'react'
+
+/** How soon after one tooltip the next shows immediately, in ms (product: screens.toasts). */
+export const TOOLTIP_SKIP_DELAY = 300
+
+export type Side = 'top' | 'right' | 'bottom' | 'left'
+export type Words = ReactNode | (() => ReactNode)
+
+export type Handlers = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onPointerDown' | 'onFocus'>
+
+/** The event that first activated a tooltip. */
+export interface Waking {
+  element: HTMLElement
+  by: keyof Handlers
+  event: Event
+  /** The pointer or focus has already left. */
+  over: boolean
+}
 
 export interface AwakeTooltipProps {
   waking: Waking

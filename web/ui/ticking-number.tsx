@@ -6,6 +6,11 @@ const DURATION = 180
 
 /** An integer that animates to its new value within 180 ms; jumps under reduced motion. */
 export function TickingNumber({ value }: { value: number }) {
+  return <span className="figures">{useTickingNumber(value)}</span>
+}
+
+/** The same as text. */
+export function useTickingNumber(value: number): string {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [shown, setShown] = useState(value)
   const from = useRef(value)
@@ -25,5 +30,5 @@ export function TickingNumber({ value }: { value: number }) {
     return () => cancelAnimationFrame(frame)
   }, [value])
 
-  return <span className="figures">{(still ? value : shown).toLocaleString()}</span>
+  return (still ? value : shown).toLocaleString()
 }

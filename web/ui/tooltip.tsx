@@ -9,13 +9,10 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
-import type { AwakeTooltip } from './awake-tooltip.tsx'
+import type { AwakeTooltip, Handlers, Side, Waking, Words } from './awake-tooltip.tsx'
 
 /** How long a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
-/** How soon after one tooltip the next shows immediately, in ms (product: screens.toasts). */
-export const TOOLTIP_SKIP_DELAY = 300
-
 /** The same, in ms, for a bar of icons without words. */
 export const ICON_BAR_TOOLTIP_DELAY = 250
 
@@ -31,9 +28,6 @@ export async function loadTooltips(): Promise<void> {
   Awake ??= (await import('./awake-tooltip.tsx')).AwakeTooltip
 }
 
-export type Side = 'top' | 'right' | 'bottom' | 'left'
-export type Words = ReactNode | (() => ReactNode)
-
 export interface TooltipProps {
   /** A function is called when the tooltip is first needed. */
   content: Words
@@ -42,17 +36,6 @@ export interface TooltipProps {
   side?: Side
   /** Disabled, for places where the content is already visible. */
   off?: boolean
-}
-
-export type Handlers = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onPointerDown' | 'onFocus'>
-
-/** The event that first activated a tooltip. */
-export interface Waking {
-  element: HTMLElement
-  by: keyof Handlers
-  event: Event
-  /** The pointer or focus has already left. */
-  over: boolean
 }
 
 /**
