@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 
 /** The progress of each campaign. */
 export function CampaignPerformance() {
@@ -83,7 +83,7 @@ function CampaignLine({ campaign }: { campaign: CampaignSummary }) {
         </div>
         {status === 'draft' && (
           <p className="min-w-28 grow text-ink-soft sm:grow-0 sm:text-right">
-            <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+            <Count value={sentCount} />/<Count value={totalContacts} /> sent
           </p>
         )}
         <span className="flex sm:w-44 sm:justify-end">

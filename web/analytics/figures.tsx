@@ -7,7 +7,7 @@ import { Card, Figure } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 
 /** The sample open rate (product: results.samples). */
 const SAMPLE_OPEN_RATE = 68.2
@@ -48,7 +48,7 @@ export function Figures() {
       />
       <Figure
         label="Total Contacts"
-        value={<TickingNumber value={totalContacts} />}
+        value={<Count value={totalContacts} />}
         note={
           changeText(stats, 'totalContacts') ? (
             <StatsChange stats={stats} figure="totalContacts" />
@@ -59,7 +59,7 @@ export function Figures() {
       />
       <Figure
         label="Total Campaigns"
-        value={<TickingNumber value={totalCampaigns} />}
+        value={<Count value={totalCampaigns} />}
         note={
           <>
             Drafts included
@@ -70,7 +70,7 @@ export function Figures() {
       <Figure
         className="col-span-2 lg:col-span-1"
         label="Sent Campaigns"
-        value={<TickingNumber value={campaignsSent} />}
+        value={<Count value={campaignsSent} />}
         note={
           <>
             {percent(rate(campaignsSent, campaignsSent + campaignsFailed))} success rate of finished campaigns

@@ -14,7 +14,6 @@ import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { useTickingNumber } from '#web/ui/ticking-number.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'
 
@@ -50,8 +49,6 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
 export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   const { status, sentCount, totalContacts } = campaign
   const secondsLeft = useUndoSeconds(campaign)
-  // The send bar's numbers move alike.
-  const [sent, total] = [useTickingNumber(sentCount), useTickingNumber(totalContacts)]
   if (secondsLeft) {
     return (
       <Badge tone="waiting" icon={Clock}>
@@ -104,7 +101,7 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   }
   const look = CAMPAIGN[status as CampaignStatus]
   if (!look) return <Badge>{status}</Badge>
-  const count = status === 'sending' ? ` ${sent}/${total}` : ''
+  const count = status === 'sending' ? ` ${sentCount.toLocaleString()}/${totalContacts.toLocaleString()}` : ''
   return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 

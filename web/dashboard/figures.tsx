@@ -5,7 +5,7 @@ import { Card, Figure } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { GetStarted } from './get-started.tsx'
 import { SAMPLE_FIGURES } from './sample-figures.ts'
 import { changeText, StatsChange } from './stats-change.tsx'
@@ -37,10 +37,10 @@ export function Figures() {
     <>
       <GetStarted stats={stats} />
       <div className={FOUR}>
-        <Figure label="Total Contacts" value={<TickingNumber value={stats.totalContacts} />} note="In your workspace" />
-        <Figure label="Total Campaigns" value={<TickingNumber value={stats.totalCampaigns} />} note="Drafts included" />
+        <Figure label="Total Contacts" value={<Count value={stats.totalContacts} />} note="In your workspace" />
+        <Figure label="Total Campaigns" value={<Count value={stats.totalCampaigns} />} note="Drafts included" />
         <SuccessRate stats={stats} />
-        <Figure label="Active Now" value={<TickingNumber value={stats.activeCampaigns} />} note="Campaigns sending" />
+        <Figure label="Active Now" value={<Count value={stats.activeCampaigns} />} note="Campaigns sending" />
       </div>
       <StatsPanel stats={stats} />
     </>
@@ -67,8 +67,8 @@ function SuccessRate({ stats }: { stats: Stats }) {
 
 function StatsPanel({ stats }: { stats: Stats }) {
   const tiles: { key: keyof typeof SAMPLE_FIGURES.changes; label: string; value: ReactNode }[] = [
-    { key: 'totalContacts', label: 'Total Contacts', value: <TickingNumber value={stats.totalContacts} /> },
-    { key: 'campaignsSent', label: 'Campaigns Sent', value: <TickingNumber value={stats.campaignsSent} /> },
+    { key: 'totalContacts', label: 'Total Contacts', value: <Count value={stats.totalContacts} /> },
+    { key: 'campaignsSent', label: 'Campaigns Sent', value: <Count value={stats.campaignsSent} /> },
     { key: 'openRate', label: 'Open Rate', value: stats.opensTracked ? percent(stats.openRate) : 'Not tracked' },
     { key: 'clickRate', label: 'Click Rate', value: stats.clicksTracked ? percent(stats.clickRate) : 'Not tracked' },
   ]

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 const CampaignSendBar = lazy(async () => ({
@@ -104,7 +104,7 @@ function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
         {!hasBar && (
           <span>
-            <TickingNumber value={sentCount} /> sent
+            <Count value={sentCount} /> sent
           </span>
         )}
         <span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 import type { Moment } from './format-time.ts'
 import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
-import { TickingNumber } from './ticking-number.tsx'
+import { Count } from './count.tsx'
 import { AboutTime, UntilTime } from './send-time.tsx'
 
 /** Why nothing is being sent. */
@@ -163,10 +163,10 @@ function Part({
         {mark}
       </span>
       <span>
-        <TickingNumber value={value} />
+        <Count value={value} />
         {of !== undefined && (
           <>
-            /<TickingNumber value={of} />
+            /<Count value={of} />
           </>
         )}{' '}
         {word}

@@ -3,11 +3,9 @@ import {
   createContext,
   useContext,
   useState,
-  type ComponentProps,
   type FocusEvent,
   type PointerEvent,
   type ReactElement,
-  type ReactNode,
 } from 'react'
 import type { AwakeTooltip, Handlers, Side, Waking, Words } from './awake-tooltip.tsx'
 

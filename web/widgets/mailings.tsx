@@ -5,7 +5,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import { AboutTime, UntilTime } from '#web/ui/send-time.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Shown } from './shown.tsx'
 
@@ -63,9 +63,9 @@ export function Mailings() {
           <Badge icon={null}>12 results</Badge>
         </div>
       </Shown>
-      <Shown name="Figure, TickingNumber, SampleMark">
+      <Shown name="Figure, Count, SampleMark">
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <Figure label="Emails Sent" value={<TickingNumber value={sent} />} note="since this morning" />
+          <Figure label="Emails Sent" value={<Count value={sent} />} note="since this morning" />
           <Figure
             label="Success Rate"
             value="85%"

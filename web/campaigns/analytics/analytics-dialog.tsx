@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { DIALOG_COLUMNS, EmailTable } from './email-table.tsx'
 import { FailedEmails } from './failed-emails.tsx'
@@ -81,10 +81,10 @@ function Overview({ campaign }: { campaign: CampaignDetails }) {
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Figure label="Emails Sent" value={<TickingNumber value={sentCount} />} />
-        <Figure label="Failed" value={<TickingNumber value={failedOf(campaign)} />} note={leftOutText(campaign)} />
-        <Figure label="Pending" value={<TickingNumber value={pendingCount} />} />
-        <Figure label="Delivered" value={<TickingNumber value={deliveredCount} />} />
+        <Figure label="Emails Sent" value={<Count value={sentCount} />} />
+        <Figure label="Failed" value={<Count value={failedOf(campaign)} />} note={leftOutText(campaign)} />
+        <Figure label="Pending" value={<Count value={pendingCount} />} />
+        <Figure label="Delivered" value={<Count value={deliveredCount} />} />
       </div>
       <div className="grid gap-4 md:grid-cols-[3fr_2fr]">
         <Card title="Campaign Information">

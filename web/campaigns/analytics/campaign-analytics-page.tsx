@@ -8,7 +8,7 @@ import { cn } from '#web/ui/cn.ts'
 import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { BackToCampaigns } from '../back-link.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
@@ -105,12 +105,12 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           </Card>
         )}
         <section aria-label="Stats" className={AROUND}>
-          <Figure lead className={LEAD} label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
-          <Figure className="lg:col-span-2" label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
+          <Figure lead className={LEAD} label="Successfully Sent" value={<Count value={sentCount} />} />
+          <Figure className="lg:col-span-2" label="Total Contacts" value={<Count value={totalContacts} />} />
           <Figure
             className="lg:col-span-2"
             label="Failed"
-            value={<TickingNumber value={failedOf(campaign)} />}
+            value={<Count value={failedOf(campaign)} />}
             note={leftOutText(campaign)}
           />
           <Figure
@@ -172,12 +172,10 @@ interface ResponseProps {
 /** A response count, if tracked. */
 function Response({ label, tracked, count, rate, counted }: ResponseProps) {
   if (counted !== undefined) {
-    return <Figure className={WIDE} label={label} value={<TickingNumber value={counted} />} note="including repeats" />
+    return <Figure className={WIDE} label={label} value={<Count value={counted} />} note="including repeats" />
   }
   if (!tracked) return <Figure className={WIDE} label={label} value={<NotTracked />} />
-  return (
-    <Figure className={WIDE} label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
-  )
+  return <Figure className={WIDE} label={label} value={<Count value={count} />} note={`${percent(rate)} of sent`} />
 }
 
 /** One-click follow-up to recipients who did not open it. */

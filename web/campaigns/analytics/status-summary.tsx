@@ -2,7 +2,7 @@ import { dayAndTime } from '#web/ui/format-time.ts'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { cn } from '#web/ui/cn.ts'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { failedOf } from '../failure-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
@@ -35,7 +35,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
             <EmailStatusBadge status={status} />
           </dt>
           <dd className="font-strong">
-            <TickingNumber value={count} />
+            <Count value={count} />
           </dd>
         </div>
       ))}
@@ -54,11 +54,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
             )}
           </dt>
           <dd className="font-strong">
-            {count === null ? (
-              <span className="font-normal text-ink-soft">not tracked</span>
-            ) : (
-              <TickingNumber value={count} />
-            )}
+            {count === null ? <span className="font-normal text-ink-soft">not tracked</span> : <Count value={count} />}
           </dd>
         </div>
       ))}

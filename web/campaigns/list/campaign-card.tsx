@@ -6,7 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Count } from '#web/ui/count.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
@@ -48,12 +48,12 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
           {status === 'draft' && !repeat && (
             <span>
-              <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+              <Count value={sentCount} />/<Count value={totalContacts} /> sent
             </span>
           )}
           {repeat && (
             <span>
-              <TickingNumber value={repeat.sentCount} /> sent in {repeat.runCount.toLocaleString()}{' '}
+              <Count value={repeat.sentCount} /> sent in {repeat.runCount.toLocaleString()}{' '}
               {repeat.runCount === 1 ? 'run' : 'runs'}
             </span>
           )}
