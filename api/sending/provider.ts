@@ -193,6 +193,8 @@ export interface InboxMail {
   receivedAt: Date
   /** its INBOX_HEADERS, by lower-case name */
   headers: Readonly<Record<string, string>>
+  /** whether the provider shows none of its headers */
+  isHeaderless?: boolean
   /** whether it is a reaction without words: an emoji, a read receipt, an answer to an invitation */
   reaction: boolean
   /** the delivery report; null for all other email */

@@ -44,6 +44,11 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
       await deliver(email, reportOf(to, about))
     },
     deliver: (raw: string) => deliver(email, raw),
+    /** Delivers a message in the conversation of the email to this person. */
+    async deliverInConversation(to: string, raw: string) {
+      const query = 'update email_logs set thread_id = ? where id = ?'
+      await rowsOf(world, person, query, [await deliver(email, raw), logs[people.indexOf(to)]])
+    },
     fault: (order: FaultOrder) => world.fault({ email, count: null, ...order }),
     repair: () => fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' }),
     /** Reads the inbox as a worker does. */
@@ -77,11 +82,16 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
   }
 }
 
-async function deliver(email: string, raw: string) {
+/** @returns the conversation of the message */
+async function deliver(email: string, raw: string): Promise<string> {
   const url = `${world.sandboxUrl}/mailboxes/${encodeURIComponent(email)}/inbox`
   const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'message/rfc822' }, body: raw })
-  expect(answer.ok).toBe(true)
+  const { messages } = (await answer.json()) as { messages: { threadId: string }[] }
+  return messages[0]!.threadId
 }
+
+const letterFrom = (from: string, subject: string) =>
+  [`From: ${from}`, `Subject: ${subject}`, `Message-ID: <${Math.random()}@x.test>`, '', 'Tell me more.'].join('\r\n')
 
 const reportOf = (to: string, about: string) =>
   [
@@ -316,10 +326,20 @@ describe('Gmail', () => {
 describe('Graph', () => {
   it('that shows no headers has reports matched by their conversation', async () => {
     const box = await sentTo('microsoft', ['a@x.test'])
-    await rowsOf(world, box.person, `update email_logs set thread_id = 'talk'`)
     await box.fault({ kind: 'withoutHeaders', operation: 'changes' })
-    await box.bounce('a@x.test')
+    await box.deliverInConversation('a@x.test', reportOf('a@x.test', '<unknown@x.test>'))
     await box.read()
     expect(await box.statuses()).toEqual(['failed'])
+  })
+
+  it('that shows no headers has replies matched by their conversation, and only by it', async () => {
+    const box = await sentTo('microsoft', ['a@x.test', 'b@x.test', 'c@x.test'])
+    await box.fault({ kind: 'withoutHeaders', operation: 'changes' })
+    await box.deliverInConversation('a@x.test', letterFrom('a@x.test', 'Re: News'))
+    await box.deliverInConversation('b@x.test', letterFrom('b@x.test', 'Automatic reply: News'))
+    await box.deliver(letterFrom('c@x.test', 'Something else'))
+    await box.read()
+    const replied = 'select contact_email as email from email_logs where replied_at is not null'
+    expect(await rowsOf(world, box.person, replied)).toEqual([{ email: 'a@x.test' }])
   })
 })

@@ -94,11 +94,14 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     if (mayBeReport && report === null) return null
     const threadId = stringOf(value.conversationId) || null
     const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
-    const preview = report === null && !isAutomatic && refersToAnother({ headers }) ? await previewOf(id) : ''
+    const isHeaderless = Object.keys(headers).length === 0
+    const mayRefer = isHeaderless || refersToAnother({ headers })
+    const preview = report === null && !isAutomatic && mayRefer ? await previewOf(id) : ''
     const answer = isAutomatic || (preview && mayBeReceipt(preview)) ? await openAnswer(id) : {}
     const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
     const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
-    return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report, ...answer }
+    const receivedAt = new Date(received)
+    return { id, threadId, from, subject, receivedAt, headers, isHeaderless, reaction, report, ...answer }
   }
 
   /** An email as the listing shows it; null if it was deleted. */

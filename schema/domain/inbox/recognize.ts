@@ -27,7 +27,7 @@ export type Returned =
 /**
  * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
  * feedback report of abuse. A reply is written by a
- * person and refers to another email; an emoji reaction is none. Automatic answers are those of people who are away,
+ * person and refers to another email, by its conversation if it has no headers; an emoji reaction is none. Automatic answers are those of people who are away,
  * and all others; neither is a reply. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
  */
 export function recognize(
@@ -53,10 +53,12 @@ export function recognize(
     const isAnswer = answer.what === 'away' || saysItAnswers(mail)
     return isAnswer ? { ...answer, from: mail.from, references } : { what: 'other' }
   }
-  if (references.length === 0 || isMachineMade(mail)) return { what: 'other' }
+  const isUnreferenced = references.length === 0
+  if ((isUnreferenced && !mail.isHeaderless) || isMachineMade(mail)) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   if (mail.text !== undefined && isReceipt(mail.text)) return { what: 'automatic', from: mail.from, references }
-  return { what: 'reply', from: mail.from, references, ...(isOfDoubtfulOrigin(mail) && { mustBeNamed: true }) }
+  const mustBeNamed = isUnreferenced || isOfDoubtfulOrigin(mail)
+  return { what: 'reply', from: mail.from, references, ...(mustBeNamed && { mustBeNamed }) }
 }
 
 /** A server may fail an email in plain words. What anybody else writes must give a code or a reason, and name somebody. */

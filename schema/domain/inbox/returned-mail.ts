@@ -46,6 +46,8 @@ export interface ReturnedMail {
   subject: string
   /** by lower-case name, those of {@link INBOX_HEADERS} */
   headers: Readonly<Record<string, string>>
+  /** whether the provider shows none of its headers, so that only its conversation tells which email it answers */
+  isHeaderless?: boolean
   /** whether it has no words of its sender; see {@link isReaction} */
   reaction?: boolean
   receivedAt?: Date
