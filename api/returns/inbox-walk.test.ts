@@ -40,4 +40,23 @@ describe('InboxWalk', () => {
     expect(found.broken).toEqual([CROWDED.toISOString()])
     expect(found.pages).toBeLessThan(100)
   })
+
+  it.each([
+    [0, 20],
+    [3, 20],
+    [4, 40],
+    [9, 320],
+  ])('follows empty pages further the more turns have failed: after %i, %i pages', async (failedBefore, pages) => {
+    let asked = 0
+    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+      listInbox: () => Promise.resolve({ entries: [], cursor: `empty ${(asked += 1)}`, more: true, restarted: false }),
+      listInboxBetween: broken,
+    }
+    const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore })
+    const walkOn = async () => {
+      for (let cursor: string | null = null; ;) cursor = (await walk.next(cursor)).cursor
+    }
+    await expect(walkOn()).rejects.toThrow('does not advance')
+    expect(asked).toBe(pages)
+  })
 })

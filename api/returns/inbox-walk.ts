@@ -9,8 +9,13 @@ import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provide
 
 /** Page sizes of a listing, the first as long as it works. */
 const PAGE_SIZES = [50, 10, 1] as const
-/** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck. */
+/** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck for this turn. */
 const BARREN_PAGES = 20
+/**
+ * How often that number doubles after turns that failed. Graph may answer hundreds of empty pages before the next emails: as the
+ * pauses between turns grow, so do the turns, at about 20 pages a minute.
+ */
+const BARREN_DOUBLINGS = { from: 3, most: 4 }
 
 /** One page of a walk. */
 export interface WalkedPage {
@@ -31,6 +36,7 @@ export class InboxWalk {
   readonly #since: Date
   readonly #now: Date
   readonly #seen = new Set<string>()
+  readonly #maxBarren: number
   #sizes: readonly number[] = PAGE_SIZES
   #barren = 0
   #broken = 0
@@ -49,6 +55,13 @@ export class InboxWalk {
     this.#since = options.since
     this.#now = options.now
     this.#failedBefore = options.failedBefore
+    const doublings = options.failedBefore - BARREN_DOUBLINGS.from
+    this.#maxBarren = BARREN_PAGES * 2 ** Math.min(BARREN_DOUBLINGS.most, Math.max(0, doublings))
+  }
+
+  /** Throws if the last page brought no new email: a walk that ends there, for lack of time, made no progress. */
+  assertAdvanced(): void {
+    if (this.#barren > 0) throw stuck()
   }
 
   /** Lists the next page. @throws DeliveryError also if the listing does not advance */
@@ -58,7 +71,7 @@ export class InboxWalk {
     const fresh = page.entries.filter(({ id }) => !this.#seen.has(id))
     for (const { id } of page.entries) this.#seen.add(id)
     this.#barren = fresh.length > 0 || detour ? 0 : this.#barren + 1
-    if (page.more && (page.cursor === cursor || this.#barren >= BARREN_PAGES)) throw stuck()
+    if (page.more && (page.cursor === cursor || this.#barren >= this.#maxBarren)) throw stuck()
     return { ...page, entries: fresh }
   }
 

@@ -143,6 +143,7 @@ async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, 
   }
   if (!(await record.settle())) return early()
   if (!isAll) {
+    walk.assertAdvanced()
     await keepPlace(app, account, READABLE)
     return { done: false, pauseMs: 0 }
   }
