@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provider.ts'
+import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from '../sending/provider.ts'
 import { InboxWalk } from './inbox-walk.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -13,7 +13,7 @@ async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
   const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
     listInbox: (cursor, since) =>
       cursor === null && since > SINCE
-        ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false })
+        ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false, continued: false })
         : broken(),
     listInboxBetween: (from, to) => Promise.resolve(between(from, to)),
   }
@@ -49,7 +49,10 @@ describe('InboxWalk', () => {
   ])('follows empty pages further the more turns have failed: after %i, %i pages', async (failedBefore, pages) => {
     let asked = 0
     const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
-      listInbox: () => Promise.resolve({ entries: [], cursor: `empty ${(asked += 1)}`, more: true, restarted: false }),
+      listInbox: () => {
+        asked += 1
+        return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false, continued: true })
+      },
       listInboxBetween: broken,
     }
     const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore })
@@ -58,5 +61,19 @@ describe('InboxWalk', () => {
     }
     await expect(walkOn()).rejects.toThrow('does not advance')
     expect(asked).toBe(pages)
+  })
+
+  it('lists anew what arrived during a list that an earlier walk began', async () => {
+    const lists: Record<string, InboxListing> = {
+      'page 2': { entries: [{ id: 'old' }], cursor: 'end', more: false, restarted: false, continued: true },
+      end: { entries: [{ id: 'new' }], cursor: 'later', more: false, restarted: false, continued: false },
+    }
+    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+      listInbox: (cursor) => Promise.resolve(lists[cursor ?? '']!),
+      listInboxBetween: broken,
+    }
+    const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore: 0 })
+    expect(await walk.next('page 2')).toMatchObject({ entries: [{ id: 'old' }], cursor: 'end', more: true })
+    expect(await walk.next('end')).toMatchObject({ entries: [{ id: 'new' }], cursor: 'later', more: false })
   })
 })

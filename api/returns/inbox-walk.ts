@@ -1,10 +1,11 @@
-import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provider.ts'
+import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from '../sending/provider.ts'
 
 /**
  * Walks through the list of an inbox page by page, whatever its provider answers:
  *
  * - A listing that failed before is asked in smaller pages, then second by second around what breaks it.
  * - A listing that does not advance ends the walk with an error, so that the caller waits.
+ * - A list that an earlier walk began is followed by a new one: it need not show what arrived since it began.
  */
 
 /** Page sizes of a listing, the first as long as it works. */
@@ -40,6 +41,7 @@ export class InboxWalk {
   #sizes: readonly number[] = PAGE_SIZES
   #barren = 0
   #broken = 0
+  #hasBegunList = false
   /** The provider had lost the position: the listing began again. */
   restarted = false
 
@@ -81,13 +83,18 @@ export class InboxWalk {
         const listing = await this.#mailbox.listInbox(cursor, this.#since, size)
         if (listing.restarted && this.restarted) throw stuck()
         this.restarted ||= listing.restarted
-        return { ...listing, broken: [] }
+        return this.#pageOf(listing)
       } catch (error) {
         if (!this.#mayBeBroken(error)) throw error
         this.#sizes = this.#sizes.filter((each) => each < size)
       }
     }
     return this.#around({ from: wholeSecond(this.#since.getTime()), width: WIDEST, until: this.#recent })
+  }
+
+  #pageOf(listing: InboxListing): WalkedPage {
+    this.#hasBegunList ||= !listing.continued
+    return { ...listing, more: listing.more || !this.#hasBegunList, broken: [] }
   }
 
   get #recent(): Date {
@@ -112,7 +119,7 @@ export class InboxWalk {
   async #around({ from, width, until }: Detour): Promise<WalkedPage> {
     if (from >= until) {
       try {
-        return { ...(await this.#mailbox.listInbox(null, until, PAGE_SIZES[0])), broken: [] }
+        return this.#pageOf(await this.#mailbox.listInbox(null, until, PAGE_SIZES[0]))
       } catch (error) {
         if (!this.#mayBeBroken(error) || until >= this.#recent) throw error
         return this.#around({ from, width, until: this.#recent })

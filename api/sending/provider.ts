@@ -231,6 +231,8 @@ export interface InboxListing {
   more: boolean
   /** the vendor no longer knew the cursor, so the listing began again at the date */
   restarted: boolean
+  /** whether an earlier page began this list: it need not show what has arrived since */
+  continued: boolean
 }
 
 /**

@@ -18,6 +18,8 @@ const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageH
 /** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
 const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
+/** A link that begins a new list, of what has changed since the last one ended. */
+const DELTA_LINK = /[?&](?:\$|%24)deltatoken=/i
 
 /** How Graph marks the answer to an invitation, whose parts it does not show. */
 const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
@@ -120,7 +122,8 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     const next = stringOf(body['@odata.nextLink'])
     const link = next || stringOf(body['@odata.deltaLink'])
     if (!link) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
-    return { entries: entriesIn(body.value), cursor: pathOf(link), more: next !== '', restarted }
+    const continued = cursor !== null && !restarted && !DELTA_LINK.test(cursor)
+    return { entries: entriesIn(body.value), cursor: pathOf(link), more: next !== '', restarted, continued }
   }
 
   async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
