@@ -224,15 +224,17 @@ async function keepPlace(
 }
 
 /**
- * Records that an inbox could not be read, and when to try again: each pause is twice the one before. After some failures, or
- * if the provider refuses, the account says why.
+ * Records that an inbox could not be read, and when to try again: each pause is twice the one before. After some failures, before
+ * a long pause, or if the provider refuses, the account says why.
  */
 async function noteFailure(app: ReturnsApp, account: MailAccount, error: DeliveryError): Promise<void> {
   const now = app.clock()
   const failures = account.inboxFailures + 1
-  const pause = Math.max(error.retryAfterMs ?? 0, backoff(failures))
+  // An outage ends when it ends; only a throttle makes asking earlier worse.
+  const most = error.kind === 'unavailable' ? RETRY.last : Infinity
+  const pause = Math.max(Math.min(error.retryAfterMs ?? 0, most), backoff(failures))
   app.log.info({ kind: error.kind, pause, tenantId: account.tenantId, mailAccountId: account.id }, UNREAD)
-  const isTold = !error.retryable || failures >= TOLD_AFTER
+  const isTold = !error.retryable || failures >= TOLD_AFTER || pause >= RETRY.last
   await keepPlace(app, account, {
     inboxFailures: failures,
     inboxFailingSince: account.inboxFailingSince ?? now,

@@ -242,6 +242,29 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(await box.mailbox()).toMatchObject({ readsReplies: false, inboxUnreadSince: expect.any(String) })
   })
 
+  it('is asked again within 15 minutes after a 503, whatever its Retry-After says', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.read()
+    await box.bounce('a@x.test')
+    await box.fault({ kind: 'unavailable', retryAfter: 86_400, operation: 'changes', count: 1 })
+    await box.read()
+    expect(await box.mailbox()).toMatchObject({ inboxError: expect.stringContaining('503') })
+    await box.readFor(16 * MINUTE)
+    expect([await box.statuses(), (await box.mailbox()).inboxError]).toEqual([['failed'], null])
+  })
+
+  it('says at once why it is not read, if the provider throttles it for hours', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    await box.read()
+    await box.fault({ kind: 'throttled', retryAfter: 7_200, operation: 'changes', count: 1 })
+    await box.read()
+    expect(await box.mailbox()).toMatchObject({
+      inboxError: expect.stringContaining('429'),
+      inboxUnreadSince: expect.any(String),
+    })
+    expect(await box.readFor(115 * MINUTE)).toBe(0)
+  })
+
   it('that loses its place after every read is read ever more seldom', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')
