@@ -15,7 +15,7 @@ async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
       cursor === null && since > SINCE
         ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false, continued: false })
         : broken(),
-    listInboxBetween: (from, to) => Promise.resolve(between(from, to)),
+    listInboxBetween: async (from, to) => between(from, to),
   }
   const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore: 1 })
   const found = { ids: [] as string[], broken: [] as string[], pages: 0 }
@@ -39,6 +39,27 @@ describe('InboxWalk', () => {
     expect(found.ids).toEqual(emails.map((at) => at.toISOString()))
     expect(found.broken).toEqual([CROWDED.toISOString()])
     expect(found.pages).toBeLessThan(100)
+  })
+
+  it('sets ten seconds aside in one walk that break the list, and reads what lies between', async () => {
+    const seconds = Array.from({ length: 10 }, (_, index) => new Date(SINCE.getTime() + (index * 20 + 10) * 1_000))
+    const emails = seconds.map((second) => new Date(second.getTime() + 7_000))
+    const found = await walked((from, to) => {
+      if (seconds.some((second) => from <= second && second < to)) throw new DeliveryError('unavailable', '500')
+      return emails.filter((at) => at >= from && at < to).map((at) => ({ id: at.toISOString() }))
+    })
+    expect(found.ids).toEqual(emails.map((at) => at.toISOString()))
+    expect(found.broken).toEqual(seconds.map((second) => second.toISOString()))
+  })
+
+  it('ends where every list fails', async () => {
+    let asked = 0
+    const outage = walked(() => {
+      asked += 1
+      throw new DeliveryError('unavailable', '500')
+    })
+    await expect(outage).rejects.toThrow('500')
+    expect(asked).toBeLessThan(20)
   })
 
   it.each([

@@ -40,7 +40,7 @@ export class InboxWalk {
   readonly #maxBarren: number
   #sizes: readonly number[] = PAGE_SIZES
   #barren = 0
-  #broken = 0
+  #broken = { inRow: 0, inAll: 0 }
   #hasBegunList = false
   /** The provider had lost the position: the listing began again. */
   restarted = false
@@ -130,6 +130,7 @@ export class InboxWalk {
     try {
       const isShortest = width === NARROWEST
       const entries = await this.#mailbox.listInboxBetween(from, to, isShortest ? SECOND_EMAILS : PAGE_SIZES[0])
+      this.#broken.inRow = 0
       if (entries) return { entries, cursor: onward(to, Math.min(WIDEST, width * 4)), more: true, broken: [] }
       return isShortest
         ? { entries: [], cursor: onward(to, NARROWEST), more: true, broken: [from] }
@@ -137,8 +138,9 @@ export class InboxWalk {
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'unavailable' || error.unreachable) throw error
       if (width > NARROWEST) return { entries: [], cursor: onward(from, narrower(width)), more: true, broken: [] }
-      this.#broken += 1
-      if (this.#broken > BROKEN_SECONDS) throw error
+      const { inRow, inAll } = this.#broken
+      if (inRow >= BROKEN_SECONDS.inRow || inAll >= BROKEN_SECONDS.inAll) throw error
+      this.#broken = { inRow: inRow + 1, inAll: inAll + 1 }
       return { entries: [], cursor: onward(to, NARROWEST), more: true, broken: [from] }
     }
   }
@@ -155,8 +157,8 @@ const NARROWEST = 1_000
 const WIDEST = 86_400_000
 /** Most emails of one second that are listed; a second with more is set aside. */
 export const SECOND_EMAILS = 500
-/** Seconds that a turn leaves out; more of them are an outage. */
-const BROKEN_SECONDS = 3
+/** Seconds that a turn leaves out, in a row and in all; more of them are an outage. */
+const BROKEN_SECONDS = { inRow: 3, inAll: 20 }
 
 /** ms before now that are left to the ordinary listing, as clocks differ */
 const RECENT = 60_000
