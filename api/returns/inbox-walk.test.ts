@@ -97,4 +97,20 @@ describe('InboxWalk', () => {
     expect(await walk.next('page 2')).toMatchObject({ entries: [{ id: 'old' }], cursor: 'end', more: true })
     expect(await walk.next('end')).toMatchObject({ entries: [{ id: 'new' }], cursor: 'later', more: false })
   })
+
+  it('lists by time what a list leaves out that its provider ends early', async () => {
+    const left = new Date('2026-11-28T11:20:00Z')
+    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+      listInbox: async (_cursor, since) => ({
+        ...{ entries: [{ id: 'listed' }], cursor: 'end', more: false, restarted: false, continued: false },
+        truncated: since.getTime() === SINCE.getTime(),
+      }),
+      listInboxBetween: async (from, to) => (from <= left && left < to ? [{ id: 'listed' }, { id: 'left' }] : []),
+    }
+    const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore: 0 })
+    const found: string[] = []
+    let page = await walk.next(null)
+    for (; page.more; page = await walk.next(page.cursor)) found.push(...page.entries.map(({ id }) => id))
+    expect([...found, page.cursor]).toEqual(['listed', 'left', 'end'])
+  })
 })

@@ -5,6 +5,7 @@ import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from 
  *
  * - A listing that failed before is asked in smaller pages, then second by second around what breaks it.
  * - A listing that does not advance ends the walk with an error, so that the caller waits.
+ * - A list that its provider ends early is walked through again second by second.
  * - A list that an earlier walk began is followed by a new one: it need not show what arrived since it began.
  */
 
@@ -89,12 +90,17 @@ export class InboxWalk {
         this.#sizes = this.#sizes.filter((each) => each < size)
       }
     }
-    return this.#around({ from: wholeSecond(this.#since.getTime()), width: WIDEST, until: this.#recent })
+    return this.#around(this.#detour)
   }
 
   #pageOf(listing: InboxListing): WalkedPage {
+    if (listing.truncated) return { ...listing, cursor: JSON.stringify(this.#detour), more: true, broken: [] }
     this.#hasBegunList ||= !listing.continued
     return { ...listing, more: listing.more || !this.#hasBegunList, broken: [] }
+  }
+
+  get #detour(): Detour {
+    return { from: wholeSecond(this.#since.getTime()), width: WIDEST, until: this.#recent }
   }
 
   get #recent(): Date {

@@ -233,6 +233,8 @@ export interface InboxListing {
   restarted: boolean
   /** whether an earlier page began this list: it need not show what has arrived since */
   continued: boolean
+  /** whether the provider ended the list before its end: the rest must be listed by time */
+  truncated?: boolean
 }
 
 /**

@@ -18,6 +18,11 @@ const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageH
 /** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
 const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
+/**
+ * Graph ends a delta list that is filtered by date after 5,000 messages, as if there were no more
+ * (learn.microsoft.com/graph/delta-query-messages). A list of that length, but for a page, counts as ended early.
+ */
+const CAPPED = { least: 4_951, most: 5_000 }
 /** A link that begins a new list, of what has changed since the last one ended. */
 const DELTA_LINK = /[?&](?:\$|%24)deltatoken=/i
 
@@ -32,8 +37,8 @@ export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readI
 }
 
 /**
- * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. It is
- * always followed at Graph's own origin.
+ * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned, in a list by date
+ * followed by `#` and the number of messages listed so far. It is always followed at Graph's own origin.
  */
 export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
   const { graph, now } = options
@@ -114,16 +119,27 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
   }
 
   async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
-    let answer = await page(cursor ?? first(since), pageSize)
+    const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
+    let answer = await page(link, pageSize)
     const restarted = cursor !== null && FORGOTTEN.has(answer.status)
     if (restarted) answer = await page(first(since), pageSize)
     if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
     const body = jsonOf(answer.body)
     const next = stringOf(body['@odata.nextLink'])
-    const link = next || stringOf(body['@odata.deltaLink'])
-    if (!link) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
-    const continued = cursor !== null && !restarted && !DELTA_LINK.test(cursor)
-    return { entries: entriesIn(body.value), cursor: pathOf(link), more: next !== '', restarted, continued }
+    const onward = next || stringOf(body['@odata.deltaLink'])
+    if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
+    const entries = entriesIn(body.value)
+    const begins = cursor === null || restarted
+    const isByDate = begins || listedBefore !== undefined
+    const listed = (begins ? 0 : Number(listedBefore)) + entries.length
+    return {
+      entries,
+      cursor: pathOf(onward) + (next && isByDate ? `#${listed}` : ''),
+      more: next !== '',
+      restarted,
+      continued: !begins && !DELTA_LINK.test(cursor),
+      truncated: !next && isByDate && listed >= CAPPED.least && listed <= CAPPED.most,
+    }
   }
 
   async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {

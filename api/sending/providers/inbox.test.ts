@@ -317,4 +317,24 @@ describe('Graph', () => {
     expect(first?.headers.prefer).toBe('IdType="ImmutableId", odata.maxpagesize=50')
     await stub.close()
   })
+
+  it.each([
+    [2_000, false],
+    [2_500, true],
+    [25_000, false],
+  ])('tells a list by date that ends at its cap of 5,000: two pages of %i', async (size, truncated) => {
+    const value = Array.from({ length: size }, (_, index) => ({ id: `m${index}` }))
+    const stub = await startStub(({ query }) => {
+      const end = query.has('$skiptoken') ? 'deltaLink' : 'nextLink'
+      const token = end === 'deltaLink' ? '$deltatoken=1' : '$skiptoken=1'
+      return { status: 200, json: { value, [`@odata.${end}`]: `${stub.origin}/v1.0/me/delta?${token}` } }
+    })
+    const box = graphBox(stub)
+    const first = await box.listInbox(null, LONG_AGO, 50)
+    const last = await box.listInbox(first.cursor, LONG_AGO, 50)
+    expect([first.truncated, last.truncated]).toEqual([false, truncated])
+    expect(last.cursor).toBe('/me/delta?$deltatoken=1')
+    expect(stub.requests[1]?.query.get('$skiptoken')).toBe('1')
+    await stub.close()
+  })
 })
