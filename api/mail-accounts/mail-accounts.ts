@@ -245,7 +245,8 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
       {
         outage: longer(outage, outages.get(row.provider)?.outage ?? null),
         breakdown,
-        signInDoubt,
+        // A person must reconnect the mailbox: nothing tries its sign-in again.
+        signInDoubt: row.status === 'error' ? null : signInDoubt,
         registration: outages.get(row.provider)?.registration ?? null,
       },
       now,

@@ -140,6 +140,11 @@ describe.each(['microsoft', 'google'] as const)('a provider (%s) that', (vendor)
     for (let again = await slices.next(); again; again = await slices.next());
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', sentCount: 0 })
     expect(clock().getTime() - began).toBeLessThan(MINUTE)
+    expect(await meanwhile(() => mailboxState(person))).toMatchObject({
+      status: 'error',
+      wait: { reason: 'RECONNECT' },
+      trouble: null,
+    })
   })
 
   it.each([
