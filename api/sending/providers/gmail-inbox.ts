@@ -34,7 +34,12 @@ interface Position {
   /** seconds since the epoch; only in a search */
   after?: number
   page?: string
+  /** from where to search once more when the history goes on, in seconds since the epoch, because of {@link INDEX_LAG} */
+  again?: number
 }
+
+/** Seconds by which Gmail's search may lag behind the history, with room: what arrives meanwhile would be in neither. */
+const INDEX_LAG = 60
 
 type Listed = Omit<InboxListing, 'restarted' | 'continued'>
 
@@ -42,7 +47,7 @@ type Listed = Omit<InboxListing, 'restarted' | 'continued'>
 export type GmailInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
-export function gmailInbox(call: GmailDirect): GmailInbox {
+export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
   const get = (path: string, accept: readonly number[] = [200, 404]): Promise<GmailAnswer> =>
     call({ method: 'GET', path: `${ME}${path}`, accept, step: 'repeatable' })
   /** A message as this query asks for it. */
@@ -52,7 +57,8 @@ export function gmailInbox(call: GmailDirect): GmailInbox {
     const { data } = await get('/profile', [200])
     const history = isRecord(data) ? stringOf(data.historyId) : ''
     if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
-    return { history, after: secondOf(since) }
+    const after = secondOf(since)
+    return { history, after, again: Math.max(after, secondOf(new Date(now())) - INDEX_LAG) }
   }
 
   /** Null if Gmail refuses the page token. */
@@ -66,7 +72,8 @@ export function gmailInbox(call: GmailDirect): GmailInbox {
     if (status !== 200) return null
     const { messages, nextPageToken } = isRecord(data) ? data : {}
     const page = stringOf(nextPageToken)
-    const next: Position = page ? { ...position, page } : { history: position.history }
+    const { history, again } = position
+    const next: Position = page ? { ...position, page } : { history, ...(again !== undefined && { again }) }
     return { entries: entriesOf(messages), cursor: JSON.stringify(next), more: page !== '' }
   }
 
@@ -79,10 +86,18 @@ export function gmailInbox(call: GmailDirect): GmailInbox {
     const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
       isRecord(entry) && Array.isArray(entry.messagesAdded) ? entry.messagesAdded : [],
     )
-    const entries = entriesOf(added.map((each: unknown) => (isRecord(each) ? each.message : null)))
+    const late = position.again === undefined ? [] : await lateEntries(position.again)
+    const entries = entriesOf([...added.map((each: unknown) => (isRecord(each) ? each.message : null)), ...late])
     const page = stringOf(nextPageToken)
-    const next: Position = page ? { ...position, page } : { history: later(stringOf(historyId), position.history) }
+    const { history: place } = position
+    const next: Position = page ? { history: place, page } : { history: later(stringOf(historyId), place) }
     return { entries, cursor: JSON.stringify(next), more: page !== '' }
+  }
+
+  /** Messages since this second that a search before may have missed. */
+  async function lateEntries(after: number): Promise<InboxEntry[]> {
+    const { data } = await get(`/messages?${queryOf({ q: `in:inbox after:${after}`, maxResults: 500 })}`, [200])
+    return entriesOf(isRecord(data) ? data.messages : null)
   }
 
   async function readInboxMail({ id }: InboxEntry): Promise<InboxMail | null> {
@@ -172,12 +187,13 @@ function pageOf({ page }: Position): { pageToken?: string } {
 }
 
 function positionIn(cursor: string): Position | null {
-  const { history, after, page } = jsonOf(cursor)
+  const { history, after, page, again } = jsonOf(cursor)
   if (typeof history !== 'string') return null
   return {
     history,
     ...(typeof after === 'number' && { after }),
     ...(typeof page === 'string' && { page }),
+    ...(typeof again === 'number' && { again }),
   }
 }
 

@@ -57,7 +57,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       })
       const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
-      const inbox = mayRead(grant.scopes) ? gmailInbox(call) : null
+      const inbox = mayRead(grant.scopes) ? gmailInbox(call, now) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: inbox !== null })
       const renewSignIn = async () => void (await access.refresh())
       return { ...gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs }), renewSignIn }
