@@ -62,7 +62,11 @@ export class InboxWalk {
     this.#maxBarren = BARREN_PAGES * 2 ** Math.min(BARREN_DOUBLINGS.most, Math.max(0, doublings))
   }
 
-  /** Throws if the last page brought no new email: a walk that ends there, for lack of time, made no progress. */
+  /**
+   * Makes sure that a walk which ends for lack of time made progress.
+   *
+   * @throws DeliveryError if the last page brought no new email
+   */
   assertAdvanced(): void {
     if (this.#barren > 0) throw stuck()
   }
