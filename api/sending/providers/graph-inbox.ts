@@ -23,8 +23,6 @@ const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
  * (learn.microsoft.com/graph/delta-query-messages). A list of that length, but for a page, counts as ended early.
  */
 const CAPPED = { least: 4_951, most: 5_000 }
-/** A link that begins a new list, of what has changed since the last one ended. */
-const DELTA_LINK = /[?&](?:\$|%24)deltatoken=/i
 
 /** How Graph marks the answer to an invitation, whose parts it does not show. */
 const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
@@ -37,8 +35,9 @@ export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readI
 }
 
 /**
- * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned, in a list by date
- * followed by `#` and the number of messages listed so far. It is always followed at Graph's own origin.
+ * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. A next link is
+ * followed by `#`, and in a list by date by the number of messages listed so far. Links are always followed at Graph's own
+ * origin.
  */
 export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
   const { graph, now } = options
@@ -119,7 +118,7 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
   }
 
   async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
-    const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
+    const [link = '', mark] = cursor?.split('#') ?? [first(since)]
     let answer = await page(link, pageSize)
     const restarted = cursor !== null && FORGOTTEN.has(answer.status)
     if (restarted) answer = await page(first(since), pageSize)
@@ -130,15 +129,15 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
     const entries = entriesIn(body.value)
     const begins = cursor === null || restarted
-    const isByDate = begins || listedBefore !== undefined
-    const listed = (begins ? 0 : Number(listedBefore)) + entries.length
+    const isByDate = begins || Boolean(mark)
+    const count = (begins ? 0 : Number(mark)) + entries.length
     return {
       entries,
-      cursor: pathOf(onward) + (next && isByDate ? `#${listed}` : ''),
+      cursor: pathOf(onward) + (next ? `#${isByDate ? count : ''}` : ''),
       more: next !== '',
       restarted,
-      continued: !begins && !DELTA_LINK.test(cursor),
-      truncated: !next && isByDate && listed >= CAPPED.least && listed <= CAPPED.most,
+      continued: !begins && mark !== undefined,
+      truncated: !next && isByDate && count >= CAPPED.least && count <= CAPPED.most,
     }
   }
 
