@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from '../sending/provider.ts'
+import { DeliveryError, type InboxEntry, type Mailbox } from '../sending/provider.ts'
 import { InboxWalk } from './inbox-walk.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -13,7 +13,7 @@ async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
   const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
     listInbox: (cursor, since) =>
       cursor === null && since > SINCE
-        ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false, continued: false })
+        ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false })
         : broken(),
     listInboxBetween: async (from, to) => between(from, to),
   }
@@ -72,7 +72,7 @@ describe('InboxWalk', () => {
     const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
       listInbox: () => {
         asked += 1
-        return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false, continued: true })
+        return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false })
       },
       listInboxBetween: broken,
     }
@@ -84,25 +84,37 @@ describe('InboxWalk', () => {
     expect(asked).toBe(pages)
   })
 
-  it('lists anew what arrived during a list that an earlier walk began', async () => {
-    const lists: Record<string, InboxListing> = {
-      'page 2': { entries: [{ id: 'old' }], cursor: 'end', more: false, restarted: false, continued: true },
-      end: { entries: [{ id: 'new' }], cursor: 'later', more: false, restarted: false, continued: false },
-    }
+  it('tells when a list began that takes several walks', async () => {
+    const asked: (string | null)[] = []
     const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
-      listInbox: (cursor) => Promise.resolve(lists[cursor ?? '']!),
+      async listInbox(cursor) {
+        asked.push(cursor)
+        const restarted = cursor === 'lost'
+        const page = { entries: [{ id: `${asked.length}` }], restarted }
+        return cursor === null || restarted
+          ? { ...page, cursor: 'page 2', more: true }
+          : { ...page, cursor: 'end', more: false }
+      },
       listInboxBetween: broken,
     }
-    const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore: 0 })
-    expect(await walk.next('page 2')).toMatchObject({ entries: [{ id: 'old' }], cursor: 'end', more: true })
-    expect(await walk.next('end')).toMatchObject({ entries: [{ id: 'new' }], cursor: 'later', more: false })
+    const later = new Date(NOW.getTime() + 300_000)
+    const walkAt = (now: Date) => new InboxWalk(mailbox, { since: SINCE, now, failedBefore: 0 })
+    const { cursor } = await walkAt(NOW).next(null)
+    const second = walkAt(later)
+    expect(await second.next(cursor)).toMatchObject({ cursor: 'end', more: false })
+    expect([asked, second.listBegan]).toEqual([[null, 'page 2'], NOW])
+    await second.next('end')
+    expect(second.listBegan).toEqual(later)
+    const third = walkAt(later)
+    await third.next(JSON.stringify({ began: NOW, at: 'lost' }))
+    expect(third.listBegan).toEqual(later)
   })
 
   it('lists by time what a list leaves out that its provider ends early', async () => {
     const left = new Date('2026-11-28T11:20:00Z')
     const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
       listInbox: async (_cursor, since) => ({
-        ...{ entries: [{ id: 'listed' }], cursor: 'end', more: false, restarted: false, continued: false },
+        ...{ entries: [{ id: 'listed' }], cursor: 'end', more: false, restarted: false },
         truncated: since.getTime() === SINCE.getTime(),
       }),
       listInboxBetween: async (from, to) => (from <= left && left < to ? [{ id: 'listed' }, { id: 'left' }] : []),

@@ -6,7 +6,7 @@ import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from 
  * - A listing that failed before is asked in smaller pages, then second by second around what breaks it.
  * - A listing that does not advance ends the walk with an error, so that the caller waits.
  * - A list that its provider ends early is walked through again second by second.
- * - A list that an earlier walk began is followed by a new one: it need not show what arrived since it began.
+ * - A list that takes several walks tells when it began: it need not show what arrived since.
  */
 
 /** Page sizes of a listing, the first as long as it works. */
@@ -42,7 +42,8 @@ export class InboxWalk {
   #sizes: readonly number[] = PAGE_SIZES
   #barren = 0
   #broken = { inRow: 0, inAll: 0 }
-  #hasBegunList = false
+  /** When the list began, by this walk or an earlier one, that the last page is of. */
+  listBegan: Date
   /** The provider had lost the position: the listing began again. */
   restarted = false
 
@@ -57,6 +58,7 @@ export class InboxWalk {
     this.#mailbox = mailbox
     this.#since = options.since
     this.#now = options.now
+    this.listBegan = options.now
     this.#failedBefore = options.failedBefore
     const doublings = options.failedBefore - BARREN_DOUBLINGS.from
     this.#maxBarren = BARREN_PAGES * 2 ** Math.min(BARREN_DOUBLINGS.most, Math.max(0, doublings))
@@ -83,12 +85,13 @@ export class InboxWalk {
   }
 
   async #list(cursor: string | null): Promise<WalkedPage> {
+    const { at, began } = cursor === null ? { at: null, began: this.#now } : this.#placeIn(cursor)
     for (const size of this.#sizes) {
       try {
-        const listing = await this.#mailbox.listInbox(cursor, this.#since, size)
+        const listing = await this.#mailbox.listInbox(at, this.#since, size)
         if (listing.restarted && this.restarted) throw stuck()
         this.restarted ||= listing.restarted
-        return this.#pageOf(listing)
+        return this.#pageOf(listing, listing.restarted ? this.#now : began)
       } catch (error) {
         if (!this.#mayBeBroken(error)) throw error
         this.#sizes = this.#sizes.filter((each) => each < size)
@@ -97,10 +100,18 @@ export class InboxWalk {
     return this.#around(this.#detour)
   }
 
-  #pageOf(listing: InboxListing): WalkedPage {
+  #pageOf(listing: InboxListing, began: Date): WalkedPage {
+    this.listBegan = began
     if (listing.truncated) return { ...listing, cursor: JSON.stringify(this.#detour), more: true, broken: [] }
-    this.#hasBegunList ||= !listing.continued
-    return { ...listing, more: listing.more || !this.#hasBegunList, broken: [] }
+    const cursor = listing.more ? JSON.stringify({ began, at: listing.cursor } satisfies Place) : listing.cursor
+    return { ...listing, cursor, broken: [] }
+  }
+
+  /** A cursor of the provider alone begins a list. */
+  #placeIn(cursor: string): Place {
+    if (!cursor.startsWith('{"began":')) return { at: cursor, began: this.#now }
+    const { began, at } = JSON.parse(cursor) as { began: string; at: string }
+    return { at, began: new Date(began) }
   }
 
   get #detour(): Detour {
@@ -129,7 +140,7 @@ export class InboxWalk {
   async #around({ from, width, until }: Detour): Promise<WalkedPage> {
     if (from >= until) {
       try {
-        return this.#pageOf(await this.#mailbox.listInbox(null, until, PAGE_SIZES[0]))
+        return this.#pageOf(await this.#mailbox.listInbox(null, until, PAGE_SIZES[0]), this.#now)
       } catch (error) {
         if (!this.#mayBeBroken(error) || until >= this.#recent) throw error
         return this.#around({ from, width, until: this.#recent })
@@ -154,6 +165,12 @@ export class InboxWalk {
       return { entries: [], cursor: onward(to, NARROWEST), more: true, broken: [from] }
     }
   }
+}
+
+/** A place within a list, which began at `began`. */
+interface Place {
+  began: Date
+  at: string
 }
 
 /** A walk by time: the next span begins at `from` and is `width` ms long. */

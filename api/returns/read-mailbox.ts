@@ -150,7 +150,7 @@ async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, 
   const failures = account.inboxFailures + 1
   const lost = { inboxFailures: failures, inboxRetryAt: new Date(app.clock().getTime() + backoff(failures)) }
   // A provider that loses the position again and again would have the inbox listed anew each time.
-  await keepPlace(app, account, { ...READABLE, ...(walk.restarted && lost), inboxReadAt: began })
+  await keepPlace(app, account, { ...READABLE, ...(walk.restarted && lost), inboxReadAt: walk.listBegan })
   const next = nextUnreadAt(unread)
   return next ? { done: false, pauseMs: Math.max(1_000, next.getTime() - app.clock().getTime()) } : { done: true }
 }

@@ -189,7 +189,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
       ...open(...given),
       listInbox: async (_, since) => {
         asked.push(since)
-        return { entries: [], cursor: 'end', more: false, restarted: false, continued: false }
+        return { entries: [], cursor: 'end', more: false, restarted: false }
       },
     })
     await readMailbox(clocked.world.app, key)

@@ -231,8 +231,6 @@ export interface InboxListing {
   more: boolean
   /** the vendor no longer knew the cursor, so the listing began again at the date */
   restarted: boolean
-  /** whether an earlier page began this list: it need not show what has arrived since */
-  continued: boolean
   /** whether the provider ended the list before its end: the rest must be listed by time */
   truncated?: boolean
 }

@@ -265,6 +265,27 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(await box.readFor(115 * MINUTE)).toBe(0)
   })
 
+  it('counts as read up to the beginning of a list that took several turns', async () => {
+    const box = await sentTo(provider, ['a@x.test'])
+    for (let index = 0; index < 60; index += 1) await box.deliver(letterFrom('b@x.test', `Letter ${index}`))
+    const began = now
+    world.app.clock = () => new Date((now += 21_000))
+    expect(await box.read()).toMatchObject({ done: false })
+    world.app.clock = () => new Date(now)
+    now += 20 * MINUTE
+    expect(await box.read()).toEqual({ done: true })
+    const readAt = async () => {
+      const [row] = await rowsOf<{ at: Date }>(world, box.person, 'select inbox_read_at as at from mail_accounts')
+      return new Date(row!.at).getTime()
+    }
+    expect(await readAt()).toBeLessThan(began + 2 * MINUTE)
+    await closeWindows(world.app)
+    expect(await box.statuses()).toEqual(['sent'])
+    await box.readFor(MINUTE)
+    await closeWindows(world.app)
+    expect([await readAt(), await box.statuses()]).toEqual([now - MINUTE, ['delivered']])
+  })
+
   it('that loses its place after every read is read ever more seldom', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')

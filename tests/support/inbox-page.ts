@@ -1,12 +1,12 @@
 import { readEntries } from '#api/sending/inbox-entries.ts'
-import type { InboxListing, InboxMail, Mailbox } from '#api/sending/provider.ts'
+import type { InboxMail, Mailbox } from '#api/sending/provider.ts'
 
 /** Lists and reads a page of an inbox, 50 emails at most. */
 export async function readInboxPage(
   box: Mailbox,
   cursor: string | null,
   since: Date,
-): Promise<Omit<InboxListing, 'entries'> & { mails: InboxMail[] }> {
+): Promise<{ mails: InboxMail[]; cursor: string; more: boolean }> {
   const { entries, ...listing } = await box.listInbox(cursor, since, 50)
   return { ...listing, mails: (await readEntries(box, entries)).mails }
 }

@@ -41,8 +41,6 @@ interface Position {
 /** Seconds by which Gmail's search may lag behind the history, with room: what arrives meanwhile would be in neither. */
 const INDEX_LAG = 60
 
-type Listed = Omit<InboxListing, 'restarted' | 'continued'>
-
 /** What reads the inbox of a mailbox at Gmail. */
 export type GmailInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
@@ -62,7 +60,7 @@ export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
   }
 
   /** Null if Gmail refuses the page token. */
-  async function search(position: Position, maxResults: number): Promise<Listed | null> {
+  async function search(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
     const refused = position.page === undefined ? [] : FORGOTTEN
     const q = `in:inbox after:${position.after}`
     const { status, data } = await get(`/messages?${queryOf({ q, maxResults, ...pageOf(position) })}`, [
@@ -78,7 +76,7 @@ export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
   }
 
   /** Null if Gmail does not know the position (any more). */
-  async function changes(position: Position, maxResults: number): Promise<Listed | null> {
+  async function changes(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
     const asked = { startHistoryId: position.history, labelId: 'INBOX', historyTypes: 'messageAdded', maxResults }
     const { status, data } = await get(`/history?${queryOf({ ...asked, ...pageOf(position) })}`, [200, ...FORGOTTEN])
     if (status !== 200) return null
@@ -156,7 +154,7 @@ export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
     const known = position && (await (position.after === undefined ? changes : search)(position, pageSize))
     const listing = known ?? (await search(await start(since), pageSize))
     if (!listing) throw new DeliveryError('unavailable', 'Gmail does not begin to search the inbox')
-    return { ...listing, restarted: cursor !== null && !known, continued: Boolean(known && position?.page) }
+    return { ...listing, restarted: cursor !== null && !known }
   }
 
   async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {

@@ -35,9 +35,8 @@ export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readI
 }
 
 /**
- * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. A next link is
- * followed by `#`, and in a list by date by the number of messages listed so far. Links are always followed at Graph's own
- * origin.
+ * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. In a list by
+ * date it is followed by `#` and the number of messages listed so far. Links are always followed at Graph's own origin.
  */
 export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
   const { graph, now } = options
@@ -118,7 +117,7 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
   }
 
   async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
-    const [link = '', mark] = cursor?.split('#') ?? [first(since)]
+    const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
     let answer = await page(link, pageSize)
     const restarted = cursor !== null && FORGOTTEN.has(answer.status)
     if (restarted) answer = await page(first(since), pageSize)
@@ -129,14 +128,13 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
     const entries = entriesIn(body.value)
     const begins = cursor === null || restarted
-    const isByDate = begins || Boolean(mark)
-    const count = (begins ? 0 : Number(mark)) + entries.length
+    const isByDate = begins || listedBefore !== undefined
+    const count = (begins ? 0 : Number(listedBefore)) + entries.length
     return {
       entries,
-      cursor: pathOf(onward) + (next ? `#${isByDate ? count : ''}` : ''),
+      cursor: pathOf(onward) + (next && isByDate ? `#${count}` : ''),
       more: next !== '',
       restarted,
-      continued: !begins && mark !== undefined,
       truncated: !next && isByDate && count >= CAPPED.least && count <= CAPPED.most,
     }
   }

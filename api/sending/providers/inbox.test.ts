@@ -77,15 +77,14 @@ const message = (to: string): OutgoingMessage => ({
 async function readAll(box: Mailbox, from: string | null = null, since = LONG_AGO) {
   const mails: InboxMail[] = []
   let cursor = from
-  const continued: boolean[] = []
-  for (let more = true; more;) {
+  let pages = 0
+  for (let more = true; more; pages += 1) {
     const page = await readInboxPage(box, cursor, since)
     mails.push(...page.mails)
     cursor = page.cursor
     more = page.more
-    continued.push(page.continued)
   }
-  return { mails, cursor, continued }
+  return { mails, cursor, pages }
 }
 
 describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
@@ -156,10 +155,9 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
       Array.from({ length: 60 }, () => box.createDraft(message('reply@x.test')).then((id) => box.sendDraft(id))),
     )
     await expect.poll(async () => (await folderOf(sandbox.url, name, PEOPLE[name], 'inbox')).length, POLL).toBe(60)
-    const { mails, cursor, continued } = await readAll(box)
+    const { mails, pages } = await readAll(box)
     expect(new Set(mails.map(({ id }) => id)).size).toBe(60)
-    expect(continued).toEqual([false, true])
-    expect((await readAll(box, cursor)).continued).toEqual([false])
+    expect(pages).toBeGreaterThan(1)
   })
 
   it('is reread from a date when the vendor has lost the cursor, and nothing is missed', async () => {
