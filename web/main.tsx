@@ -6,6 +6,7 @@ import { CURRENT_USER } from './accounts/current-user-query.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
 import { App, preloadOverlays } from './app.tsx'
+import { APP_PAGES } from './pages.ts'
 import { preloadLinks } from './preload-links.ts'
 import { routerReady } from './router-ready.ts'
 import { routes } from './routes.tsx'
@@ -30,8 +31,10 @@ async function start(container: HTMLElement): Promise<void> {
   // Asked before the first render: nearly every page waits for the answer.
   const user = client.query({ query: CURRENT_USER, fetchPolicy: 'network-only' }).catch(() => undefined)
   const router = createBrowserRouter(routes)
+  const page = isPrerendered ? undefined : APP_PAGES.find(({ path }) => path === location.pathname)
+  const prepared = page?.prepare?.(client).catch(() => undefined)
   // What the page shows already stays until the app can replace it as a whole.
-  await Promise.all([routerReady(router), !isPrerendered && user])
+  await Promise.all([routerReady(router), prepared, !isPrerendered && user])
 
   const app = (
     <StrictMode>

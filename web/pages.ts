@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client'
 import type { ComponentType } from 'react'
 
 /** Loads the code of a page. */
@@ -6,6 +7,8 @@ export type Load = () => Promise<ComponentType>
 export interface Page {
   path: string
   load: Load
+  /** Loads what it shows first; called at the start of the app, so that the first render has it. */
+  prepare?: (client: ApolloClient) => Promise<unknown>
 }
 
 // The build reads these tables in Node (build/preloads.ts): this file imports pages only where they are loaded.
@@ -25,10 +28,14 @@ export const OPEN_PAGES: readonly Page[] = [
   { path: '/supadmin', load: async () => (await import('./tenants/super-admin-page.tsx')).SuperAdminPage },
 ]
 
+const loadDashboard: Load = async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage
+const prepareDashboard = async (client: ApolloClient) =>
+  client.query({ query: (await import('./dashboard/operations.ts')).STATS })
+
 /** Pages inside the app; signed out, their paths show the landing page. */
 export const APP_PAGES: readonly Page[] = [
-  { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
-  { path: '/dashboard', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
+  { path: '/', load: loadDashboard, prepare: prepareDashboard },
+  { path: '/dashboard', load: loadDashboard, prepare: prepareDashboard },
   { path: '/upload', load: async () => (await import('./contacts/upload-page.tsx')).UploadPage },
   { path: '/contacts', load: async () => (await import('./contacts/contacts-page.tsx')).ContactsPage },
   { path: '/campaigns', load: async () => (await import('./campaigns/list/campaigns-page.tsx')).CampaignsPage },

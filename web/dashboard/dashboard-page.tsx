@@ -1,3 +1,4 @@
+import { AfterFirstPaint } from '#web/after-first-paint.tsx'
 import { Plus, Upload } from 'lucide-react'
 import { AwaitingNotice } from '#web/campaigns/approval/awaiting-notice.tsx'
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
@@ -30,13 +31,17 @@ export function DashboardPage() {
         </>
       }
     >
-      <StoppedNotice />
-      <AwaitingNotice />
-      <UncertainNotice />
-      <RepliesNotice />
+      <AfterFirstPaint>
+        <StoppedNotice />
+        <AwaitingNotice />
+        <UncertainNotice />
+        <RepliesNotice />
+      </AfterFirstPaint>
       <div className="grid gap-6">
         <Figures />
-        <RecentCampaigns />
+        <AfterFirstPaint>
+          <RecentCampaigns />
+        </AfterFirstPaint>
       </div>
     </Page>
   )

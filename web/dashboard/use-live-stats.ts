@@ -1,4 +1,6 @@
 import { useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { hasPainted } from '#web/after-first-paint.tsx'
 import { useAfterChange } from '#web/use-after-change.ts'
 import { useWatchedCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { STATS } from './operations.ts'
@@ -11,8 +13,10 @@ const FOLLOW_AFTER = 5_000
  * first email; other changes are throttled.
  */
 export function useLiveStats() {
+  // At the start of the app they were loaded for this page (pages.ts).
+  const [isFirst] = useState(() => !hasPainted())
   const { data, error, loading, refetch } = useQuery(STATS, {
-    fetchPolicy: 'cache-and-network',
+    fetchPolicy: (isFirst ? 'cache-first' : 'cache-and-network') as 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   })

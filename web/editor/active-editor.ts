@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { useSyncExternalStore } from 'react'
+import { redoDepth, undoDepth } from '@tiptap/pm/history'
+import { startTransition, useEffect, useReducer, useSyncExternalStore } from 'react'
 
 /** The text that toolbars outside of it work on: the one that has, or last had, the focus. */
 
@@ -30,15 +31,37 @@ export function useActiveEditor(): Editor | null {
   )
 }
 
-/** Renders again whenever the text or its caret changes. */
+/** Renders again when what toolbars show may have changed, once the browser has shown what was typed. */
 export function useEditorChanges(editor: Editor | null): void {
-  useSyncExternalStore(
-    (listener) => {
-      editor?.on('transaction', listener)
-      return () => {
-        editor?.off('transaction', listener)
-      }
-    },
-    () => editor?.state,
-  )
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (editor === null) return undefined
+    let shown: string | null = null
+    const listener = () => {
+      const now = placeOf(editor)
+      if (now !== null && now === shown) return
+      shown = now
+      startTransition(renderAgain)
+    }
+    listener()
+    editor.on('transaction', listener)
+    return () => {
+      editor.off('transaction', listener)
+    }
+  }, [editor])
+}
+
+/** Describes the formats at the caret, and whether there is anything to undo; null for a selection, which may hold many formats. */
+function placeOf({ state }: Editor): string | null {
+  const { selection, storedMarks } = state
+  if (!selection.empty) return null
+  const { $from } = selection
+  const around = Array.from({ length: $from.depth + 1 }, (_, depth) => {
+    const { type, attrs } = $from.node(depth)
+    return [type.name, attrs]
+  })
+  const marks = (storedMarks ?? $from.marks()).map(({ type, attrs }) => [type.name, attrs])
+  const beside = [$from.nodeBefore, $from.nodeAfter].map((node) => node?.type.name)
+  const isEmpty = state.doc.content.size <= 2
+  return JSON.stringify([around, marks, beside, isEmpty, undoDepth(state) > 0, redoDepth(state) > 0])
 }

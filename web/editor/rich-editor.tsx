@@ -49,6 +49,9 @@ export interface RichEditorProps {
 }
 
 const PARSE = { preserveWhitespace: true } as const
+/** What is typed is told after a pause, not per key, because pages render again for it; and at the latest after the second time. */
+const TELL_AFTER_MS = 250
+const TELL_AT_LATEST_MS = 1_500
 
 /** The editor of written text (TipTap), for an email and for a block of the builder. */
 export function RichEditor(props: RichEditorProps) {
@@ -66,17 +69,38 @@ export function RichEditor(props: RichEditorProps) {
     fields.current = names
   }, [names])
 
-  const changed = useEffectEvent((editor: Editor, transaction: Transaction) => {
+  /** typing that onChange was not yet called for */
+  const untold = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null)
+
+  const forget = () => {
+    clearTimeout(untold.current?.timer)
+    untold.current = null
+  }
+  const tell = useEffectEvent((editor: Editor, edit: EditKind) => {
+    forget()
     const stored = storedText(editor.state.doc, kind)
     if (stored === shown.current) return
     shown.current = stored
-    props.onChange(stored, isTyping(transaction) ? 'typing' : 'edit')
+    props.onChange(stored, edit)
+  })
+  const changed = useEffectEvent((editor: Editor, transaction: Transaction) => {
+    if (!isTyping(transaction)) return tell(editor, 'edit')
+    const since = untold.current?.since ?? Date.now()
+    const wait = Math.min(TELL_AFTER_MS, since + TELL_AT_LATEST_MS - Date.now())
+    clearTimeout(untold.current?.timer)
+    untold.current = { timer: setTimeout(() => tell(editor, 'typing'), wait), since }
+  })
+  const tellNow = useEffectEvent((editor: Editor) => {
+    if (untold.current !== null) tell(editor, 'typing')
   })
   const focused = useEffectEvent((editor: Editor) => {
     activateEditor(editor)
     props.onFocus?.()
   })
-  const blurred = useEffectEvent(() => props.onBlur?.())
+  const blurred = useEffectEvent((editor: Editor) => {
+    tellNow(editor)
+    props.onBlur?.()
+  })
   const escaped = useEffectEvent(() => {
     props.onEscape?.()
     return props.onEscape !== undefined
@@ -103,7 +127,7 @@ export function RichEditor(props: RichEditorProps) {
     parseOptions: PARSE,
     onUpdate: ({ editor: own, transaction }) => changed(own, transaction),
     onFocus: ({ editor: own }) => focused(own),
-    onBlur: () => blurred(),
+    onBlur: ({ editor: own }) => blurred(own),
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', tabindex: '0' },
       ...pasteHandlers(kind, (files, placed) => pictures(files, placed)),
@@ -136,6 +160,7 @@ export function RichEditor(props: RichEditorProps) {
 
   useEffect(() => {
     if (editor.isDestroyed || value === shown.current) return
+    forget()
     shown.current = value
     editor.commands.setContent(htmlOf(value, kind), { emitUpdate: false, parseOptions: PARSE })
   }, [value, kind, editor])
@@ -147,7 +172,11 @@ export function RichEditor(props: RichEditorProps) {
     const { tr, doc } = editor.state
     editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
     ready(editor)
+    const leave = () => tellNow(editor)
+    window.addEventListener('pagehide', leave)
     return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
       ready(null)
       releaseEditor(editor)
     }

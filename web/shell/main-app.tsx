@@ -4,6 +4,7 @@ import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
 import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
+import { AfterFirstPaint } from '#web/after-first-paint.tsx'
 import { onDemand } from '#web/on-demand.tsx'
 import { RememberPlace } from '#web/mail-accounts/connect-return.ts'
 import { StopNotice } from '#web/campaigns/stop/stop-notice.tsx'
@@ -66,21 +67,23 @@ export function MainApp() {
           sidebar={<SidebarPlaces />}
           footer={<SidebarFooter />}
           banner={
-            <>
+            <AfterFirstPaint>
               <ProblemNotice />
               <StopNotice />
               <DeletionNotice />
               <EmailNotice />
               <PlanNotice />
               <SandboxNotice />
-            </>
+            </AfterFirstPaint>
           }
         >
           <FocusOnArrival />
           <RememberPlace />
-          <Suspense>
-            <CampaignNotices />
-          </Suspense>
+          <AfterFirstPaint>
+            <Suspense>
+              <CampaignNotices />
+            </Suspense>
+          </AfterFirstPaint>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

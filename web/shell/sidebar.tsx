@@ -1,5 +1,6 @@
 import { LogOut, Search, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { AfterFirstPaint } from '#web/after-first-paint.tsx'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { SidebarLink, SidebarNav, useSidebar } from '#web/ui/app-shell.tsx'
@@ -35,7 +36,9 @@ export function SidebarPlaces() {
           </SidebarLink>
         ))}
       </SidebarNav>
-      <EmailIntegration />
+      <AfterFirstPaint>
+        <EmailIntegration />
+      </AfterFirstPaint>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { configure, getConfig } from '@testing-library/react'
+import { skipFirstPaint } from '#web/after-first-paint.tsx'
 
 /** The real one, before any test mocks it. */
 const task = setImmediate
@@ -58,3 +59,5 @@ Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 // jsdom has no layout, but virtual lists render only the rows that fit.
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 640 })
 Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 1_024 })
+
+skipFirstPaint()
