@@ -13,6 +13,9 @@ import { routes } from './routes.tsx'
 import { onSessionChange, removeOldToken } from './session.ts'
 import './ui/styles.css'
 
+/** How long the first render waits for what its page shows first. */
+const PREPARED_WITHIN_MS = 100
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
@@ -34,7 +37,8 @@ async function start(container: HTMLElement): Promise<void> {
   const page = isPrerendered ? undefined : APP_PAGES.find(({ path }) => path === location.pathname)
   const prepared = page?.prepare?.(client).catch(() => undefined)
   // What the page shows already stays until the app can replace it as a whole.
-  await Promise.all([routerReady(router), prepared, !isPrerendered && user])
+  await Promise.all([routerReady(router), !isPrerendered && user])
+  if (prepared) await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, PREPARED_WITHIN_MS))])
 
   const app = (
     <StrictMode>
