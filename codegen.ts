@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { icons as lucide } from '@iconify-json/lucide'
 import { codegen } from '@graphql-codegen/core'
 import { preset } from '@graphql-codegen/client-preset'
 import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
@@ -20,6 +21,8 @@ const root = import.meta.dirname
 const check = process.argv.includes('--check')
 const RELEASED = 'schema/released.graphql'
 const ASVS_PAGE = 'docs/operate/asvs.md'
+/** What every drawing of Lucide has; our icons say it once (web/ui/icon.tsx). */
+const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
 /** Stands for the colon of a plain value, which no name of GraphQL has. */
 const COLON = '__colon__'
 
@@ -64,11 +67,14 @@ async function asvsPage(): Promise<string> {
 
 async function webFiles(): Promise<Map<string, string>> {
   const documents = []
+  const iconNames = new Set<string>()
   const entries = await readdir(join(root, 'web'), { recursive: true, withFileTypes: true })
   const locations = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   for (const location of locations.toSorted()) {
-    if (!/\.tsx?$/.test(location) || /web\/(generated|dist)\//.test(location)) continue
+    if (!/\.tsx?$/.test(location) || /web\/(generated|ui\/generated|dist)\//.test(location)) continue
     const source = await readFile(location, 'utf8')
+    for (const [, names = ''] of source.matchAll(/import \{([^}]*)\} from '(?:#web\/ui|\.)\/generated\/icons\.ts'/g))
+      for (const name of names.split(',')) iconNames.add(name.trim())
     for (const match of source.matchAll(/\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g)) {
       const rawSDL = match[1] ?? ''
       documents.push({ location, rawSDL, document: withoutEnumLiterals(parse(rawSDL), location) })
@@ -105,7 +111,22 @@ async function webFiles(): Promise<Map<string, string>> {
   const generated = new Map<string, string>()
   for (const output of outputs) generated.set(output.filename, (await codegen(output)).replaceAll(COLON, ':'))
   generated.set('web/generated/enums.ts', enumTables(schema))
+  generated.set('web/ui/generated/icons.ts', drawnIcons(iconNames))
   return generated
+}
+
+/** The icons that the web app imports, from Lucide's drawings. */
+function drawnIcons(names: ReadonlySet<string>): string {
+  const lines = [...names]
+    .filter(Boolean)
+    .toSorted()
+    .map((name) => {
+      const id = name.replaceAll(/(?<=[a-z])(?=[A-Z\d])|(?<=\d)(?=[A-Z])/g, '-').toLowerCase()
+      const drawing = lucide.icons[lucide.aliases?.[id]?.parent ?? id]?.body
+      if (drawing === undefined) throw new Error(`Lucide has no icon ${id}, which the web app imports as ${name}.`)
+      return `export const ${name} = icon('${id}', '${drawing.replaceAll(` ${STROKE}`, '')}')`
+    })
+  return `/* eslint-disable */\nimport { icon } from '../icon.tsx'\n\n${lines.join('\n')}\n`
 }
 
 /** Literals are not translated between the schema's spelling and the app's, so enums are variables. */

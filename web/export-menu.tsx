@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '#web/ui/generated/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { errorMessage, isSignedOut } from './errors.ts'
 import { useSignOut } from './shell/sign-out.tsx'

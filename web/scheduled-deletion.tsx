@@ -1,4 +1,4 @@
-import { Trash2, Undo2 } from 'lucide-react'
+import { Trash2, Undo2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { deleteWorkspaceInput } from '#domain/tenants.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
-import { Fingerprint } from 'lucide-react'
+import { Fingerprint } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

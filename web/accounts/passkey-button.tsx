@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Fingerprint } from 'lucide-react'
+import { Fingerprint } from '#web/ui/generated/icons.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { Button } from '#web/ui/button.tsx'

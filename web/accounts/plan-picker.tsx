@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { tierOfSignUp } from '#domain/plans.ts'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/generated/icons.ts'
 import { useNavigate } from 'react-router'
 import { registrationInput } from '#domain/accounts.ts'
 import type { SignUpTier } from '#domain/plans.ts'

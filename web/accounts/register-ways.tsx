@@ -1,4 +1,4 @@
-import { UserRoundPen } from 'lucide-react'
+import { UserRoundPen } from '#web/ui/generated/icons.ts'
 import type { SignUpTier } from '#domain/plans.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -12,11 +12,11 @@ import {
   SquarePlay,
   Table,
   Type,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import type { ElementType } from '#domain/builder/document.ts'
 
-const ICONS: Readonly<Record<ElementType, LucideIcon>> = {
+const ICONS: Readonly<Record<ElementType, IconType>> = {
   text: Type,
   image: Image,
   button: MousePointerClick,
@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<ElementType, LucideIcon>> = {
 }
 
 /** The icon of a block type. */
-export function iconOf(type: ElementType, columns?: number): LucideIcon {
+export function iconOf(type: ElementType, columns?: number): IconType {
   if (columns === 1) return RectangleHorizontal
   return columns === 3 ? Columns3 : ICONS[type]
 }

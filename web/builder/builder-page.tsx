@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/generated/icons.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'

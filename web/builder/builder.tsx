@@ -1,4 +1,4 @@
-import { FileCode, Eye, LayoutTemplate, Save } from 'lucide-react'
+import { FileCode, Eye, LayoutTemplate, Save } from '#web/ui/generated/icons.ts'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { PALETTE } from '#domain/builder/blocks.ts'
 import { isLocked, type BuilderDocument } from '#domain/builder/document.ts'

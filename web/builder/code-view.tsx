@@ -1,4 +1,4 @@
-import { ArrowLeft, Copy } from 'lucide-react'
+import { ArrowLeft, Copy } from '#web/ui/generated/icons.ts'
 import { useMemo } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument, sizeInBytes } from '#domain/builder/render.ts'

@@ -1,4 +1,4 @@
-import { BookmarkPlus, ClipboardPaste, Copy, CopyPlus, Redo2, Undo2 } from 'lucide-react'
+import { BookmarkPlus, ClipboardPaste, Copy, CopyPlus, Redo2, Undo2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { canRedo, canUndo } from '#domain/builder/history.ts'
 import { findElement } from '#domain/builder/moves.ts'

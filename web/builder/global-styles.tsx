@@ -1,4 +1,4 @@
-import { Palette } from 'lucide-react'
+import { Palette } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { DEFAULT_GLOBAL_STYLES, type GlobalStyles as Styles } from '#domain/builder/document.ts'
 import { surroundingsOf } from '#domain/builder/render.ts'

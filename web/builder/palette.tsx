@@ -1,4 +1,5 @@
-import { Search, type LucideIcon } from 'lucide-react'
+import { Search } from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { useRef, useState, type ReactNode } from 'react'
 import { Draggable, Droppable, type DraggableProvided } from 'react-beautiful-dnd'
 import { flushSync } from 'react-dom'
@@ -134,7 +135,7 @@ export interface PaletteEntryProps {
   /** Its drag id. */
   source: string
   label: string
-  icon: LucideIcon
+  icon: IconType
   onPress: () => void
   /** Next to the entry: another action. */
   aside?: ReactNode

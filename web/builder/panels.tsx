@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp } from '#web/ui/generated/icons.ts'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { findElement } from '#domain/builder/moves.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Bookmark, Trash2 } from 'lucide-react'
+import { Bookmark, Trash2 } from '#web/ui/generated/icons.ts'
 import { useState, type FormEvent } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { findElement } from '#domain/builder/moves.ts'

@@ -8,8 +8,8 @@ import {
   UserCheck,
   UserMinus,
   UserX,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
@@ -25,7 +25,7 @@ const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
   paused: { tone: 'waiting', word: 'Paused' },
 }
 
-const EMAIL: Record<EmailLogStatus, { tone: Tone; word: string; icon?: LucideIcon }> = {
+const EMAIL: Record<EmailLogStatus, { tone: Tone; word: string; icon?: IconType }> = {
   pending: { tone: 'neutral', word: 'Pending', icon: Clock },
   sent: { tone: 'good', word: 'Sent', icon: Check },
   delivered: { tone: 'good', word: 'Delivered', icon: CheckCheck },

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 
 /** The back link above a title. */

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Settings2, Upload } from 'lucide-react'
+import { Settings2, Upload } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'

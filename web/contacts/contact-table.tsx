@@ -1,4 +1,4 @@
-import { Ban, EyeOff, History, Pencil, Trash2 } from 'lucide-react'
+import { Ban, EyeOff, History, Pencil, Trash2 } from '#web/ui/generated/icons.ts'
 import { useMemo } from 'react'
 import { initials, type PersonName } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { FileUp, Plus } from 'lucide-react'
+import { FileUp, Plus } from '#web/ui/generated/icons.ts'
 import { useSearchParams } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
 import { Page } from '#web/shell/page.tsx'

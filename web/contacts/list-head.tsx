@@ -1,4 +1,4 @@
-import { EyeOff, Trash2, X } from 'lucide-react'
+import { EyeOff, Trash2, X } from '#web/ui/generated/icons.ts'
 import { ExportMenu } from '#web/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'

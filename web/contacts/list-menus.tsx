@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Columns3 } from 'lucide-react'
+import { Columns3 } from '#web/ui/generated/icons.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { columnTitle, type ExtraColumn } from './contact-columns.ts'

@@ -1,4 +1,4 @@
-import { Tags } from 'lucide-react'
+import { Tags } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { errorMessage } from '#web/errors.ts'

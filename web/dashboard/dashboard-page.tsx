@@ -1,5 +1,5 @@
 import { AfterFirstPaint } from '#web/after-first-paint.tsx'
-import { Plus, Upload } from 'lucide-react'
+import { Plus, Upload } from '#web/ui/generated/icons.ts'
 import { AwaitingNotice } from '#web/campaigns/approval/awaiting-notice.tsx'
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/generated/icons.ts'
 import type { StatsQuery } from '#web/generated/graphql.ts'
 import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'

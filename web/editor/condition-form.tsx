@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#web/ui/generated/icons.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import {
   CONDITION_LIMITS,

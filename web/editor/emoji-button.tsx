@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Smile } from 'lucide-react'
+import { Smile } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import type { Editor } from '@tiptap/core'
-import { Signature } from 'lucide-react'
+import { Signature } from '#web/ui/generated/icons.ts'
 import { MAILBOX_SIGNATURES } from '#web/mail-accounts/operations.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Link2, Split, Tag } from 'lucide-react'
+import { Link2, Split, Tag } from '#web/ui/generated/icons.ts'
 import { useState, type MouseEvent } from 'react'
 import { colorOf } from '#domain/builder/colors.ts'
 import { linkOf } from '#domain/builder/values.ts'

@@ -15,8 +15,8 @@ import {
   Type,
   Underline,
   Undo2,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/button.tsx'
 import { ICON_BAR_TOOLTIP_DELAY, TooltipDelay } from '#web/ui/tooltip.tsx'
@@ -26,7 +26,7 @@ import { useEditorChanges } from './active-editor.ts'
 import type { TextKind } from './stored-html.ts'
 import { ColorForm, ConditionButton, keepCaret, LinkButton, TagButton } from './toolbar-popovers.tsx'
 
-const MARKS: readonly { mark: string; label: string; icon: LucideIcon }[] = [
+const MARKS: readonly { mark: string; label: string; icon: IconType }[] = [
   { mark: 'bold', label: 'Bold', icon: Bold },
   { mark: 'italic', label: 'Italic', icon: Italic },
   { mark: 'underline', label: 'Underline', icon: Underline },

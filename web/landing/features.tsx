@@ -7,8 +7,8 @@ import {
   Radio,
   ShieldCheck,
   Webhook,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 
 const STEPS = [
   [
@@ -23,7 +23,7 @@ const STEPS = [
   ],
 ] as const
 
-const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }> = [
+const FEATURES: ReadonlyArray<{ icon: IconType; title: string; text: string }> = [
   {
     icon: FileSpreadsheet,
     title: 'Use the spreadsheet you have',

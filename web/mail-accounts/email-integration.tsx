@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { CircleCheck, Mailbox, RefreshCw } from 'lucide-react'
+import { CircleCheck, Mailbox, RefreshCw } from '#web/ui/generated/icons.ts'
 import type { ComponentType } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { useSidebar } from '#web/ui/app-shell.tsx'

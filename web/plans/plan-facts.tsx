@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { PLANS, type Tier } from '#domain/plans.ts'
 import { planLines, planPrice } from './plan-lines.ts'

@@ -1,4 +1,4 @@
-import { Check, ChevronRight, Undo2 } from 'lucide-react'
+import { Check, ChevronRight, Undo2 } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Plus, RefreshCw, X } from 'lucide-react'
+import { Plus, RefreshCw, X } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage, fieldErrors } from '#web/errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'

@@ -1,4 +1,4 @@
-import { Plus, Upload, X } from 'lucide-react'
+import { Plus, Upload, X } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { BRAND_COLORS_MAX, BRAND_FONT_MAX, NO_BRAND, type BrandKit } from '#domain/brand-kit.ts'
 import { colorOf } from '#domain/builder/colors.ts'

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { AtSign, Flame, Plug, Signature, Unplug, Users } from 'lucide-react'
+import { AtSign, Flame, Plug, Signature, Unplug, Users } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Copy, Plus } from 'lucide-react'
+import { Copy, Plus } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/api-keys.ts'
 import { errorMessage, fieldErrors } from '#web/errors.ts'

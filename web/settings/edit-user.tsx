@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Pencil } from 'lucide-react'
+import { Pencil } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { ROLES, updateUserInput } from '#domain/accounts.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Mail } from 'lucide-react'
+import { Mail } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { inviteUserInput, ROLES } from '#domain/accounts.ts'
 import { REGISTRATION } from '#web/accounts/operations.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Send } from 'lucide-react'
+import { Send } from '#web/ui/generated/icons.ts'
 import { useEffect } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleHelp, Copy, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp, Copy, TriangleAlert } from '#web/ui/generated/icons.ts'
 import type { ComponentType } from 'react'
 import type { LandingCode, LandingVerdict } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useLazyQuery } from '@apollo/client/react'
-import { MailCheck, RefreshCw } from 'lucide-react'
+import { MailCheck, RefreshCw } from '#web/ui/generated/icons.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

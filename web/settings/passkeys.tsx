@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
+import { Fingerprint, Pencil, Trash2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import type { SecondFactorQuery } from '#web/generated/graphql.ts'

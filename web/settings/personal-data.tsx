@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Download, Eraser } from 'lucide-react'
+import { Download, Eraser } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { erasedText, personInput } from '#domain/personal-data.ts'
 import { downloadFrom } from '#web/download.ts'

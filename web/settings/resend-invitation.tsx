@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Mail } from 'lucide-react'
+import { Mail } from '#web/ui/generated/icons.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'

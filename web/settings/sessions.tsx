@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import { LogOut, Monitor, Smartphone } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { KeyRound, Trash2 } from 'lucide-react'
+import { KeyRound, Trash2 } from '#web/ui/generated/icons.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'

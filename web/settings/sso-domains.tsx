@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { CircleCheck, Clock } from 'lucide-react'
+import { CircleCheck, Clock } from '#web/ui/generated/icons.ts'
 import { useState, type FormEvent } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import type { SingleSignOnFieldsFragment } from '#web/generated/graphql.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Shield, Trash2, UserRound } from 'lucide-react'
+import { Shield, Trash2, UserRound } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { RotateCw, Send } from 'lucide-react'
+import { RotateCw, Send } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#domain/webhooks.ts'
 import { errorMessage } from '#web/errors.ts'

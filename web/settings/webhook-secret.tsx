@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { Copy } from '#web/ui/generated/icons.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

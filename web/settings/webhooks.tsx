@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Ellipsis, KeyRound, ListChecks, Pause, Pencil, Play, Plus, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, ListChecks, Pause, Pencil, Play, Plus, Send, Trash2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { errorMessage } from '#web/errors.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { downloadFrom } from '#web/download.ts'

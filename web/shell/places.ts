@@ -8,11 +8,11 @@ import {
   Settings,
   Upload,
   Users,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 
 /** The links of the sidebar, in their fixed order (product: screens.sidebar). */
-export const NAV_LINKS: ReadonlyArray<{ to: string; label: string; icon: LucideIcon }> = [
+export const NAV_LINKS: ReadonlyArray<{ to: string; label: string; icon: IconType }> = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/upload', label: 'Upload Contacts', icon: Upload },
   { to: '/contacts', label: 'Contacts', icon: Users },

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { X } from 'lucide-react'
+import { X } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PLANS } from '#domain/plans.ts'

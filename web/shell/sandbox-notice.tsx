@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from '#web/ui/generated/icons.ts'
 import { useEffect, useState } from 'react'
 import type { ServerQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'

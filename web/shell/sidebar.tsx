@@ -1,4 +1,4 @@
-import { LogOut, Search, UserRound } from 'lucide-react'
+import { LogOut, Search, UserRound } from '#web/ui/generated/icons.ts'
 import { Link, useLocation } from 'react-router'
 import { AfterFirstPaint } from '#web/after-first-paint.tsx'
 import { useUser } from '#web/accounts/current-user.tsx'

@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react'
+import { Link2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { linkOf } from '#domain/builder/values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

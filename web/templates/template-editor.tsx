@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { Bold, Italic, Underline, type LucideIcon } from 'lucide-react'
+import { Bold, Italic, Underline } from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { EmojiButton } from '#web/editor/emoji-button.tsx'
 import type { InlineTag } from '#web/campaigns/create/edit-text.ts'
@@ -19,7 +20,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { LinkPopover } from './link-popover.tsx'
 import { textWriter, type Writer } from './writer.ts'
 
-const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }> = [
+const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: IconType }> = [
   { tag: 'b', label: 'Bold', icon: Bold },
   { tag: 'i', label: 'Italic', icon: Italic },
   { tag: 'u', label: 'Underline', icon: Underline },

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { LayoutTemplate, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
+import { LayoutTemplate, Pencil, Plus, RotateCw, Trash2 } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/text-limits.ts'

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { LogOut } from 'lucide-react'
+import { LogOut } from '#web/ui/generated/icons.ts'
 import { useSearchParams } from 'react-router'
 import { Logo } from '#web/shell/logo.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Plus, Search, SlidersHorizontal, Users } from 'lucide-react'
+import { Plus, Search, SlidersHorizontal, Users } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Ban, CircleCheck } from 'lucide-react'
+import { Ban, CircleCheck } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
 import { rate } from '#domain/rate.ts'
 import { TROUBLED } from '#domain/tenants.ts'

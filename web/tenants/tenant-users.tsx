@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Shield, UserRound } from 'lucide-react'
+import { Shield, UserRound } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import type { TenantUserFieldsFragment } from '#web/generated/graphql.ts'

@@ -1,4 +1,5 @@
-import { Menu, X, type LucideIcon } from 'lucide-react'
+import { Menu, X } from './generated/icons.ts'
+import type { Icon as IconType } from './icon.tsx'
 import { Dialog as Radix, Slot } from 'radix-ui'
 import { createContext, useContext, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
@@ -126,7 +127,7 @@ export function SidebarNav({ label, children }: { label: string; children: React
 }
 
 export interface SidebarLinkProps {
-  icon: LucideIcon
+  icon: IconType
   label: string
   /** On the right: a count or a badge. */
   aside?: ReactNode

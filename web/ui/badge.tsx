@@ -1,4 +1,5 @@
-import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX } from './generated/icons.ts'
+import type { Icon as IconType } from './icon.tsx'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
@@ -10,14 +11,14 @@ const TONES = {
   waiting: { look: 'text-waiting border-waiting/40 bg-waiting/6', icon: CirclePause },
   warning: { look: 'text-waiting border-waiting/40 bg-waiting/6', icon: CircleAlert },
   bad: { look: 'text-bad border-bad/40 bg-bad/6', icon: CircleX },
-} as const satisfies Record<string, { look: string; icon: LucideIcon | null }>
+} as const satisfies Record<string, { look: string; icon: IconType | null }>
 
 export type Tone = keyof typeof TONES
 
 export interface BadgeProps {
   tone?: Tone
   /** Replaces the tone's shape; null for text only. */
-  icon?: LucideIcon | null
+  icon?: IconType | null
   className?: string
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { Icon as IconType } from './icon.tsx'
 import { Slot } from 'radix-ui'
 import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
@@ -29,7 +29,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   /** At most one `primary` per screen. */
   variant?: keyof typeof VARIANTS
   size?: keyof typeof SIZES
-  icon?: LucideIcon
+  icon?: IconType
   /** In progress: replaces the icon with a spinner and disables the button. The caller sets the label. */
   busy?: boolean
   /** Styles its single child, such as a link. */
@@ -62,7 +62,7 @@ export function Button(props: ButtonProps) {
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'size'> {
-  icon: LucideIcon
+  icon: IconType
   /** The accessible name and tooltip. */
   label: string
   size?: 'sm' | 'md'

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from './generated/icons.ts'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 

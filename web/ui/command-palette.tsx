@@ -1,5 +1,6 @@
 import { Command, useCommandState } from 'cmdk'
-import { Search, type LucideIcon } from 'lucide-react'
+import { Search } from './generated/icons.ts'
+import type { Icon as IconType } from './icon.tsx'
 import { Dialog as Radix } from 'radix-ui'
 import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { SCRIM } from './dialog.tsx'
@@ -12,7 +13,7 @@ export interface PaletteEntry {
   label: string
   /** Smaller text after the label, to tell similar entries apart. */
   note?: ReactNode
-  icon: LucideIcon
+  icon: IconType
   /** Runs the entry after the palette has closed. */
   run: () => void
 }

@@ -1,4 +1,5 @@
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check } from './generated/icons.ts'
+import type { Icon as IconType } from './icon.tsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
@@ -44,7 +45,7 @@ export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom'
 }
 
 export interface DropdownMenuItemProps {
-  icon?: LucideIcon
+  icon?: IconType
   onSelect?: () => void
   danger?: boolean
   disabled?: boolean

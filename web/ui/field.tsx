@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from './generated/icons.ts'
 import { createContext, useContext, useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileUp } from './generated/icons.ts'
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from './generated/icons.ts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFieldProps } from './field.tsx'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from './generated/icons.ts'
 
 export interface RowCheckboxProps {
   /** What it selects. */

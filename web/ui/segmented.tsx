@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { Icon as IconType } from './icon.tsx'
 import { RadioGroup as Radix } from 'radix-ui'
 import { useId } from 'react'
 import { cn } from './cn.ts'
@@ -8,7 +8,7 @@ export interface SegmentedProps {
   /** The label is for screen readers only. */
   hideLabel?: boolean
   value: string
-  options: ReadonlyArray<{ value: string; label: string; icon?: LucideIcon; disabled?: boolean }>
+  options: ReadonlyArray<{ value: string; label: string; icon?: IconType; disabled?: boolean }>
   onChange: (value: string) => void
 }
 

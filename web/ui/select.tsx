@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from './generated/icons.ts'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { useFieldProps } from './field.tsx'

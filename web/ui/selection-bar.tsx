@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from './generated/icons.ts'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { cn } from './cn.ts'

@@ -1,4 +1,4 @@
-import { CalendarClock, Clock, Send } from 'lucide-react'
+import { CalendarClock, Clock, Send } from './generated/icons.ts'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 import type { Moment } from './format-time.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from './generated/icons.ts'
 import { cn } from './cn.ts'
 
 export interface StepperProps {

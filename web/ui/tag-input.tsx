@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from './generated/icons.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from './cn.ts'
 import { useFieldProps } from './field.tsx'

@@ -1,8 +1,9 @@
-import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import { Monitor, Moon, Sun } from './generated/icons.ts'
+import type { Icon as IconType } from './icon.tsx'
 import { IconButton } from './button.tsx'
 import { setTheme, useTheme, type Theme } from './theme.ts'
 
-const CHOICES: Record<Theme, { icon: LucideIcon; label: string; next: Theme }> = {
+const CHOICES: Record<Theme, { icon: IconType; label: string; next: Theme }> = {
   system: { icon: Monitor, label: 'Theme: system', next: 'light' },
   light: { icon: Sun, label: 'Theme: light', next: 'dark' },
   dark: { icon: Moon, label: 'Theme: dark', next: 'system' },

@@ -1,4 +1,4 @@
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, X } from './generated/icons.ts'
 import { Toast as Radix } from 'radix-ui'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'

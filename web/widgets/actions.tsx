@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Plus, Send, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Plus, Send, Trash2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'

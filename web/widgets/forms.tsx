@@ -1,4 +1,4 @@
-import { AlignCenter, AlignLeft, AlignRight, Search } from 'lucide-react'
+import { AlignCenter, AlignLeft, AlignRight, Search } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { Plus, Send, Users } from 'lucide-react'
+import { Plus, Send, Users } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { SidebarLink, SidebarNav } from '#web/ui/app-shell.tsx'
 import { Badge } from '#web/ui/badge.tsx'

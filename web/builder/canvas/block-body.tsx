@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus } from '#web/ui/generated/icons.ts'
 import { memo, useMemo } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import type { Surroundings } from '#domain/builder/render-parts.ts'

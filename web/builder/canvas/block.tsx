@@ -1,4 +1,4 @@
-import { GripVertical, Trash2 } from 'lucide-react'
+import { GripVertical, Trash2 } from '#web/ui/generated/icons.ts'
 import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown, Search } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { fullName } from '#domain/contacts.ts'
 import { filterOf } from '#web/contacts/filter/contact-view.ts'

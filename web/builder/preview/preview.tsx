@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ArrowLeft, Code } from 'lucide-react'
+import { ArrowLeft, Code } from '#web/ui/generated/icons.ts'
 import { useMemo, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'

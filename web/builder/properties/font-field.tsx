@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Crop, Upload } from 'lucide-react'
+import { Crop, Upload } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { emptyDocument, readDocument } from '#domain/builder/document.ts'
 import { updateDocument } from '#domain/builder/moves.ts'

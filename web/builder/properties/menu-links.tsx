@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#web/ui/generated/icons.ts'
 import type { MenuLink } from '#domain/builder/document.ts'
 import { FIELD_MAX, MENU_LINKS_MAX } from '#domain/builder/limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

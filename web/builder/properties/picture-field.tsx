@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { errorMessage } from '#web/errors.ts'

@@ -1,4 +1,4 @@
-import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react'
+import { AlignCenter, AlignLeft, AlignRight } from '#web/ui/generated/icons.ts'
 import { BLOCKS, headingPatch, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
 import { HEADINGS, isLocked, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
 import { FIELD_MAX } from '#domain/builder/limits.ts'

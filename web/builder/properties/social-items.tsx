@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#web/ui/generated/icons.ts'
 import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '#domain/builder/document.ts'
 import { FIELD_MAX, SOCIAL_ITEMS_MAX } from '#domain/builder/limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { FIELD_MAX, TABLE_MAX } from '#domain/builder/limits.ts'

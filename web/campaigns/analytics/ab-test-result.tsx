@@ -1,4 +1,4 @@
-import { Trophy } from 'lucide-react'
+import { Trophy } from '#web/ui/generated/icons.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'

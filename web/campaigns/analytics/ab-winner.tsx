@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { Send } from 'lucide-react'
+import { Send } from '#web/ui/generated/icons.ts'
 import { errorMessage } from '#web/errors.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { RotateCw, Send } from 'lucide-react'
+import { RotateCw, Send } from '#web/ui/generated/icons.ts'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import { Paperclip } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'

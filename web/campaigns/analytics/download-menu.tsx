@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react'
+import { Link2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { downloadFrom } from '#web/download.ts'
 import { ExportMenu } from '#web/export-menu.tsx'

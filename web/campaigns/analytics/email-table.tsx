@@ -1,4 +1,4 @@
-import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from 'lucide-react'
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, CalendarOff } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import { cn } from '#web/ui/cn.ts'

@@ -15,8 +15,8 @@ import {
   ShieldAlert,
   Undo2,
   UserMinus,
-  type LucideIcon,
-} from 'lucide-react'
+} from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { cn } from '#web/ui/cn.ts'
@@ -27,7 +27,7 @@ import { awayDetail } from './away-words.ts'
 type Node = NonNullable<RecipientEventsQuery['node']>
 export type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]
 
-const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; look?: string }> = {
+const KINDS: Record<RecipientEvent['kind'], { icon: IconType; words: string; look?: string }> = {
   queued: { icon: Clock, words: 'Queued' },
   sent: { icon: Send, words: 'Sent', look: 'text-good' },
   delivered: { icon: CheckCheck, words: 'Delivered', look: 'text-good' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { CalendarOff } from 'lucide-react'
+import { CalendarOff } from '#web/ui/generated/icons.ts'
 import { isLeftOut } from '#domain/delivery-errors.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'

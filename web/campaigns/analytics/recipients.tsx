@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { Send } from '#web/ui/generated/icons.ts'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ExportMenu } from '#web/export-menu.tsx'

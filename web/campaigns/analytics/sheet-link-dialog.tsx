@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Copy } from 'lucide-react'
+import { Copy } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Paperclip, X } from 'lucide-react'
+import { Paperclip, X } from '#web/ui/generated/icons.ts'
 import { formatSize } from '#domain/attachments.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { DraftFile } from './draft.ts'

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/generated/icons.ts'
 import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fullName, initials } from '#domain/contacts.ts'
 import { cn } from '#web/ui/cn.ts'

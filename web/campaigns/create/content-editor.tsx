@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Paperclip } from 'lucide-react'
+import { Paperclip } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { EmojiButton } from '#web/editor/emoji-button.tsx'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'

@@ -1,4 +1,4 @@
-import { ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { ChevronDown, Plus, Trash2 } from '#web/ui/generated/icons.ts'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { answerSubject, FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'

@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus } from '#web/ui/generated/icons.ts'
 import { useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'

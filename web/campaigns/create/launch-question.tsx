@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Button } from '#web/ui/button.tsx'

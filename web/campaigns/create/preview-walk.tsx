@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Search } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'

@@ -1,9 +1,10 @@
-import { CircleAlert, CloudCheck, CloudUpload, HardDrive, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CloudCheck, CloudUpload, HardDrive } from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import type { SaveState } from './campaign-draft.ts'
 
-const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; text: string }> = {
+const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: IconType; text: string }> = {
   local: { icon: HardDrive, text: 'Kept in this tab. Name the campaign to save it.' },
   held: { icon: HardDrive, text: 'Kept in this tab only' },
   unsaved: { icon: CloudUpload, text: 'Saving...' },

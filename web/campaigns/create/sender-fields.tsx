@@ -1,4 +1,4 @@
-import { Braces, ChevronDown } from 'lucide-react'
+import { Braces, ChevronDown } from '#web/ui/generated/icons.ts'
 import { Fragment, useId, useRef, useState } from 'react'
 import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/sender.ts'
 import { Button } from '#web/ui/button.tsx'

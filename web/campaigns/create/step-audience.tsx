@@ -1,4 +1,4 @@
-import { RotateCw, Upload } from 'lucide-react'
+import { RotateCw, Upload } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Paperclip } from 'lucide-react'
+import { Paperclip } from '#web/ui/generated/icons.ts'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { contentOf } from '#web/editor/commands.ts'

@@ -1,4 +1,4 @@
-import { Split } from 'lucide-react'
+import { Split } from '#web/ui/generated/icons.ts'
 import { Suspense, useState } from 'react'
 import { shownTo } from '#web/editor/condition-words.ts'
 import { cn } from '#web/ui/cn.ts'

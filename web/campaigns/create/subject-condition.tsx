@@ -1,4 +1,4 @@
-import { Split } from 'lucide-react'
+import { Split } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useState, type RefObject } from 'react'
 import type { ConditionFormProps } from '#web/editor/condition-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'

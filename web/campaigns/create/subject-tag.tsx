@@ -1,4 +1,4 @@
-import { Tag } from 'lucide-react'
+import { Tag } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { TagFormProps } from '#web/editor/tag-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'

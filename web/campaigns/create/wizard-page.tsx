@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageTitle } from '#web/shell/page.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleX } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { fullName } from '#domain/contacts.ts'
 import { errorMessage } from '#web/errors.ts'

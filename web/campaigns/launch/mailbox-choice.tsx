@@ -1,4 +1,4 @@
-import { Plug } from 'lucide-react'
+import { Plug } from '#web/ui/generated/icons.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

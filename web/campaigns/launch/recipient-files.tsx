@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { Tag, Trash2 } from 'lucide-react'
+import { Tag, Trash2 } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { DRAFT_FILES_KEPT, FILES_KEPT_DAYS, RECIPIENT_FILES as LIMITS } from '#domain/recipient-files.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Plug } from 'lucide-react'
+import { Plug } from '#web/ui/generated/icons.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN_MAILBOXES } from './operations.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Play } from 'lucide-react'
+import { Play } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

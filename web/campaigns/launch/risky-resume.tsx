@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { Play } from '#web/ui/generated/icons.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'

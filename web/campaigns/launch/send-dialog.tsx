@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { CalendarClock, Pencil, Send, UserCheck } from 'lucide-react'
+import { CalendarClock, Pencil, Send, UserCheck } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'

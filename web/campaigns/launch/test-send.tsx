@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { ChevronDown, FlaskConical } from 'lucide-react'
+import { ChevronDown, FlaskConical } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'

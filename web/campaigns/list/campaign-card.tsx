@@ -1,4 +1,4 @@
-import { ChartColumn, CircleAlert, Copy, Pencil, Repeat2, Send, Trash2, UserCheck } from 'lucide-react'
+import { ChartColumn, CircleAlert, Copy, Pencil, Repeat2, Send, Trash2, UserCheck } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PlanAction } from '#web/shell/plan-action.tsx'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '#web/ui/generated/icons.ts'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#domain/campaign-statuses.ts'

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
+import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mail-accounts/connect-return.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Undo2 } from 'lucide-react'
+import { Undo2 } from '#web/ui/generated/icons.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { Play } from '#web/ui/generated/icons.ts'
 import { TaskProgress } from '#web/contacts/tasks/task-progress.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'

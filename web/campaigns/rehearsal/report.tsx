@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { fullName } from '#domain/contacts.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
-import { Pencil, Repeat2, Square } from 'lucide-react'
+import { Pencil, Repeat2, Square } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'

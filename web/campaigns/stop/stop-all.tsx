@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { OctagonX } from 'lucide-react'
+import { OctagonX } from '#web/ui/generated/icons.ts'
 import { errorMessage } from '#web/errors.ts'
 import { PLAN } from '#web/shell/operations.ts'
 import { Button } from '#web/ui/button.tsx'

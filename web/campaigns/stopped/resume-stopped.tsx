@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Play } from 'lucide-react'
+import { Play } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'

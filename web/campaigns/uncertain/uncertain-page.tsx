@@ -1,4 +1,4 @@
-import { Inbox, MailCheck, RotateCcw } from 'lucide-react'
+import { Inbox, MailCheck, RotateCcw } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { History, Plus, X } from 'lucide-react'
+import { History, Plus, X } from '#web/ui/generated/icons.ts'
 import { useId, useMemo, useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { CONTACT_LIMITS } from '#domain/contacts.ts'

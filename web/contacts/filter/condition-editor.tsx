@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#web/ui/generated/icons.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ListFilter, Search, X } from 'lucide-react'
+import { ListFilter, Search, X } from '#web/ui/generated/icons.ts'
 import { useCallback, type ReactNode } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { FilterChoicesQuery } from '#web/generated/graphql.ts'

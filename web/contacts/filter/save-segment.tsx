@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Bookmark } from 'lucide-react'
+import { Bookmark } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { errorMessage } from '#web/errors.ts'

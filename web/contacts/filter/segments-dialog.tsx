@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Check, Pencil, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import { Check, Pencil, SlidersHorizontal, Trash2, X } from '#web/ui/generated/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

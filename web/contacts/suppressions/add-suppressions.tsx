@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Plus } from 'lucide-react'
+import { Plus } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { AUDIENCE_LIMITS, type SuppressionReason } from '#domain/audiences.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'

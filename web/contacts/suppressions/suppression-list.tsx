@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { Search, Trash2 } from 'lucide-react'
+import { Search, Trash2 } from '#web/ui/generated/icons.ts'
 import { useMemo, useState } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import { useUser } from '#web/accounts/current-user.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Upload } from 'lucide-react'
+import { Upload } from '#web/ui/generated/icons.ts'
 import { useEffect, useRef } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { Button } from '#web/ui/button.tsx'

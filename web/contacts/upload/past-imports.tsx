@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Download, Undo2 } from 'lucide-react'
+import { Download, Undo2 } from '#web/ui/generated/icons.ts'
 import { useCallback } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { ShowMore } from '#web/show-more.tsx'

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'

@@ -1,5 +1,5 @@
 import { useFragment } from '@apollo/client/react'
-import { Download } from 'lucide-react'
+import { Download } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,15 +1,5 @@
-import {
-  FilePlus,
-  Gauge,
-  Keyboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Settings,
-  Sun,
-  UserPlus,
-  type LucideIcon,
-} from 'lucide-react'
+import { FilePlus, Gauge, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserPlus } from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { sectionAddress, sectionsFor } from '#web/settings/sections.ts'
@@ -20,7 +10,7 @@ import { useLogout } from '../use-logout.ts'
 
 interface Command {
   label: string
-  icon: LucideIcon
+  icon: IconType
   /** Synonyms that match as well. */
   words?: string
   /** An address or an action. */

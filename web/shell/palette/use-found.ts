@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { FileText, Send, UserRound } from 'lucide-react'
+import { FileText, Send, UserRound } from '#web/ui/generated/icons.ts'
 import { useNavigate } from 'react-router'
 import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
