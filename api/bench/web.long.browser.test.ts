@@ -12,8 +12,10 @@ describeInChromium('the bench of pages', () => {
     expect(stdout).toMatch(/^JS of \/login, gzip +[\d.]+ kB +[\d.]+ kB +\d+\.\d\d +≤ 1\.5$/m)
     for (const line of ['', ', 10 Mbit/s']) {
       expect(stdout).toMatch(new RegExp(`^first paint of /dashboard, signed in${line} .* \\d+\\.\\d\\d +≤ 1\\.5$`, 'm'))
-      expect(stdout).toMatch(new RegExp(`^figures of /dashboard, signed in${line} .* \\d+\\.\\d\\d$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^figures of /dashboard, signed in${line} .* \\d+\\.\\d\\d +≤ 1\\.9$`, 'm'))
     }
+    expect(stdout).toMatch(/^text of a new campaign, from Next .* \d+\.\d\d$/m)
+    expect(stdout).toMatch(/^a key press in it, p95 .* \d+\.\d\d$/m)
     expect(stdout).toMatch(/^draft for 500 recipients, clicks to page .* \d+\.\d\d +≤ 2$/m)
   })
 })

@@ -21,6 +21,9 @@ export interface Load {
 /** A slow line; null: none but this machine. */
 export type Line = { ms: number; bytesPerSecond: number } | null
 
+/** How many times slower than this machine's the processor of the measured browser is: that of a phone or a cheap laptop. */
+export const SLOWER = 4
+
 /** The moments by their names in the browser: its own entry of the first paint, which may come late, and our mark. */
 const MOMENTS = ['first-contentful-paint', 'shown']
 
@@ -51,8 +54,9 @@ export async function load(
 
 async function loadIn(context: BrowserContext, { url, content }: MeasuredPage, line: Line): Promise<Load> {
   const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   if (line) {
-    const session = await context.newCDPSession(page)
     const throughput = { downloadThroughput: line.bytesPerSecond, uploadThroughput: line.bytesPerSecond }
     await session.send('Network.emulateNetworkConditions', { offline: false, latency: line.ms, ...throughput })
   }

@@ -65,6 +65,7 @@ const client = new ApolloClient({
 const router = createBrowserRouter([
   { path: '/login', element: <Login /> },
   { path: '/dashboard', element: <Dashboard /> },
+  { path: '/editor', lazy: async () => ({ Component: (await import('./editor.tsx')).EditorPage }) },
 ])
 
 const root = document.getElementById('root')
