@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
 import { startCluster, type Cluster } from '../../deploy/local-cluster/cluster.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { createWorld, eventually, person, TEST_SECRET_KEY, type TestPerson, type World } from '../support/world.ts'
@@ -10,6 +11,8 @@ import { followByEvents, followBySocket, type Subscriber } from './subscribers.t
 
 /** ms; the starts of four processes, and as many again, on a busy machine */
 const PATIENCE = 600_000
+/** sockets of strangers at once: two processes let 20 in from each address */
+const FLOOD = 200
 /** emails of a campaign that is sending while processes end */
 const RECIPIENTS = 240
 /** ms that the provider takes for each of them: mostly, and while a process is killed and started again */
@@ -225,6 +228,36 @@ describe('several processes behind nginx', () => {
       }
       expect(await contactsOfLoad(sender)).toEqual(load.created.toSorted())
       await expectSentOnce(sender)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'refuse a flood of strangers with sockets and forged addresses, and still serve who is signed in',
+    async () => {
+      const [sender] = senders
+      const address = `${cluster.url.replace('http', 'ws')}/graphql`
+      const sockets = Array.from({ length: FLOOD }, (_, number) => {
+        const headers = { 'x-forwarded-for': `192.0.2.${number}` }
+        return new WebSocket(address, 'graphql-transport-ws', { headers })
+      })
+      onTestFinished(() => sockets.forEach((socket) => socket.terminate()))
+      const outcomes = await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<string>((resolve) => {
+              socket.on('open', () => resolve('open')).on('error', ({ message }) => resolve(message))
+            }),
+        ),
+      )
+      const refused = outcomes.filter((outcome) => outcome !== 'open')
+      // They all come from this machine; a slow one may open some in the place of those that were closed for their silence.
+      expect(refused.length).toBeGreaterThan(FLOOD / 2)
+      expect(new Set(refused)).toEqual(new Set(['Unexpected server response: 503']))
+      const subscriber = await followBySocket(cluster.url, sender!.through, sender!.draft)
+      expect(subscriber.latest()?.status).toBe('SENT')
+      await subscriber.stop()
+      expect((await sender!.through.rest('GET', '/api/user')).status).toBe(200)
     },
     PATIENCE,
   )
