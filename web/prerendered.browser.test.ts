@@ -76,9 +76,11 @@ describeInChromium('a page that the build rendered', () => {
     const { page } = await openBrowser('prerendered-post', { scripts: false })
     await page.goto(`${product().url}/login`)
     await page.getByLabel('Password', { exact: true }).fill('twelve white swans')
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${product().url}/login`)
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await sent
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    expect(page.url()).toBe(`${product().url}/login`)
   })
 })
 

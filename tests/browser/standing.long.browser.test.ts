@@ -39,7 +39,7 @@ describeInChromium('a campaign that repeats', () => {
     const run = page.getByRole('list', { name: 'Runs' }).getByRole('link')
     await run.waitFor({ timeout: 240_000 })
     expect(await run.textContent()).toMatch(/^Welcome, \d+ \w+ \d{4}$/)
-    await page.getByText(/^40 of 40 sent/).waitFor({ timeout: 120_000 })
+    await page.getByText(/^40 of 40 sent/).waitFor({ timeout: 240_000 })
     await survey('on', { widths: [390, 1366] })
 
     await page.getByRole('link', { name: 'Back to Campaigns' }).click()

@@ -124,6 +124,29 @@ describe('an admin who decides', () => {
     expect(askedFor('RehearseCampaign')).toEqual([])
   })
 
+  it('asks again when the campaign changes while an older answer is under way', async () => {
+    const events = new Subject()
+    const older = Promise.withResolvers<void>()
+    let state: 'first' | 'older' | 'newer' = 'first'
+    const answer = async () => {
+      const approval = state === 'newer' ? { ...REQUEST, changed: ['content'] } : REQUEST
+      if (state === 'older') await older.promise
+      return { ...campaign('c1', { totalContacts: 40, rehearsal: null, filePattern: null }), approval }
+    }
+    const { askedFor } = showPage(REQUEST, { root: { campaign: answer, campaignProgress: events } })
+    await screen.findByText('Bea Ott asks you to approve this launch')
+    // The present state, which changes nothing.
+    events.next(campaign('c1'))
+    for (const next of ['older', 'newer'] as const) {
+      const asked = askedFor('CampaignApproval').length
+      state = next
+      events.next(campaign('c1'))
+      await waitFor(() => expect(askedFor('CampaignApproval').length).toBeGreaterThan(asked))
+    }
+    expect(await screen.findByText('This request is void: the email changed')).toBeTruthy()
+    older.resolve()
+  })
+
   it('approves exactly the request on screen, after one question', async () => {
     const { user, askedFor } = showPage(REQUEST)
     expect(await screen.findByText('40 contacts')).toBeTruthy()
