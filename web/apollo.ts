@@ -6,7 +6,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode, type FieldNode } from 'graphql'
 import type { Client } from 'graphql-ws'
-import { from, map, mergeMap, of } from 'rxjs'
+import { from, map, mergeMap, of, share, type Observable } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { CURRENT_USER } from './accounts/current-user-query.ts'
 import { errorCode } from './errors.ts'
@@ -247,10 +247,31 @@ function lazySocket(url: string) {
   }
 }
 
+const NOT_SHARED = { queryDeduplication: false }
+
+/**
+ * Sends one request for all components that ask the same in one task, as those of a page do when it is shown. Whoever asks
+ * later gets an answer of their own: the one under way may be older than the event that they follow.
+ */
+function shareWithinTask(): ApolloLink {
+  const asked = new Map<string, Observable<ApolloLink.Result>>()
+  return new ApolloLink((operation, forward) => {
+    const { operationName, operationType, variables } = operation
+    if (operationType !== OperationTypeNode.QUERY) return forward(operation)
+    const key = `${operationName} ${JSON.stringify(variables)}`
+    const answer = asked.get(key) ?? forward(operation).pipe(share())
+    if (!asked.has(key)) setTimeout(() => asked.delete(key))
+    asked.set(key, answer)
+    return answer
+  })
+}
+
 /** The client of one session. `onSignedOut` is called when the server no longer accepts the session. */
 export function createApollo(transport: ApolloLink, onSignedOut: (why: SessionEnd) => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
+    // Subscriptions are shared as long as they last; queries by shareWithinTask.
+    defaultOptions: { watchQuery: { context: NOT_SHARED }, query: { context: NOT_SHARED } },
     link: ApolloLink.from([
       watchSession(onSignedOut),
       watchUser(),
@@ -258,6 +279,7 @@ export function createApollo(transport: ApolloLink, onSignedOut: (why: SessionEn
       watchRequiredFactor(),
       confirmIdentity(),
       reportRefusals(),
+      shareWithinTask(),
       spellEnums(),
       transport,
     ]),

@@ -38,8 +38,6 @@ function OneApproval({ id }: { id: string }) {
     variables: { id },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
-    // An answer under way may be older than the event that asks again.
-    context: { queryDeduplication: false },
   })
   const campaign = (data ?? previousData)?.campaign
   const approval = campaign?.approval
