@@ -51,6 +51,7 @@ describeInChromium('a page that the build rendered', () => {
     const release = await withoutApp(page)
     const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product().printed()) ?? []
     await page.goto(`${product().url}/login`)
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username')
     await page.keyboard.type(username)
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
