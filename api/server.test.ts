@@ -83,6 +83,15 @@ describe('the pricing contact', () => {
 })
 
 describe('the web app', () => {
+  it.each([
+    ['/login', 303, '/login'],
+    ['/nothing/here', 404, null],
+    ['/campaigns/x/analytics', 404, null],
+  ])('takes a form without scripts on the sign-in page only: %s', async (path, status, location) => {
+    const answer = await fetch((await app.serve()) + path, { method: 'POST', redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+  })
+
   it.each(['br', 'gzip'])('is compressed for clients that accept %s, and cached for a year', async (encoding) => {
     const response = await fetch(`${await app.serve()}/assets/index-a1b2.js`, {
       headers: { 'accept-encoding': encoding },

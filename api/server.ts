@@ -247,9 +247,9 @@ function serveWeb(http: Express, app: App, webDir: string): void {
       const tier = Object.hasOwn(byTier, String(query['tier'])) ? byTier[String(query['tier'])] : undefined
       response.type('html').send(carriesCookie(app, headers) || !isOpen ? signedIn : (tier ?? signedOut))
     })
-    // A form that a browser without scripts sends.
-    http.post(path, (_request, response) => response.redirect(303, path))
   }
+  // Its form, when a browser without scripts sends it.
+  http.post('/login', (_request, response) => response.redirect(303, '/login'))
 }
 
 /** The HTML of a path of the web app (BuiltPage of web/build/pages.ts). */
@@ -260,9 +260,9 @@ interface BuiltPage {
   byTier?: Record<string, string>
 }
 
-/** The HTML of each path, as the build wrote it. */
+/** The HTML of each path, as the build wrote it into a dot-file, which is not served. */
 function pagesOf(webDir: string): BuiltPage[] {
-  const file = join(webDir, 'pages.json')
+  const file = join(webDir, '.pages.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage[]
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   return [{ path: '/{*path}', signedIn: html, signedOut: html }]

@@ -34,7 +34,7 @@ export interface BuiltPage {
 }
 
 /**
- * Writes pages.json: the HTML of every path, with links to preload its scripts (otherwise each is found only when the one
+ * Writes .pages.json: the HTML of every path, with links to preload its scripts (otherwise each is found only when the one
  * before it runs). Pages of the app hold its frame and their first queries. The landing page, sign-in and sign-up are
  * rendered as somebody sees them who is signed out, with the styles they need; their scripts follow the first paint.
  */
@@ -119,7 +119,7 @@ export function writePages(): Plugin {
           })
         }
         await renderer.close()
-        this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(built) })
+        this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(built) })
       },
     },
   }
