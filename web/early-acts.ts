@@ -3,15 +3,23 @@ declare global {
   var earlyActs: (() => void)[] | undefined
 }
 
-/** Tells the app, once it answers, what was typed and pressed on the page before; public/before-app.js recorded it. */
-export function repeatEarlyActs(): void {
-  const acts = globalThis.earlyActs
-  if (acts === undefined) return
+let acts: (() => void)[] | undefined
+
+/** Ends the recording of public/before-app.js; call it when React begins to listen, or an act would be done twice. */
+export function endEarlyActs(): void {
+  acts = globalThis.earlyActs
   globalThis.earlyActs = undefined
+}
+
+/** Tells the app, once it has taken the page over, what was typed and pressed there before. */
+export function repeatEarlyActs(): void {
+  const recorded = acts
+  if (recorded === undefined) return
+  acts = undefined
   for (const input of document.querySelectorAll('input')) if (input.value !== '') retype(input)
   // Once React has rendered what was typed.
   setTimeout(() => {
-    for (const act of acts) act()
+    for (const act of recorded) act()
   })
 }
 

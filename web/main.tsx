@@ -7,9 +7,9 @@ import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
 import { App, preloadOverlays } from './app.tsx'
 import { APP_PAGES } from './pages.ts'
+import { endEarlyActs } from './early-acts.ts'
 import { preloadLinks } from './preload-links.ts'
-import { routerReady } from './router-ready.ts'
-import { routes } from './routes.tsx'
+import { routerReady, routes } from './routes.tsx'
 import { onSessionChange, removeOldToken } from './session.ts'
 import './ui/styles.css'
 
@@ -45,6 +45,7 @@ async function start(container: HTMLElement): Promise<void> {
       <App sessions={sessions} router={router} />
     </StrictMode>
   )
+  endEarlyActs()
   // An address may ask for more than the build rendered, such as a notice: React then renders the page itself.
   if (isPrerendered) hydrateRoot(container, app, { onRecoverableError: () => undefined })
   else createRoot(container).render(app)

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
+import { Outlet, ScrollRestoration, type createMemoryRouter, type RouteObject } from 'react-router'
 import { APP_PAGES, loadMainApp, OPEN_PAGES, type Load, type Page } from './pages.ts'
 import { repeatEarlyActs } from './early-acts.ts'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
@@ -48,3 +48,15 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** Waits until the code of the router's first page is there, or has failed to load. */
+export async function routerReady(router: ReturnType<typeof createMemoryRouter>): Promise<void> {
+  if (router.state.initialized) return
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -122,6 +122,11 @@ describe('a campaign’s email', () => {
     expect(html.slice(html.indexOf('<!-- ending -->'))).not.toContain('<img')
   })
 
+  it('takes no attribute for the place of its ending', () => {
+    const { html } = mailOf('<html><body><p title="<!-- ending -->">x</p></body></html>', true)
+    expect(html).toContain('<p title="<!-- ending -->">x</p><div')
+  })
+
   it('gives its unsubscribe link its own background, so it is readable on any page', () => {
     const { html } = mailOf('<body style="background-color:#101828"><p>x</p></body>', true)
     const footer = /<div style="([^"]*)">[^<]*<a [^>]*>Unsubscribe/.exec(html)?.[1]

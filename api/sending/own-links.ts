@@ -169,9 +169,10 @@ const pixel = [
 /** Inserts `ending` at its place in the builder's email, else before the end of the body, or at the end if the body is not closed. */
 function withEnding(html: MergeTemplate, ending: readonly (string | MergeTag)[]): MergeTemplate {
   const marked = markTags(html)
-  const place = marked.lastIndexOf(ENDING_PLACE)
-  const end = readHtml(marked).findLast((token) => token.kind === 'close' && token.name === 'body')
-  const ends = place >= 0 ? place : (end?.start ?? marked.length)
+  const tokens = readHtml(marked)
+  const place = tokens.findLast((token) => token.kind === 'comment' && token.source === ENDING_PLACE)
+  const end = tokens.findLast((token) => token.kind === 'close' && token.name === 'body')
+  const ends = (place ?? end)?.start ?? marked.length
   const parts = [...html.parts]
   const added = ending.map((part) => (typeof part === 'string' ? part : markOf(parts.push(part) - 1))).join('')
   return unmarkTags(marked.slice(0, ends) + added + marked.slice(ends), parts)

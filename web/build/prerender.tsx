@@ -5,8 +5,7 @@ import { createMemoryRouter } from 'react-router'
 import { CURRENT_USER } from '../accounts/current-user-query.ts'
 import { createSessions } from '../accounts/sessions.ts'
 import { App } from '../app.tsx'
-import { routerReady } from '../router-ready.ts'
-import { routes } from '../routes.tsx'
+import { routerReady, routes } from '../routes.tsx'
 import { ShellSkeleton } from '../shell/shell-skeleton.tsx'
 
 /** The HTML of a page as somebody sees it who is signed out, before the server has answered anything. */

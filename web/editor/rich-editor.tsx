@@ -85,6 +85,8 @@ export function RichEditor(props: RichEditorProps) {
   })
   const changed = useEffectEvent((editor: Editor, transaction: Transaction) => {
     if (!isTyping(transaction)) return tell(editor, 'edit')
+    // The builder undoes the steps of all blocks, and must know each.
+    if (kind === 'block') return tell(editor, 'typing')
     const since = untold.current?.since ?? Date.now()
     const wait = Math.min(TELL_AFTER_MS, since + TELL_AT_LATEST_MS - Date.now())
     clearTimeout(untold.current?.timer)
@@ -173,9 +175,12 @@ export function RichEditor(props: RichEditorProps) {
     editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
     ready(editor)
     const leave = () => tellNow(editor)
-    window.addEventListener('pagehide', leave)
+    // Before those listeners that store what they were told.
+    window.addEventListener('beforeunload', leave, { capture: true })
+    window.addEventListener('pagehide', leave, { capture: true })
     return () => {
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('beforeunload', leave, { capture: true })
+      window.removeEventListener('pagehide', leave, { capture: true })
       leave()
       ready(null)
       releaseEditor(editor)
