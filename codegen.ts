@@ -21,7 +21,7 @@ const root = import.meta.dirname
 const check = process.argv.includes('--check')
 const RELEASED = 'schema/released.graphql'
 const ASVS_PAGE = 'docs/operate/asvs.md'
-/** What every drawing of Lucide has; our icons say it once (web/ui/icon.tsx). */
+/** Attributes that every drawing of Lucide repeats; web/ui/icon.tsx sets them once for all icons. */
 const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
 /** Stands for the colon of a plain value, which no name of GraphQL has. */
 const COLON = '__colon__'

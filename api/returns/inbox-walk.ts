@@ -14,7 +14,7 @@ const PAGE_SIZES = [50, 10, 1] as const
 /** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck for this turn. */
 const BARREN_PAGES = 20
 /**
- * How often that number doubles after turns that failed. Graph may answer hundreds of empty pages before the next emails: as the
+ * Doublings of that number: the failed turns before the first, and the most there are. Graph may answer hundreds of empty pages before the next emails: as the
  * pauses between turns grow, so do the turns, at about 20 pages a minute.
  */
 const BARREN_DOUBLINGS = { from: 3, most: 4 }

@@ -6,7 +6,7 @@ import { dayOf } from '../campaigns/delivery/shared-ledgers.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { settingsOf } from './settings.ts'
 
-/** How much of its limit a Microsoft 365 organization has used. */
+/** The share of its daily limit that a Microsoft 365 organization has used. */
 export interface OrganizationUse {
   /** its domains, as far as the workspace's mailboxes show them */
   domains: string[]

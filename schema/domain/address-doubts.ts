@@ -92,7 +92,7 @@ function meantDomain(domain: string, isTopLevel: (name: string) => boolean): str
   return right === undefined ? null : domain.slice(0, -end.length) + right
 }
 
-/** Whether one letter was left out, added or changed, or two neighbors were swapped. */
+/** Returns whether two words differ by one letter that is missing, added or changed, or by two swapped neighbors. */
 function isOneEditAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false
   let at = 0

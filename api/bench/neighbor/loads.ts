@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { pointsOf, type Sizes } from './sizes.ts'
 import type { Neighbors } from './workspaces.ts'
 
-/** What a neighbor may do, over and over, as many at a time as `lanes`. */
+/** A kind of call that a neighbor repeats without pause, `lanes` of them at a time. */
 export interface Load {
   name: string
   lanes: number

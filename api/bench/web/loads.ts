@@ -21,7 +21,7 @@ export interface Load {
 /** A slow line; null: none but this machine. */
 export type Line = { ms: number; bytesPerSecond: number } | null
 
-/** How many times slower than this machine's the processor of the measured browser is: that of a phone or a cheap laptop. */
+/** The factor by which the measured browser's processor is slowed down, to that of a phone or a cheap laptop. */
 export const SLOWER = 4
 
 /** The moments by their names in the browser: its own entry of the first paint, which may come late, and our mark. */

@@ -160,7 +160,7 @@ function withoutBackground(token: OpenToken): string {
   return tag(token, { style: css([...stylesOf(style)].filter(([property]) => property !== 'background-image')) })
 }
 
-/** Whether a color is for background or text, by property or attribute. */
+/** Maps each property or attribute with a color to the part that it colors: background or text. */
 const USES: Readonly<Record<string, 'background' | 'text'>> = {
   color: 'text',
   'background-color': 'background',

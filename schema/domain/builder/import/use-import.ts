@@ -3,7 +3,7 @@ import type { LeftOut } from './import-email.ts'
 
 /** What of an imported email is not used, beside the parts that blocks cannot hold. */
 
-/** What "Add to this email" leaves out: the email keeps its own subject, preheader, language, page color, width and font. */
+/** Lists the settings of an imported email that "Add to this email" drops: subject, preheader, language, page color, width and font. */
 export function leftOutByAdding(current: BuilderDocument, imported: BuilderDocument): LeftOut[] {
   const [ours, theirs] = [current.globalStyles, imported.globalStyles]
   return [
