@@ -9,6 +9,7 @@ import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
 import { currentRequest } from './request.ts'
 import { NO_SECRETS } from './system-scope.ts'
+import { TransactionClient } from './transaction-client.ts'
 import { createDiskSpace } from './disk-space.ts'
 
 /** The role that operations run under if the connecting one can bypass row-level security. */
@@ -51,6 +52,8 @@ function options(url: string, poolMax: number, systemSecret?: string, list: Migr
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     driverOptions: {
+      Client: TransactionClient,
+      pipeline: true,
       onPoolCreated: releaseLost,
       connectionTimeoutMillis: LONGEST_WAIT,
       ...(systemSecret && { options: `-c app.system=${systemSecret} ${SHARD_BY_SHARD}` }),

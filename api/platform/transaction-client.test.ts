@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { TransactionClient } from './transaction-client.ts'
+
+let database: TestDatabase
+let client: TransactionClient
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new TransactionClient({ connectionString: database.url, pipeline: true })
+  await client.connect()
+  await client.query('create table notes (text text)')
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+beforeEach(() => client.query('truncate notes'))
+
+const sent = (): number => (client as unknown as { connection: { stream: Socket } }).connection.stream.bytesWritten
+const notes = async (): Promise<string[]> =>
+  (await client.query('select text from notes order by text')).rows.map((row: { text: string }) => row.text)
+
+describe('the statements that open a transaction', () => {
+  it('are sent with the first statement whose result is read, and take effect before it', async () => {
+    const before = sent()
+    await client.query('begin')
+    await client.query('set local role "mergewell_app"')
+    await client.query(`select public.app_set('app.tenant', $1)`, ['one'])
+    expect(sent()).toBe(before)
+    const { rows } = await client.query(`select current_user as role, current_setting('app.tenant') as tenant`)
+    expect(rows).toEqual([{ role: 'mergewell_app', tenant: 'one' }])
+    await client.query('commit')
+    const after = await client.query(`select current_user as role, current_setting('app.tenant') as tenant`)
+    expect(after.rows).toEqual([{ role: expect.not.stringContaining('app'), tenant: '' }])
+  })
+
+  it('are never sent for a transaction without any other statement, whichever way it ends', async () => {
+    for (const end of ['commit', 'rollback']) {
+      const before = sent()
+      await client.query('begin')
+      await client.query(`select public.app_set('app.tenant', $1)`, ['one'])
+      await client.query(end)
+      expect(sent()).toBe(before)
+    }
+    await client.query(`insert into notes values ('outside')`)
+    await client.query('rollback')
+    expect(await notes()).toEqual(['outside'])
+  })
+
+  it('make the statement that they are sent with throw their failure, and nothing is written', async () => {
+    await client.query('begin')
+    await client.query('set local role "nobody of this name"')
+    await expect(client.query(`insert into notes values ('lost')`)).rejects.toThrow('nobody of this name')
+    await client.query('rollback')
+    expect(await notes()).toEqual([])
+  })
+
+  it('make a commit throw their failure: it has rolled back', async () => {
+    await client.query('begin')
+    await client.query(`insert into notes values ('lost')`)
+    await client.query(`select public.app_set('not a name', $1)`, ['one'])
+    await expect(client.query('commit')).rejects.toThrow('not a name')
+    expect(await notes()).toEqual([])
+  })
+
+  it('do not prevent a rollback to a savepoint, nor what follows it', async () => {
+    await client.query('begin')
+    await client.query(`insert into notes values ('kept')`)
+    await client.query('savepoint one')
+    await expect(client.query('select 1 / 0')).rejects.toThrow('division by zero')
+    await client.query(`select public.app_set('app.system', $1)`, [''])
+    await client.query('rollback to savepoint one')
+    await client.query('commit')
+    expect(await notes()).toEqual(['kept'])
+  })
+})
