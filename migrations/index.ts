@@ -16,6 +16,8 @@ import { FrozenLaunchesMigration } from './0108-frozen-launches.ts'
 import { ApprovalOffMigration } from './0109-approval-off.ts'
 import { SheetLinkSignInsMigration } from './0110-sheet-link-sign-ins.ts'
 import { ApprovedSealsMigration } from './0111-approved-seals.ts'
+import { LabelTimesMigration } from './0112-label-times.ts'
+import { LabelTimesIndexMigration } from './0113-label-times-index.ts'
 import { UpgradeRequestsMigration } from './0114-upgrade-requests.ts'
 import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
@@ -172,5 +174,7 @@ export const migrations = [
   { name: '0109-approval-off', class: ApprovalOffMigration },
   { name: '0110-sheet-link-sign-ins', class: SheetLinkSignInsMigration },
   { name: '0111-approved-seals', class: ApprovedSealsMigration },
+  { name: '0112-label-times', class: LabelTimesMigration },
+  { name: '0113-label-times-index', class: LabelTimesIndexMigration },
   { name: '0114-upgrade-requests', class: UpgradeRequestsMigration },
 ]

@@ -47,7 +47,11 @@ builder.node(Contact, {
       description: 'Its id in another system; unique in the workspace.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it or its tags last changed.' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When it or its tags last changed.',
+      resolve: ({ updatedAt, taggedAt }) => (taggedAt && taggedAt > updatedAt ? taggedAt : updatedAt),
+    }),
   }),
 })
 

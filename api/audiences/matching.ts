@@ -3,6 +3,7 @@ import type { ContactFilter } from '#domain/audiences.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '../campaigns/campaign.ts'
+import { taggedAt } from '../contacts/contact.ts'
 import { setVariables, sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { likePattern } from '../platform/keyset.ts'
 import { contactHadOutcome } from '../tracking/outcomes.ts'
@@ -35,9 +36,27 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
       sql<boolean>`contacts.external_id in (select value from jsonb_array_elements_text(${keys}::jsonb))`,
     )
   }
-  if (filter?.updatedSince) query = query.where('contacts.updatedAt', '>=', filter.updatedSince)
+  if (filter?.updatedSince) query = query.where(await changedSince(em, tenantId, filter.updatedSince))
   if (segment) query = narrowed(query, tenantId, segment.filter, tags)
   return { query }
+}
+
+/**
+ * The condition that a contact changed since a moment, or was tagged. If few were tagged, each half uses an index. If
+ * many, the time is computed contact by contact, so that all pages together look at each contact once; two indexes would
+ * gather all that changed for every page.
+ */
+async function changedSince(em: Em, tenantId: string, since: Date) {
+  const tagged = await em.execute<{ id: string }[]>(
+    `select contact_id as id from contact_tags where tenant_id = :tenantId and added_at >= :since order by added_at limit :most`,
+    { tenantId, since, most: RARE + 1 },
+  )
+  if (tagged.length > RARE) {
+    const last = sql.raw(`greatest(contacts.updated_at, ${taggedAt('contacts')})`)
+    return sql<boolean>`${last} >= ${since}::timestamptz`
+  }
+  const ids = uuidArray(new Set(tagged.map(({ id }) => id)))
+  return sql<boolean>`(contacts.updated_at >= ${since}::timestamptz or contacts.id = any (${ids}::uuid[]))`
 }
 
 /** The contacts in each segment, in order; none if it asks for the outcome of a deleted campaign. */
@@ -96,7 +115,7 @@ function narrowed(
   return narrow
 }
 
-/** Up to this many contacts, a tag's contacts are listed by id. */
+/** Up to this many contacts, a tag's contacts are listed by id, and those that were tagged since a moment. */
 const RARE = 1_000
 
 /** The ids of the contacts with a tag, for each tag that is rare. */

@@ -3,7 +3,7 @@ import { countText } from '#domain/audit.ts'
 import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { fieldOrder } from '../contacts/field-order.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import { planForAnyTenant, sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { startTask, type TaskRun, type TaskWork } from '../tasks/start-task.ts'
@@ -114,17 +114,24 @@ async function changeTagsOfTask({ em, task, report }: TaskRun, change: ChangeTag
   const { query, count } = await chosenContacts(em, tenantId, choice)
   await report(0, count)
   const contacts = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
-  const changeSome = (ids: string[]) =>
-    change(em, tenantId, contacts.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`), labels)
+  const changeSome = async (ids: string[]) => {
+    // Otherwise, right after an import, each chunk would look at all contacts. `inChunks` has found them with their own plan.
+    await planForAnyTenant(em)
+    await change(em, tenantId, contacts.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`), labels)
+  }
   return countText(await inChunks(em, query, changeSome, report), 'contact', 'contacts')
 }
 
 async function addTo(...[em, tenantId, contacts, labels]: Parameters<ChangeTags>): Promise<void> {
   for (const label of await existingSpelling(em, tenantId, labels)) {
-    const wanted = contacts.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
+    // In the order of their ids: who adds the same tag at the same time waits, and neither waits for the other.
+    const wanted = contacts
+      .select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
+      .orderBy('contacts.id')
     await sql`with tagged as (
-        insert into contact_tags as t (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning t.contact_id)
-      ${touched(tenantId, 'tagged')}`.execute(sqlOf(em))
+        insert into contact_tags as t (tenant_id, contact_id, tag) ${wanted} on conflict do nothing
+        returning t.tenant_id, t.contact_id as id),
+      ${withTenant(noteContacts({ from: 'tagged', change: 'updated' }), tenantId)} select`.execute(sqlOf(em))
   }
 }
 
@@ -133,16 +140,13 @@ async function removeFrom(...[em, tenantId, contacts, labels]: Parameters<Change
   await sql`with untagged as (
       delete from contact_tags where tenant_id = ${tenantId}::uuid and tag_key in (${keys})
         and contact_id in (${contacts.select('contacts.id')}) returning contact_id)
-    ${touched(tenantId, 'untagged')}`.execute(sqlOf(em))
-}
-
-/** SQL: says that the contacts of a subquery have changed. Locks them in the order of their ids, as others do. */
-const touched = (tenantId: string, subquery: string) =>
-  sql`, locked as (select * from (select id from contacts where tenant_id = ${tenantId}::uuid
-      and id in (select contact_id from ${sql.raw(subquery)}) order by id for no key update) as l),
+    -- Locks them in the order of their ids, as others do.
+    , locked as (select * from (select id from contacts where tenant_id = ${tenantId}::uuid
+      and id in (select contact_id from untagged) order by id for no key update) as l),
     touched as (update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid
       and id in (select id from locked) returning tenant_id, id),
-    ${withTenant(noteContacts({ from: 'touched', change: 'updated' }), tenantId)} select`
+    ${withTenant(noteContacts({ from: 'touched', change: 'updated' }), tenantId)} select`.execute(sqlOf(em))
+}
 
 /** SQL with the workspace in place of `:tenantId`. */
 const withTenant = (text: string, tenantId: string) =>
@@ -189,9 +193,10 @@ export async function setTagsOf(
        returning t.contact_id),
      added as (
        insert into contact_tags as t (tenant_id, contact_id, tag) select "tenantId", id, tag from pairs
-       on conflict do nothing returning t.contact_id)
-     update contacts set updated_at = now() where tenant_id = :tenantId
-       and id in (select contact_id from gone union select contact_id from added) returning id`,
+       on conflict do nothing returning t.contact_id),
+     touched as (
+       update contacts set updated_at = now() where tenant_id = :tenantId and id in (select contact_id from gone))
+     select contact_id as id from gone union select contact_id from added`,
     { tenantId, pairs: JSON.stringify(pairs), ids: uuidArray(wanted.keys()) },
   )
   return rows.map(({ id }) => id)

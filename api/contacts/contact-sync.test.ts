@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
-import { HEADER, importAll, undo } from '#tests/support/imports.ts'
+import { ended, HEADER, importAll, undo } from '#tests/support/imports.ts'
+import { sqlOf } from '#tests/support/campaign-fates.ts'
 import { firstOf, itInFull } from '#tests/support/in-full.ts'
 import { mutate as ask } from '#tests/support/mutate.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
@@ -196,9 +197,46 @@ describe('an incremental sync', () => {
 
   it.each(firstOf(Object.entries(CHANGES), 5))('sees %s', async (_, change) => {
     const { who, id, point } = await start()
+    const updatedAt = async () =>
+      (await who.graphql('query ($id: ID!) { contact(id: $id) { updatedAt } }', { id })).data.contact.updatedAt
+    const before = await updatedAt()
     expect(await changedSince(who, point)).toEqual([])
     await change(who, id)
     expect(await changedSince(who, point)).toContain('ann@x.test')
+    const { data } = await who.graphql('{ contacts(filter: { emails: ["ann@x.test"] }) { nodes { updatedAt } } }')
+    expect(await updatedAt()).toBe(data.contacts.nodes[0].updatedAt)
+    expect(data.contacts.nodes[0].updatedAt > before).toBe(true)
+  })
+
+  it('sees a tag that was added without writing the contact', async () => {
+    const { who, point } = await start()
+    const written = () => sqlOf(world)('select xmin::text from contacts where tenant_id = ?', [who.tenantId])
+    const before = await written()
+    await mutate(who, 'addTags', { all: true, tags: ['New'] }, '')
+    expect(await changedSince(who, point)).toEqual(['ann@x.test', 'other@x.test'])
+    expect(await written()).toEqual(before)
+  })
+
+  it('sees tags added to and removed from more contacts than are listed by id', async () => {
+    const { who } = await start()
+    const many = Array.from({ length: 1_001 }, (_, n) => ({ email: `p${n}@x.test`, tags: ['Many'] }))
+    for (let at = 0; at < many.length; at += 1_000) await upsert(who, many.slice(at, at + 1_000))
+    const filter = { tags: ['Many'] }
+    const counted = async (updatedSince: string) => {
+      const query =
+        'query ($filter: ContactFilter) { contacts(first: 500, filter: $filter) { totalCount nodes { email } } }'
+      const { contacts } = (await who.graphql(query, { filter: { updatedSince } })).data
+      return [contacts.totalCount, contacts.nodes.length]
+    }
+    for (const name of ['addTags', 'removeTags']) {
+      const point = await pointAfterAll(who)
+      const { data } = await who.graphql(
+        `mutation ($filter: ContactFilter) { ${name}(input: { filter: $filter, tags: ["New"] }) { task { id } errors { code } } }`,
+        { filter },
+      )
+      await ended(who, data[name].task.id)
+      expect(await counted(point)).toEqual([1_001, 500])
+    }
   })
 
   it('sees what was suppressed, and what no longer is', async () => {
@@ -265,6 +303,15 @@ describe('an incremental sync', () => {
     await undo(who, data.contactImports.nodes[0].id)
     expect(await changedSince(who, point)).toEqual(['ann@x.test'])
     expect(await goneSince(who, point)).toEqual([added?.['id']])
+  })
+
+  itInFull('sees tags that an undone import took away again', async () => {
+    const { who } = await start()
+    await importAll(who, { S: [HEADER, ['Ann', 'Lee', 'ann@x.test', '']] }, { existing: 'update', tags: ['Imported'] })
+    const point = await pointAfterAll(who)
+    const { data } = await who.graphql('{ contactImports { nodes { id } } }')
+    await undo(who, data.contactImports.nodes[0].id)
+    expect(await list(who, { updatedSince: point })).toMatchObject([{ email: 'ann@x.test', tags: ['T2', 'VIP'] }])
   })
 
   /** Every way in which contacts are deleted. */

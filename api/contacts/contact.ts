@@ -26,8 +26,20 @@ export const Contact = defineEntity({
     externalId: p.text().nullable(),
     /** when the transaction began that added it: so it is never after `updatedAt` */
     createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
-    /** when the transaction began that last changed it or its tags; set by the database's clock */
+    /** when the transaction began that last changed it or removed a tag; set by the database's clock */
     updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
+    /** when the latest of its tags was added; null without tags */
+    taggedAt: p
+      .datetime()
+      .$type<Opt<Date | null>>()
+      .nullable()
+      .formula((_, contact) => taggedAt(contact.alias)),
   },
 })
+
+/** SQL: when the latest tag of a contact was added. Adding a tag does not write the contact, so this is part of when the contact changed. */
+export function taggedAt(contact: string): string {
+  return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${contact}.tenant_id and t.contact_id = ${contact}.id)`
+}
+
 export type Contact = InferEntity<typeof Contact>

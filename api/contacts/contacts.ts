@@ -1,4 +1,5 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import {
@@ -32,7 +33,7 @@ import {
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contactCount } from './contact-count.ts'
-import { Contact } from './contact.ts'
+import { Contact, taggedAt } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import { recordOwn } from '../audit/record.ts'
 import { noteContactIds } from '../webhooks/outbox.ts'
@@ -50,7 +51,8 @@ export async function listContacts(
   const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, conditions(filter))
-    return readPage(query.selectAll(), order, page)
+    const tagged = sql<Date | null>`${sql.raw(taggedAt('contacts'))}`.as('taggedAt')
+    return readPage(query.selectAll().select(tagged), order, page)
   })
 }
 

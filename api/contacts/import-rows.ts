@@ -250,8 +250,6 @@ async function tagRows(
        select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label
        where import_id is distinct from :importId and :updates::boolean
        on conflict do nothing returning t.tenant_id, t.contact_id, t.tag_key),
-     touched as (
-       update contacts c set updated_at = now() from known k where c.tenant_id = :tenantId and c.id = k.contact_id),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
        select tenant_id, :importId, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id

@@ -138,6 +138,9 @@ async function restoreSome(
        delete from contact_tags t using chunk
        where t.tenant_id = :tenantId and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags)
        returning t.tenant_id, t.contact_id as id),
+     touched as (
+       update contacts c set updated_at = now() from untagged u
+       where c.tenant_id = :tenantId and c.id = u.id and c.id not in (select id from back)),
      ${noteContacts({ from: '(select tenant_id, id from back union select tenant_id, id from untagged) as restored', change: 'updated' })}
      select (select count(*)::int from back) as restored, count(*)::int as looked,
        (array_agg(contact_id order by contact_id desc))[1] as last from chunk`,

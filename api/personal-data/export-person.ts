@@ -1,6 +1,7 @@
 import { ERASED, personInput } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
+import { taggedAt } from '../contacts/contact.ts'
 import { adminOf, type Call } from '../context.ts'
 import { parseInput } from '../platform/input.ts'
 import { mentionPattern, mentions } from './mentions.ts'
@@ -8,9 +9,11 @@ import { hashedAddresses } from './name-again.ts'
 
 /** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
 const SECTIONS = {
-  contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object('labels', (
-      select coalesce(jsonb_agg(tag order by tag), '[]') from contact_tags t
-      where t.tenant_id = :tenantId and t.contact_id = c.id)) as row
+  contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object(
+      'updated_at', greatest(c.updated_at, ${taggedAt('c')}),
+      'labels', (
+        select coalesce(jsonb_agg(tag order by tag), '[]') from contact_tags t
+        where t.tenant_id = :tenantId and t.contact_id = c.id)) as row
     from contacts c where c.tenant_id = :tenantId and c.email_key = lower(:email)`,
   earlierValues: `select to_jsonb(i) - 'tenant_id' as row from import_changes i
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id

@@ -268,19 +268,24 @@ export async function readInOrder(em: Em): Promise<void> {
 }
 
 /**
- * Runs SQL whose plan does not depend on the workspace. Otherwise the planner looks it up in statistics that may be older
- * than its rows, expects none of them, and compares every row with every other. A cluster needs the values to find the
- * node: there they are part of the plan. Affects later statements of the transaction with bound values.
+ * Makes plans of later statements with bound values independent of the workspace, until the transaction ends. Otherwise
+ * the planner looks it up in statistics that may be older than its rows, expects none of them, and compares every row
+ * with every other. A cluster needs the values to find the node: there they are part of the plan.
  */
+export async function planForAnyTenant(em: Em): Promise<void> {
+  await em.execute(
+    `select set_config('plan_cache_mode', 'force_generic_plan', true)
+     where not exists (select from pg_extension where extname = 'citus')`,
+  )
+}
+
+/** Runs SQL after {@link planForAnyTenant}. */
 export async function executeForAnyTenant<T extends object[]>(
   em: Em,
   statement: string,
   values: Record<string, unknown>,
 ): Promise<T> {
-  await em.execute(
-    `select set_config('plan_cache_mode', 'force_generic_plan', true)
-     where not exists (select from pg_extension where extname = 'citus')`,
-  )
+  await planForAnyTenant(em)
   const bound: unknown[] = []
   const text = statement.replaceAll(/(?<!:):(\w+)/g, (_, name: string) => `$${bound.push(values[name])}`)
   const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, bound))
