@@ -10,6 +10,7 @@ import { checkSessions } from './installation/session-check.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.ts'
 import { closeServer, hold } from './platform/listening.ts'
 import { logFacts } from './platform/request.ts'
+import { collectStartGarbage } from './platform/start-garbage.ts'
 import { createStopList, hungLine } from './platform/stop-list.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
 
@@ -69,6 +70,7 @@ async function start(config: Config): Promise<void> {
     serving,
   })
   announce(publicUrl, sandboxUrl, hasDemo)
+  collectStartGarbage()
 }
 
 async function reachDatabase(url: string): Promise<string> {

@@ -1,6 +1,7 @@
 // Plain JavaScript, so that a Node too old for the rest can read it and say so. The npm scripts put the pinned Node of node_modules/.bin first.
 import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 if (!process.features.typescript) {
   process.stderr.write(
@@ -21,4 +22,22 @@ process.emitWarning = function (warning, ...rest) {
 // What was compiled once is not compiled again: a third of the work of a start.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 
-await import(process.argv.includes('--dev') ? './dev.ts' : './main.ts')
+if (process.argv.includes('--dev')) await import('./dev.ts')
+// `npm run dev` restarts the API when one of its sources changes.
+else if (process.argv.includes('--behind-vite')) await import('./main.ts')
+else await startServer(fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, ''))
+
+/** Runs the bundled server if it matches the sources; otherwise the sources, and then makes the bundle for the next start. */
+async function startServer(root) {
+  const { ENTRY, findServerBundle } = await import('./server-bundle.ts')
+  const bundle = findServerBundle(root)
+  if (bundle) {
+    const { nameSourcesInStacks } = await import('./bundle-stacks.ts')
+    nameSourcesInStacks(bundle)
+    await import(pathToFileURL(join(bundle, ENTRY)).href)
+    return
+  }
+  await import('./main.ts')
+  const { buildServerInBackground } = await import('./build-server.ts')
+  buildServerInBackground(root)
+}

@@ -45,10 +45,16 @@ const SHARD_BY_SHARD = '-c citus.multi_shard_modify_mode=sequential'
 /** Migrations in their order. */
 export type MigrationList = readonly (typeof migrations)[number][]
 
-function options(url: string, poolMax: number, systemSecret?: string, list: MigrationList = migrations) {
+function options(
+  url: string,
+  poolMax: number,
+  known: readonly (typeof entities)[number][],
+  systemSecret?: string,
+  list: MigrationList = migrations,
+) {
   return {
     clientUrl: url,
-    entities: [...entities],
+    entities: [...known],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     driverOptions: {
@@ -77,9 +83,12 @@ const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.pro
 }>[]
 
 export type Orm = Awaited<ReturnType<typeof connect>>
-/** A pool of plain connections, for migrations. With `systemSecret` every transaction of it is in the system scope. */
+/**
+ * A pool of plain connections, for migrations: it knows no entities, which take long to prepare. With `systemSecret` every
+ * transaction of it is in the system scope.
+ */
 export async function connect(url: string, poolMax: number, systemSecret?: string, list?: MigrationList) {
-  return MikroORM.init(options(url, poolMax, systemSecret, list))
+  return MikroORM.init(options(url, poolMax, [], systemSecret, list))
 }
 
 /** The entity manager for operations; always inside a transaction of one scope. */
@@ -115,7 +124,7 @@ export async function openDatabase(
   url: string,
   { poolMax = 20, now = () => performance.now(), systemSecret = NO_SECRETS[0] } = {},
 ): Promise<Database> {
-  const orm = await connect(url, poolMax)
+  const orm = await MikroORM.init(options(url, poolMax, entities))
   systemSecretOf.set(orm.config, systemSecret)
   const role = await appRole(orm)
   const turns = createTurns(poolMax)
