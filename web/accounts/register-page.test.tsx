@@ -19,6 +19,7 @@ const GOOD = {
 async function openForm(at: string, root: Root = {}): Promise<OpenApp> {
   const app = openApp(at, root)
   await app.user.click(await screen.findByRole('button', { name: 'Sign up manually' }))
+  await screen.findByRole('button', { name: 'Create account' })
   return app
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
 import { BY_INVITATION_ONLY } from '#domain/registration.ts'
+import { onDemand } from '#web/on-demand.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { PageTitle } from '#web/shell/page.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -10,8 +11,10 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { REGISTRATION } from './operations.ts'
 import { PlanPicker } from './plan-picker.tsx'
-import { RegisterForm } from './register-form.tsx'
 import { SignUpMethods } from './register-ways.tsx'
+
+/** Its rules are much of the page's code, and many people sign up with Microsoft or Google. */
+const RegisterForm = onDemand(async () => (await import('./register-form.tsx')).RegisterForm)
 
 function signUpTier(value: string | null): SignUpTier {
   return SIGN_UP_TIERS.find((tier) => tier === value) ?? 'free'
@@ -24,6 +27,13 @@ export function RegisterPage() {
   const [manual, setManual] = useState(false)
   const tier = signUpTier(params.get('tier'))
   const registration = useQuery(REGISTRATION).data?.server.registration
+
+  // Code that does not come is reported where the form would be.
+  const showForm = () =>
+    RegisterForm.preload().then(
+      () => setManual(true),
+      () => setManual(true),
+    )
 
   if (user) return <Navigate to="/dashboard" replace />
   return (
@@ -61,7 +71,7 @@ export function RegisterPage() {
             {manual ? (
               <RegisterForm tier={tier} onBack={() => setManual(false)} />
             ) : (
-              <SignUpMethods tier={tier} onManual={() => setManual(true)} />
+              <SignUpMethods tier={tier} onManual={showForm} />
             )}
           </div>
         )}

@@ -64,6 +64,7 @@ describe('signing in and out', () => {
 
   async function register(app: OpenApp, values: object) {
     await app.user.click(await screen.findByRole('button', { name: 'Sign up manually' }))
+    await screen.findByRole('button', { name: 'Create account' })
     for (const [label, value] of Object.entries({ ...GOOD, ...values })) {
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
     }
