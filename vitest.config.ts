@@ -10,11 +10,10 @@ process.env['TMPDIR'] = temporaryFolder()
 /** graphql must resolve to one module on every import path. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]
 
-/** Hashing would otherwise take most of the time of hundreds of sign-ups. */
-const cheapPasswords = [
-  { find: /^@node-rs\/argon2$/, replacement: fileURLToPath(new URL('tests/support/cheap-argon2.ts', import.meta.url)) },
-]
+const inThisFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** Tests of what needs a page's DOM. They are in a project of their own: a worker changes no environment between files. */
+const domTests = ['web/**/*.test.tsx', '**/*.dom.test.ts']
 const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 /** Some tests need root: they cover a start as root. */
 const isRoot = process.getuid?.() === 0
@@ -75,13 +74,16 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       {
-        resolve: { alias: [...oneGraphql, ...cheapPasswords] },
         test: {
           ...onNode,
           name: 'node',
+          // Node loads the modules itself, as it does for the product.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          execArgv: ['--import', inThisFolder('tests/support/cheap-passwords.ts')],
           include: ['{api,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
           exclude: [
             '**/*.browser.test.ts',
+            ...domTests,
             ...aloneOnNode,
             ...(isRoot ? [] : [rootOnly]),
             ...(mode === ALL ? [] : longOnly),
@@ -101,7 +103,7 @@ export default defineConfig(({ mode }) => ({
           ...inJsdom,
           name: 'web',
           provide: { everything: mode === ALL },
-          include: ['web/**/*.test.tsx'],
+          include: domTests,
           exclude: [...aloneInJsdom, ...elsewhere],
           isolate: false,
         },

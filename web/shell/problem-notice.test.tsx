@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'

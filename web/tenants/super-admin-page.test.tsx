@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { ApolloLink } from '@apollo/client'
 import { screen, within } from '@testing-library/react'

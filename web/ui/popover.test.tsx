@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { ApolloClient } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { pastedFile, type Pasted } from './pasted-rows.ts'
 

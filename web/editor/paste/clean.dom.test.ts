@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import { cleanPaste } from './clean.ts'
 import { GMAIL, GOOGLE_DOCS, OUTLOOK_DESKTOP, OUTLOOK_WEB, WORD } from './fixtures.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Editor } from '@tiptap/core'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, inject, test } from 'vitest'

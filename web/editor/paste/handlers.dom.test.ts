@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { EditorView } from '@tiptap/pm/view'
 import { afterEach, expect, test } from 'vitest'
 import { clearToasts, toasts } from '#web/ui/toast-store.ts'

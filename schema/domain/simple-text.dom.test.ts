@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'

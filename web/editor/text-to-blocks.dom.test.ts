@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { parseRichText } from '#domain/builder/rich-text.ts'
 import { blocksOf } from './text-to-blocks.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BuilderElement } from '#domain/builder/document.ts'

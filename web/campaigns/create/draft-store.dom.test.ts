@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest'
 import { contactFilter } from '#domain/audiences.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
