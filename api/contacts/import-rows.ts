@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { ColumnMapping } from '#domain/contact-columns.ts'
 import { cleanLine, emailKey, type ImportCounts } from '#domain/contacts.ts'
@@ -14,7 +15,7 @@ import { executeForAnyTenant, uuidArray, type Em } from '../platform/database.ts
 import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
-import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
+import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import { fitting, leftOutRow } from './left-out.ts'
 import { keptColumns } from './sheet-columns.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
@@ -71,6 +72,37 @@ function sheetRows(tenantId: string, contacts: readonly SpelledContact[]) {
   }))
 }
 
+/** Rows with the text in which statements get them. */
+function asSheet(tenantId: string, contacts: readonly SpelledContact[]) {
+  const asRows = sheetRows(tenantId, contacts)
+  return { asRows, sheet: JSON.stringify(asRows) }
+}
+
+/** Batches with everything that needs no database. */
+async function* prepared(tenantId: string, batches: AsyncIterable<RowBatch>, spelling: FieldSpelling) {
+  for await (const batch of batches) {
+    const spelled = spellContacts(batch.contacts, spelling)
+    yield { batch, spelled, all: asSheet(tenantId, spelled) }
+  }
+}
+
+/** Makes each item while its caller waits for what it does with the one before. */
+async function* oneAhead<Item>(items: AsyncGenerator<Item, void, undefined>): AsyncGenerator<Item, void, undefined> {
+  try {
+    for (let next = items.next(); ;) {
+      const { value, done } = await next
+      if (done) return
+      // The caller sends its statement first.
+      next = nextTurn().then(() => items.next())
+      // Its failure is thrown when the caller comes for it.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await items.return()
+  }
+}
+
 /**
  * Imports the rows of a sheet, with the data to undo it. A row that excludes its address from tracking does so even if
  * the contact exists and stays as it is; undoing the import does not take that back. Calls `report` with the number of rows done. Throws
@@ -107,14 +139,10 @@ export async function importRows(
   const room = plan.firstThatFit ? await contactRoom(em, tenantId) : null
   let rows = 0
   let place = 0
-  for await (const batch of batches) {
-    const spelled = spellContacts(batch.contacts, spelling)
-    const { kept, leftOut } =
-      room === null
-        ? { kept: spelled, leftOut: [] }
-        : fitting(spelled, await knownRows(em, tenantId, spelled), room - counts.added)
-    const asRows = sheetRows(tenantId, kept)
-    const sheet = JSON.stringify(asRows)
+  for await (const { batch, spelled, all } of oneAhead(prepared(tenantId, batches, spelling))) {
+    const fits = room === null ? null : fitting(spelled, await knownRows(em, tenantId, spelled), room - counts.added)
+    const { kept, leftOut } = fits ?? { kept: spelled, leftOut: [] }
+    const { asRows, sheet } = fits ? asSheet(tenantId, kept) : all
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     await nameAgain(kept.map(({ email }) => email))
@@ -160,7 +188,8 @@ export async function knownRows(
 
 /** Adds contacts with new addresses; returns how many. */
 async function addUnknown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
-  const [result] = await em.execute<[{ added: number }]>(
+  const [result] = await executeForAnyTenant<[{ added: number }]>(
+    em,
     `with added as (
        insert into contacts as c (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
        select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields from ${SHEET}
