@@ -36,12 +36,53 @@ export async function chooseRecipients(
     .where(sql<boolean>`id = any (${uuidArray(contactIds)}::uuid[])`)
   if ((await countOf(byId)) !== new Set(contactIds).size) throw notFound('Contact')
   const byAudience = audience && (await contactsOf(em, tenantId, audience))
-  const chosen = byAudience
-    ? byId.select('contacts.id').union(byAudience.select('contacts.id'))
-    : byId.select('contacts.id')
-  // `not in` instead of a join: right after an import there are no statistics, and a join would become a nested loop.
+  const chosen = !byAudience
+    ? byId.select('contacts.id')
+    : contactIds.length === 0
+      ? byAudience.select('contacts.id')
+      : byId.select('contacts.id').union(byAudience.select('contacts.id'))
   await allowLargeHashes(em)
-  await db
+  if (await hasRecipients(em, tenantId, id)) await replaceRecipients(em, { id, tenantId }, chosen)
+  else await insertRecipients(em, { id, tenantId }, chosen)
+  const count = await countOf(
+    db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),
+  )
+  if (count <= AUDIENCE_LIMITS.recipients) return
+  throw new AppError(
+    'BAD_INPUT',
+    `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients, but this audience has ${count}. Narrow it and send the rest with another campaign.`,
+  )
+}
+
+type Draft = Pick<Campaign, 'id' | 'tenantId'>
+type Chosen = ReturnType<typeof contactIdsOf>
+/** A query of the ids of contacts. */
+const contactIdsOf = (em: Em) => sqlOf(em).selectFrom('contacts').select('contacts.id')
+
+async function hasRecipients(em: Em, tenantId: string, id: string): Promise<boolean> {
+  const [row] = await em.execute<[{ some: boolean }]>(
+    'select exists (select from campaign_contacts where tenant_id = :tenantId and campaign_id = :id) as some',
+    { tenantId, id },
+  )
+  return row.some
+}
+
+/** Adds the recipients of a draft that has none. Nobody else adds any: the caller has created or locked the campaign. */
+async function insertRecipients(em: Em, { id, tenantId }: Draft, chosen: Chosen): Promise<void> {
+  await sqlOf(em)
+    .insertInto('campaign_contacts')
+    .columns(['tenantId', 'campaignId', 'contactId'])
+    .expression((query) =>
+      query
+        .selectFrom(chosen.as('chosen'))
+        .select((eb) => [eb.val(tenantId).as('tenantId'), eb.val(id).as('campaignId'), 'chosen.id']),
+    )
+    .execute()
+}
+
+/** `not in` instead of a join: right after an import there are no statistics, and a join would become a nested loop. */
+async function replaceRecipients(em: Em, { id, tenantId }: Draft, chosen: Chosen): Promise<void> {
+  await sqlOf(em)
     .with(
       (cte) => cte('chosen').materialized(),
       () => chosen,
@@ -66,14 +107,6 @@ export async function chooseRecipients(
     )
     .onConflict((known) => known.doNothing())
     .execute()
-  const count = await countOf(
-    db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),
-  )
-  if (count <= AUDIENCE_LIMITS.recipients) return
-  throw new AppError(
-    'BAD_INPUT',
-    `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients, but this audience has ${count}. Narrow it and send the rest with another campaign.`,
-  )
 }
 
 async function contactsOf(em: Em, tenantId: string, audience: AudienceInput) {

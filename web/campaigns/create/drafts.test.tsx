@@ -102,6 +102,21 @@ describe('drafts', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
+  test('a step that was left is saved while the next one is filled in', async () => {
+    const world = showWizard()
+    await paste(world, 'Campaign Name', 'Spring')
+    await world.user.click(next())
+    await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
+    await world.user.click(next())
+    await onStep('Design Email')
+    await paste(world, 'Subject', 'News')
+    await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(2))
+    expect(world.askedFor('UpdateCampaign')).toEqual([
+      { input: { id: 'new', selectedContacts: ['p2'], audience: null } },
+      { input: { id: 'new', subject: 'News' } },
+    ])
+  })
+
   itInFull('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')

@@ -44,7 +44,11 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
     campaignId: told,
     current: draft.step,
     furthest: furthestStep(draft, matching.count, repeats),
-    onMove: (next) => change({ step: next }),
+    onMove: (next) => {
+      change({ step: next })
+      // A step that was left is saved while the next one is filled in. A failure is shown by the save status.
+      void work.save().catch(() => undefined)
+    },
   })
   const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work, repeats)
 
