@@ -103,38 +103,41 @@ export async function findViewer(
   key: SessionKey,
 ): Promise<Pick<Call, 'viewer' | 'enrolling' | 'workspaceInactive'> | null> {
   const now = app.clock()
-  return app.database.asSystem(async (em) => {
-    const sql = sqlOf(em)
-    const row = await sql
-      .selectFrom('sessions')
-      .innerJoin('users', (join) =>
-        join.onRef('users.tenantId', '=', 'sessions.tenantId').onRef('users.id', '=', 'sessions.userId'),
-      )
-      .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
-      .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
-      .select(['sessions.authenticatedAt', 'users.role', missesFactor.as('missesFactor')])
-      .select('tenants.isActive')
-      .where((eb) =>
-        'token' in key
-          ? eb('sessions.tokenHash', '=', hashToken(key.token))
-          : eb.and({ 'sessions.tenantId': key.tenantId, 'sessions.id': key.sessionId }),
-      )
-      .where('users.isActive', '=', true)
-      .executeTakeFirst()
-    if (!row) return null
-    if (!row.isActive) return { viewer: null, enrolling: null, workspaceInactive: true }
-    if (sessionEnd({ lastUsedAt: new Date(row.lastUsedAt), expiresAt: new Date(row.expiresAt) }) <= now) return null
-    let lastUsedAt = new Date(row.lastUsedAt)
-    if (now.getTime() - lastUsedAt.getTime() > TOUCH) {
-      lastUsedAt = now
-      await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt })
-    }
-    const { id: sessionId, tenantId, userId, role } = row
-    const expiresAt = sessionEnd({ lastUsedAt, expiresAt: new Date(row.expiresAt) })
-    const authenticatedAt = new Date(row.authenticatedAt)
-    const person = { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
-    return callerOf(person, row.missesFactor)
-  })
+  const row = await app.database.asSystem(
+    (em) =>
+      sqlOf(em)
+        .selectFrom('sessions')
+        .innerJoin('users', (join) =>
+          join.onRef('users.tenantId', '=', 'sessions.tenantId').onRef('users.id', '=', 'sessions.userId'),
+        )
+        .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
+        .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
+        .select(['sessions.authenticatedAt', 'users.role', missesFactor.as('missesFactor')])
+        .select('tenants.isActive')
+        .where((eb) =>
+          'token' in key
+            ? eb('sessions.tokenHash', '=', hashToken(key.token))
+            : eb.and({ 'sessions.tenantId': key.tenantId, 'sessions.id': key.sessionId }),
+        )
+        .where('users.isActive', '=', true)
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+  if (!row) return null
+  if (!row.isActive) return { viewer: null, enrolling: null, workspaceInactive: true }
+  if (sessionEnd({ lastUsedAt: new Date(row.lastUsedAt), expiresAt: new Date(row.expiresAt) }) <= now) return null
+  let lastUsedAt = new Date(row.lastUsedAt)
+  if (now.getTime() - lastUsedAt.getTime() > TOUCH) {
+    lastUsedAt = now
+    await app.database.inTenant(row.tenantId, (em) =>
+      em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now }),
+    )
+  }
+  const { id: sessionId, tenantId, userId, role } = row
+  const expiresAt = sessionEnd({ lastUsedAt, expiresAt: new Date(row.expiresAt) })
+  const authenticatedAt = new Date(row.authenticatedAt)
+  const person = { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
+  return callerOf(person, row.missesFactor)
 }
 
 /**

@@ -49,11 +49,15 @@ export async function listContacts(
 ): Promise<Listed<Contact>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { query } = await contactsMatching(em, tenantId, conditions(filter))
-    const tagged = sql<Date | null>`${sql.raw(taggedAt('contacts'))}`.as('taggedAt')
-    return readPage(query.selectAll().select(tagged), order, page)
-  })
+  return call.app.database.inTenant(
+    tenantId,
+    async (em) => {
+      const { query } = await contactsMatching(em, tenantId, conditions(filter))
+      const tagged = sql<Date | null>`${sql.raw(taggedAt('contacts'))}`.as('taggedAt')
+      return readPage(query.selectAll().select(tagged), order, page)
+    },
+    { readOnly: true },
+  )
 }
 
 /** The number of matching contacts. */
@@ -62,14 +66,18 @@ export async function countContacts(
   filter: InputOf<typeof contactFilter> | null | undefined,
 ): Promise<number> {
   const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const given = conditions(filter)
-    if (Object.values(given ?? {}).every((condition) => condition == null || condition === '')) {
-      return contactCount(em, tenantId)
-    }
-    const { query } = await contactsMatching(em, tenantId, given)
-    return countOf(query)
-  })
+  return call.app.database.inTenant(
+    tenantId,
+    async (em) => {
+      const given = conditions(filter)
+      if (Object.values(given ?? {}).every((condition) => condition == null || condition === '')) {
+        return contactCount(em, tenantId)
+      }
+      const { query } = await contactsMatching(em, tenantId, given)
+      return countOf(query)
+    },
+    { readOnly: true },
+  )
 }
 
 /** Contacts by id. */

@@ -33,6 +33,6 @@ export async function fieldOrder(em: Em, tenantId: string): Promise<FieldOrder> 
 export async function fieldOrdersOf({ app, viewer }: Call, names: readonly string[]): Promise<Map<string, FieldOrder>> {
   if (!viewer) return new Map()
   const { tenantId } = viewer
-  const order = await app.database.inTenant(tenantId, (em) => fieldOrder(em, tenantId))
+  const order = await app.database.inTenant(tenantId, (em) => fieldOrder(em, tenantId), { readOnly: true })
   return new Map(names.map((name) => [name, order]))
 }

@@ -87,9 +87,12 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   }
 }
 
+/** Made once, because its stack takes a tenth of a millisecond. */
+const CLOSED = new DOMException('The response was sent or its connection was closed.', 'AbortError')
+
 function closingOf(response: ServerResponse): AbortSignal {
   const leaving = new AbortController()
-  response.once('close', () => leaving.abort())
+  response.once('close', () => leaving.abort(CLOSED))
   return leaving.signal
 }
 

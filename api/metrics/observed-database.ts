@@ -17,7 +17,7 @@ export function observeDatabase(database: Database, metrics: Metrics): Database 
   }
   return {
     ...database,
-    inTenant: (tenantId, work) => observed((begun) => database.inTenant(tenantId, begun), work),
-    asSystem: (work) => observed((begun) => database.asSystem(begun), work),
+    inTenant: (tenantId, work, how) => observed((begun) => database.inTenant(tenantId, begun, how), work),
+    asSystem: (work, how) => observed((begun) => database.asSystem(begun, how), work),
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
-import { MikroORM } from '@mikro-orm/postgresql'
+import { MikroKyselyPlugin, MikroORM } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
@@ -8,6 +8,7 @@ import { away, isAway } from './database-away.ts'
 import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
 import { currentRequest } from './request.ts'
+import { RowNames } from './row-names.ts'
 import { NO_SECRETS } from './system-scope.ts'
 import { TransactionClient } from './transaction-client.ts'
 import { createDiskSpace } from './disk-space.ts'
@@ -94,15 +95,21 @@ export async function connect(url: string, poolMax: number, systemSecret?: strin
 /** The entity manager for operations; always inside a transaction of one scope. */
 export type Em = Orm['em']
 
+/** What a transaction is for. */
+export interface TransactionKind {
+  /** it only reads: PostgreSQL refuses to write, and each statement takes one round trip ({@link TransactionClient}) */
+  readOnly?: boolean
+}
+
 /** The database as operations see it: no query runs outside a scope (decision 0005). */
 export interface Database {
   /**
    * Runs `work` in one transaction that can read and write only one tenant's rows. In the first
    * transaction of a request it throws UNAVAILABLE if the database cannot be reached and nothing was done.
    */
-  inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
+  inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>, how?: TransactionKind): Promise<T>
   /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
-  asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
+  asSystem<T>(work: (em: Em) => Promise<T>, how?: TransactionKind): Promise<T>
   /** The role that operations run under, if it differs from the connecting one. */
   readonly appRole: string | null
   /** The database's time, in ms since 1970. */
@@ -134,7 +141,11 @@ export async function openDatabase(
     now,
     () => listeners.forEach((listener) => listener()),
   )
-  const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
+  const run = <T>(
+    scope: string,
+    work: (em: Em) => Promise<T>,
+    { readOnly = false }: TransactionKind = {},
+  ): Promise<T> =>
     turns.take(scope, ({ timeout }) => {
       const isSystem = scope === ALL_TENANTS
       const variables = {
@@ -149,15 +160,18 @@ export async function openDatabase(
       const em = orm.em.fork(role ? { session: { role } } : {})
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
-        .transactional(async (inner) => {
-          await setVariables(inner, variables)
-          committed.set(inner, later)
-          committing.set(inner, last)
-          const result = await work(inner)
-          for (const act of last) await act()
-          ending = true
-          return result
-        })
+        .transactional(
+          async (inner) => {
+            await setVariables(inner, variables)
+            committed.set(inner, later)
+            committing.set(inner, last)
+            const result = await work(inner)
+            for (const act of last) await act()
+            ending = true
+            return result
+          },
+          readOnly ? { readOnly } : {},
+        )
         .then(
           (result) => {
             if (request) request.committed = true
@@ -173,8 +187,8 @@ export async function openDatabase(
     })
   return {
     appRole: role,
-    inTenant: (tenantId, work) => run(tenantId === ALL_TENANTS ? '' : tenantId, work),
-    asSystem: (work) => run(ALL_TENANTS, work),
+    inTenant: (tenantId, work, how) => run(tenantId === ALL_TENANTS ? '' : tenantId, work, how),
+    asSystem: (work, how) => run(ALL_TENANTS, work, how),
     time: async () => {
       const [row] = await orm.em
         .fork()
@@ -256,9 +270,14 @@ export async function transactionTime(em: Em): Promise<Date> {
 }
 
 /** Typed SQL in the current transaction, with the entities' property names; for lists and atomic updates. */
-export function sqlOf(em: Em) {
-  return em.getKysely({ columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true })
+export function sqlOf(em: Em): ReturnType<typeof namedByOrm> {
+  const names = new RowNames(new MikroKyselyPlugin(em, NAMES), (text) => em.getPlatform().parseDate(text))
+  return em.getKysely().withPlugin(names) as unknown as ReturnType<typeof namedByOrm>
 }
+
+const NAMES = { columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true } as const
+/** The same as {@link sqlOf}, by MikroORM alone. */
+export const namedByOrm = (em: Em) => em.getKysely(NAMES)
 
 /**
  * Ids as a PostgreSQL array literal for `= any (?::uuid[])`, which always uses an index. A join with JSON values does

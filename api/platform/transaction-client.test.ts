@@ -75,3 +75,46 @@ describe('the statements that open a transaction', () => {
     expect(await notes()).toEqual(['kept'])
   })
 })
+
+describe('a transaction that only reads', () => {
+  const open = async () => {
+    await client.query('start transaction read only')
+    await client.query('set local role "mergewell_app"')
+    await client.query(`select public.app_set('app.tenant', $1)`, ['one'])
+  }
+
+  it('runs each statement with its role and settings, and leaves neither behind', async () => {
+    await open()
+    const ask = async () =>
+      (await client.query(`select current_user as role, current_setting('app.tenant') as tenant`)).rows as object[]
+    expect(await ask()).toEqual([{ role: 'mergewell_app', tenant: 'one' }])
+    await client.query(`select public.app_set('app.tenant', $1)`, ['two'])
+    expect(await ask()).toEqual([{ role: 'mergewell_app', tenant: 'two' }])
+    await client.query('commit')
+    expect(await ask()).toEqual([{ role: expect.not.stringContaining('app'), tenant: '' }])
+  })
+
+  it('refuses to write, and what follows it can write again', async () => {
+    await client.query('start transaction read only')
+    await expect(client.query(`insert into notes values ('lost')`)).rejects.toThrow('read-only transaction')
+    await client.query('rollback')
+    await client.query(`insert into notes values ('kept')`)
+    expect(await notes()).toEqual(['kept'])
+  })
+
+  it('sends nothing more to commit than with its statement', async () => {
+    await open()
+    await client.query('select 1')
+    const before = sent()
+    await client.query('commit')
+    expect(sent()).toBe(before)
+  })
+
+  it('runs no statement whose role or settings fail', async () => {
+    await client.query('start transaction read only')
+    await client.query('set local role "nobody of this name"')
+    await expect(client.query('select text from notes')).rejects.toThrow('nobody of this name')
+    await client.query('rollback')
+    expect(await notes()).toEqual([])
+  })
+})

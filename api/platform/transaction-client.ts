@@ -4,12 +4,17 @@ import { Client, type QueryResult } from 'pg'
 /** Opens a transaction or sets something for the rest of it. Nobody reads its result. */
 const OPENING = /^(begin$|set local role |select public\.app_set\()/
 const ROLLBACK = /^rollback\b/
+/** Opens a transaction in which PostgreSQL refuses to write. */
+const READING = 'start transaction read only'
+/** Ends a transaction that only reads, or begins or ends a part of it. */
+const ENDS_READING = /^(commit|rollback|savepoint|release)\b/
 
 interface Statement {
   text: string
   values: unknown[]
 }
 
+const COMMIT: Statement = { text: 'commit', values: [] }
 const NO_ROWS: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
 /**
@@ -17,11 +22,17 @@ const NO_ROWS: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], 
  * The server still runs them in their order, but they no longer cost a round trip each, which took longer than most
  * look-ups. A transaction without any other statement is not sent at all.
  *
+ * In a transaction that only reads, each statement is a transaction of its own, sent with its opening and its commit: one
+ * round trip. Nothing is different for what is read, because at PostgreSQL's usual level of isolation each statement sees what is
+ * committed when it begins; but locks do not outlast their statement.
+ *
  * Where an opening statement fails, the statement that it was sent with throws that failure: it failed too or, if it is a
  * commit, rolled back. Needs pg's option `pipeline`.
  */
 export class TransactionClient extends Client {
   #waiting: Statement[] = []
+  /** what opens each statement of a transaction that only reads; null outside of one */
+  #reading: Statement[] | null = null
 
   /** Takes what pg's own method takes; MikroORM and Kysely pass a text and values. */
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares ten overloads
@@ -30,6 +41,8 @@ export class TransactionClient extends Client {
     if (typeof text !== 'string' || !Array.isArray(values) || given.length > 2) {
       return (super.query as (...all: unknown[]) => unknown)(...given)
     }
+    if (text === READING) this.#reading = []
+    if (this.#reading) return this.#read(this.#reading, { text, values })
     if (OPENING.test(text)) {
       this.#waiting.push({ text, values })
       return Promise.resolve(NO_ROWS)
@@ -42,16 +55,26 @@ export class TransactionClient extends Client {
     return this.#sendTogether(opening, { text, values })
   }
 
+  #read(opening: Statement[], statement: Statement): Promise<QueryResult> {
+    const { text } = statement
+    if (text === READING || OPENING.test(text)) opening.push(statement)
+    else if (!ENDS_READING.test(text)) return this.#sendTogether(opening, statement, COMMIT)
+    else if (text === 'commit' || text === 'rollback') this.#reading = null
+    return Promise.resolve(NO_ROWS)
+  }
+
   #send({ text, values }: Statement): Promise<QueryResult> {
     return values.length > 0 ? super.query(text, values) : super.query(text)
   }
 
-  async #sendTogether(opening: readonly Statement[], last: Statement): Promise<QueryResult> {
+  async #sendTogether(opening: readonly Statement[], last: Statement, end?: Statement): Promise<QueryResult> {
     const failures: unknown[] = []
     const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
     stream.cork()
     for (const statement of opening) this.#send(statement).catch((error: unknown) => failures.push(error))
     const answer = this.#send(last)
+    // Where it fails, the connection is lost, which the next statement tells; nothing was written.
+    if (end) this.#send(end).catch(() => undefined)
     stream.uncork()
     try {
       const result = await answer
