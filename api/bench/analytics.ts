@@ -44,6 +44,6 @@ export const analyticsBench: Bench = {
         ),
       )
     await ours()
-    return [msFigure(`analytics of a campaign of ${count(recipients)}`, await inTurn(TIMES, ours, bound), '≤ 1.5')]
+    return [msFigure(`analytics of a campaign of ${count(recipients)}`, await inTurn(TIMES, ours, bound), '≤ 1.3')]
   },
 }

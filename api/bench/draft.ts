@@ -50,6 +50,6 @@ export const draftBench: Bench = {
         ),
       )
     }
-    return [msFigure(`draft for ${count(recipients)} recipients, mutation`, await inTurn(rounds, ours, bound), '≤ 2')]
+    return [msFigure(`draft for ${count(recipients)} recipients, mutation`, await inTurn(rounds, ours, bound), '≤ 1.5')]
   },
 }

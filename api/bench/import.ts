@@ -30,7 +30,7 @@ export const importBench: Bench = {
       return ms
     }
     const name = `import ${count(rows)} rows × ${PEOPLE_HEADER.length} of .xlsx`
-    return [msFigure(name, await inTurn(rounds, ours, bound), '≤ 1.3')]
+    return [msFigure(name, await inTurn(rounds, ours, bound), '≤ 1.0')]
   },
 }
 

@@ -69,7 +69,7 @@ export const webBench: Bench = {
         await draftTimes({ ...setting, databaseUrl }, recipients, (campaign) =>
           draftClick(browser, { url: product.url, cookie, name: campaign }),
         ),
-        '≤ 2',
+        '≤ 1.5',
       ),
     )
     figures.push(...(await editorFigures(browser, { url: product.url, bareUrl, cookie, rounds: small ? 1 : LOADS })))

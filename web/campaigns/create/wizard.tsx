@@ -40,16 +40,17 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
   /** The editor keeps its own copy of the text; a new key makes it take a loaded version. */
   const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
-  const [step, goTo] = useStepAddress({
+  const [step, showStep] = useStepAddress({
     campaignId: told,
     current: draft.step,
     furthest: furthestStep(draft, matching.count, repeats),
-    onMove: (next) => {
-      change({ step: next })
-      // A step that was left is saved while the next one is filled in. A failure is shown by the save status.
-      void work.save().catch(() => undefined)
-    },
+    onMove: (next) => change({ step: next }),
   })
+  const goTo = (next: number) => {
+    // A step that was left is saved while the next one is shown and filled in. A failure is shown by the save status.
+    void work.save().catch(() => undefined)
+    showStep(next)
+  }
   const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work, repeats)
 
   const leaving = useRef(false)
