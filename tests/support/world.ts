@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { hash } from '@node-rs/argon2'
+import { PLANS, tierOfSignUp } from '#domain/plans.ts'
+import { addUser } from '#api/accounts/new-user.ts'
 import { startSession } from '#api/accounts/sessions.ts'
-import { User } from '#api/accounts/user.ts'
 import { createApp } from '#api/app.ts'
+import { record } from '#api/audit/record.ts'
+import type { Em } from '#api/platform/database.ts'
+import { openTenant } from '#api/tenants/open-tenant.ts'
 import type { Bodies } from '#api/platform/bodies/bodies.ts'
 import type { ProcessClocks } from '#api/platform/clock.ts'
 import { logFacts } from '#api/platform/request.ts'
@@ -32,7 +37,10 @@ export interface World {
   databaseUrl: string
   /** An anonymous client. */
   anybody: TestPerson
-  /** Signs up a workspace and signs in its admin. */
+  /**
+   * Opens a workspace as signing up does, and signs in its admin, whose password is "correct horse battery". Not through
+   * /api/register: judging the password takes longer than most tests.
+   */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
   /** Connects a sandbox mailbox with permission to create drafts, or with just `scopes`; `reading` also lets a Google inbox be read. */
   connect(
@@ -68,6 +76,27 @@ const GMAIL_DRAFTS = [
 ]
 
 let count = 0
+
+const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+const planOf = (tier: 'free' | 'basic' | 'pro') => {
+  const { users, contacts, campaigns } = PLANS[tier]
+  return { tier, limits: { maxUsers: users, maxContacts: contacts, maxCampaigns: campaigns } }
+}
+
+async function liftLimits(em: Em, tenantId: string): Promise<void> {
+  await em.execute(
+    `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
+       max_campaigns = 999999, trial_ends_at = null where id = ?`,
+    [tenantId],
+  )
+  await em.execute(
+    `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
+     values (?, 20, 60, 1000000, false, false)`,
+    [tenantId],
+  )
+}
 
 export interface WorldOptions {
   /** false: run without a worker, so nothing is sent */
@@ -158,26 +187,25 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     signUp: async ({ tier = 'plus', unlimited = false } = {}) => {
       count += 1
       const name = `person${count}-${process.pid}`
-      const password = 'correct horse battery'
-      const registration = {
-        companyName: `Company ${count}`,
-        fullName: `Person ${count}`,
-        email: `${name}@example.com`,
+      passwordHash ??= hash(PASSWORD)
+      const user = {
         username: name,
-        password,
-        confirmPassword: password,
-        selectedTier: tier,
-      }
-      const registered = await world.anybody.rest('POST', '/api/register', registration)
-      if (registered.status !== 201) throw new Error(`Sign-up answered ${registered.status}`)
-      // Not through /api/login: the password check takes as long as everything else.
-      const signedIn = await app.database.asSystem(async (em) => {
-        const { tenantId, id: userId } = await em.findOneOrFail(User, { username: name })
+        email: `${name}@example.com`,
+        name: `Person ${count}`,
+        role: 'admin',
+        passwordHash: await passwordHash,
+      } as const
+      return app.database.asSystem(async (em) => {
+        const workspace = { name: `Company ${count}`, domain: '', ...planOf(tierOfSignUp(tier)), now: app.clock() }
+        const tenantId = await openTenant(em, workspace)
+        const { id: userId } = await addUser(em, { ...user, tenantId, createdAt: workspace.now })
+        const target = { label: workspace.name }
+        const origin = { app, address: '127.0.0.1', userAgent: 'test' }
+        await record(origin, em, { action: 'workspace_registered', tenantId, by: { userId }, target })
         const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
+        if (unlimited) await liftLimits(em, tenantId)
         return person(url, token, tenantId, userId)
       })
-      if (unlimited) await world.liftLimits(signedIn)
-      return signedIn
     },
     connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, { reading } = {}) =>
       connectSandbox(
@@ -187,20 +215,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         email,
         scopes ?? (provider === 'google' && !reading ? GMAIL_DRAFTS : undefined),
       ),
-    liftLimits: async ({ tenantId }) => {
-      await app.database.asSystem(async (em) => {
-        await em.execute(
-          `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
-             max_campaigns = 999999, trial_ends_at = null where id = ?`,
-          [tenantId],
-        )
-        await em.execute(
-          `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
-           values (?, 20, 60, 1000000, false, false)`,
-          [tenantId],
-        )
-      })
-    },
+    liftLimits: ({ tenantId }) => app.database.asSystem((em) => liftLimits(em, tenantId)),
     accepted: async (mailbox) =>
       (await readFile(acceptancesFile, 'utf8').catch(() => ''))
         .split('\n')
