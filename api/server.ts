@@ -57,6 +57,8 @@ export interface ServerOptions {
   metricsToken?: string | null
   /** whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
   stopping?: () => boolean
+  /** waits this many ms; tests wait for no real time */
+  pause?: (ms: number) => Promise<unknown>
 }
 
 /**
@@ -128,7 +130,7 @@ export function createServer(
     http,
   )
   limitPipelining(server)
-  const drain = createDrain(server, { stopping })
+  const drain = createDrain(server, { stopping, pause: options.pause })
   // A client that sends `Expect: 100-continue` sends its body only once admitted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })

@@ -166,7 +166,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     options.clocks,
   )
   const { app } = running
-  const http = createServer(app, { webDir: null, ...options.server })
+  const http = createServer(app, { webDir: null, pause: async () => undefined, ...options.server })
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   app.publicUrl = url
