@@ -24,6 +24,20 @@ const rootOnly = '**/*.root*.test.ts'
  */
 const ALL = 'all'
 const longOnly = ['**/*.long.test.ts', '**/*.long.browser.test.ts']
+/**
+ * Walks through everything that exists, and attacks and failures in all their variants. Only `npm run test:all` runs them;
+ * docs/build/tests.md names what proves their rules in `npm test`.
+ */
+const walks = [
+  'api/mcp/story.test.ts',
+  'tests/chaos/*.test.ts',
+  'tests/outside/*.test.ts',
+  'tests/providers/{accepted-drafts,access,inbox-faults,outage,send-as}.test.ts',
+  'tests/attacks/{agents,answers,approval-off,approved-seals,archive-bombs,behind-proxies,curious-colleague}.test.ts',
+  'tests/attacks/{emailed-links,erasing,hidden-password,hostile-emails,hostile-text,key-owners,long-downloads}.test.ts',
+  'tests/attacks/{overtaken-admins,overtaken-single-sign-on,personal-values,registration,single-sign-on}.test.ts',
+  'tests/attacks/{sockets,stolen-session,workspace-deletion,workspace-exports}.test.ts',
+]
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -86,7 +100,7 @@ export default defineConfig(({ mode }) => ({
             ...domTests,
             ...aloneOnNode,
             ...(isRoot ? [] : [rootOnly]),
-            ...(mode === ALL ? [] : longOnly),
+            ...(mode === ALL ? [] : [...longOnly, ...walks]),
             ...elsewhere,
           ],
           provide: { everything: mode === ALL },
