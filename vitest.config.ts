@@ -31,12 +31,9 @@ const longOnly = ['**/*.long.test.ts', '**/*.long.browser.test.ts']
 const walks = [
   'api/mcp/story.test.ts',
   'tests/chaos/*.test.ts',
-  'tests/outside/*.test.ts',
-  'tests/providers/{accepted-drafts,access,inbox-faults,outage,send-as}.test.ts',
-  'tests/attacks/{agents,answers,approval-off,approved-seals,archive-bombs,behind-proxies,curious-colleague}.test.ts',
-  'tests/attacks/{emailed-links,erasing,hidden-password,hostile-emails,hostile-text,key-owners,long-downloads}.test.ts',
-  'tests/attacks/{overtaken-admins,overtaken-single-sign-on,personal-values,registration,single-sign-on}.test.ts',
-  'tests/attacks/{sockets,stolen-session,workspace-deletion,workspace-exports}.test.ts',
+  'tests/outside/{graphql,rest}.test.ts',
+  'tests/providers/outage.test.ts',
+  'tests/attacks/{answers,behind-proxies,hostile-text,workspace-exports}.test.ts',
 ]
 
 declare module 'vitest' {
