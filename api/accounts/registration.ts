@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { output as Output } from 'zod'
 import { registrationInput } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS } from '#domain/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/registration.ts'
 import type { Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { networkOf } from '../platform/network-address.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
@@ -14,6 +16,7 @@ import { hashPassword } from './passwords.ts'
 import type { User } from './user.ts'
 import { record } from '../audit/record.ts'
 
+type Registration = Output<typeof registrationInput>
 type Scope = 'network' | 'total'
 /** minimum retention of attempts, in ms */
 const KEPT = 86_400_000
@@ -29,33 +32,44 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
   await beginRegistration(call)
   // After the limits: scoring a password takes some milliseconds of this process.
   await ensureStrongPassword(data.password, { ...data, name: data.fullName, workspace: data.companyName })
-  const now = call.app.clock()
-  const tier = data.selectedTier
-  const plan = PLANS[tier]
   const passwordHash = await hashPassword(data.password, call)
-  return call.app.database.asSystem(async (em) => {
-    const username = await usernameFor(em, data.username, data.email)
-    const tenantId = await openTenant(em, {
-      name: data.companyName,
-      domain: data.companyDomain,
-      tier,
-      planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
-      onProbation: call.app.production,
-      awaitsProvenEmail: call.app.production && call.app.systemMailer !== null,
-      limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
-      now,
-    })
-    const { email, fullName: name } = data
-    const user = await addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
-    await queueConfirmation(call.app, em, user, email)
-    await record(call, em, {
-      action: 'workspace_registered',
-      tenantId,
-      by: { userId: user.id },
-      target: { label: data.companyName },
-    })
-    return user
+  return call.app.database.asSystem((em) => openRegistered(call, em, { ...data, passwordHash }))
+}
+
+/**
+ * Opens a workspace with its first admin. Needs the system scope.
+ *
+ * @throws CONFLICT if the username is taken
+ */
+export async function openRegistered(
+  call: Pick<Call, 'app' | 'address' | 'userAgent'>,
+  em: Em,
+  data: Omit<Registration, 'password' | 'confirmPassword' | 'registrationMethod'> & { passwordHash: string },
+): Promise<User> {
+  const { app } = call
+  const { email, fullName: name, passwordHash, selectedTier: tier } = data
+  const now = app.clock()
+  const plan = PLANS[tier]
+  const username = await usernameFor(em, data.username, email)
+  const tenantId = await openTenant(em, {
+    name: data.companyName,
+    domain: data.companyDomain,
+    tier,
+    planConfirmed: confirmedAtSignUp(app.registration.mode, tier),
+    onProbation: app.production,
+    awaitsProvenEmail: app.production && app.systemMailer !== null,
+    limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
+    now,
   })
+  const user = await addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
+  await queueConfirmation(app, em, user, email)
+  await record(call, em, {
+    action: 'workspace_registered',
+    tenantId,
+    by: { userId: user.id },
+    target: { label: data.companyName },
+  })
+  return user
 }
 
 /**

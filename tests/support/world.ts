@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { hash } from '@node-rs/argon2'
-import { PLANS, tierOfSignUp } from '#domain/plans.ts'
-import { addUser } from '#api/accounts/new-user.ts'
+import { tierOfSignUp } from '#domain/plans.ts'
+import { openRegistered } from '#api/accounts/registration.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { createApp } from '#api/app.ts'
-import { record } from '#api/audit/record.ts'
 import type { Em } from '#api/platform/database.ts'
-import { openTenant } from '#api/tenants/open-tenant.ts'
 import type { Bodies } from '#api/platform/bodies/bodies.ts'
 import type { ProcessClocks } from '#api/platform/clock.ts'
 import { logFacts } from '#api/platform/request.ts'
@@ -79,11 +77,6 @@ let count = 0
 
 const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
-
-const planOf = (tier: 'free' | 'basic' | 'pro') => {
-  const { users, contacts, campaigns } = PLANS[tier]
-  return { tier, limits: { maxUsers: users, maxContacts: contacts, maxCampaigns: campaigns } }
-}
 
 async function liftLimits(em: Em, tenantId: string): Promise<void> {
   await em.execute(
@@ -186,22 +179,20 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     anybody: person(url, '', '', ''),
     signUp: async ({ tier = 'plus', unlimited = false } = {}) => {
       count += 1
-      const name = `person${count}-${process.pid}`
+      const username = `person${count}-${process.pid}`
       passwordHash ??= hash(PASSWORD)
-      const user = {
-        username: name,
-        email: `${name}@example.com`,
-        name: `Person ${count}`,
-        role: 'admin',
+      const registration = {
+        companyName: `Company ${count}`,
+        companyDomain: '',
+        fullName: `Person ${count}`,
+        email: `${username}@example.com`,
+        username,
+        selectedTier: tierOfSignUp(tier),
         passwordHash: await passwordHash,
-      } as const
+      }
       return app.database.asSystem(async (em) => {
-        const workspace = { name: `Company ${count}`, domain: '', ...planOf(tierOfSignUp(tier)), now: app.clock() }
-        const tenantId = await openTenant(em, workspace)
-        const { id: userId } = await addUser(em, { ...user, tenantId, createdAt: workspace.now })
-        const target = { label: workspace.name }
-        const origin = { app, address: '127.0.0.1', userAgent: 'test' }
-        await record(origin, em, { action: 'workspace_registered', tenantId, by: { userId }, target })
+        const caller = { app, address: '127.0.0.1', userAgent: 'test' }
+        const { tenantId, id: userId } = await openRegistered(caller, em, registration)
         const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
         if (unlimited) await liftLimits(em, tenantId)
         return person(url, token, tenantId, userId)
