@@ -19,7 +19,10 @@ export interface Drain {
  */
 export function createDrain(
   server: Server,
-  { stopping, pause = (ms) => sleep(ms) }: { stopping: () => boolean; pause?: ((ms: number) => Promise<unknown>) | undefined },
+  {
+    stopping,
+    pause = (ms) => sleep(ms),
+  }: { stopping: () => boolean; pause?: ((ms: number) => Promise<unknown>) | undefined },
 ): Drain {
   const open = new Set<ServerResponse>()
   let finishing = false
