@@ -5,6 +5,7 @@ import { deleteDue } from '#api/tenants/deletion/delete-due.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'
+import { describeInFull, firstOf, itInFull } from '../support/in-full.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import type { TestPerson } from '../support/world.ts'
 
@@ -35,7 +36,7 @@ async function signedIn(who: TestPerson, username: string): Promise<Record<strin
 }
 const usernameOf = async (who: TestPerson) => (await who.rest('GET', '/api/user')).body.username as string
 
-describe.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
+describeInFull.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
   it('cannot schedule the deletion of a workspace', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const name = await nameOf(admin)
@@ -56,7 +57,7 @@ describe.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
 })
 
 describe('an admin', () => {
-  it('cannot schedule or cancel the deletion of another workspace', async () => {
+  itInFull('cannot schedule or cancel the deletion of another workspace', async () => {
     const [ann, bob] = [await at.world.signUp(), await at.world.signUp()]
     expect(codeOf(await ann.graphql(ASK, { name: await nameOf(bob) }))).toBe('BAD_INPUT')
     await schedule(bob)
@@ -65,14 +66,15 @@ describe('an admin', () => {
     expect(await deletionOf(bob)).not.toBeNull()
   })
 
-  it.each([
+  const NAMES: [string, (name: string) => unknown][] = [
     ['lower case', (name: string) => name.toLowerCase()],
     ['a wildcard', () => '%'],
     ['nothing', () => ''],
     ['a list', (name: string) => [name, name]],
     ['an object', (name: string) => ({ name })],
     ['a line break', (name: string) => `${name}\nX`],
-  ])('cannot confirm with %s instead of the name', async (_, change) => {
+  ]
+  it.each(firstOf(NAMES, 2))('cannot confirm with %s instead of the name', async (_, change) => {
     const ann = await at.world.signUp()
     const answer = await ann.graphql(ASK, { name: change(await nameOf(ann)) })
     expect(codeOf(answer)).toMatch(/^(BAD_INPUT|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT)$/)
@@ -115,7 +117,7 @@ describe('an admin', () => {
     expect(await deletionOf(ann)).toEqual(before)
   })
 
-  it('cannot have the super admin open it again once the 30 days are over', async () => {
+  itInFull('cannot have the super admin open it again once the 30 days are over', async () => {
     const ann = await at.world.signUp()
     const id = await tenantIdOf(ann)
     await schedule(ann)
@@ -165,17 +167,20 @@ describe('a workspace that will be deleted', () => {
       { id, at: new Date(Date.now() + 31 * DAY).toISOString() },
     ],
   }
-  it.each(Object.entries(SEND))('sends nothing: not %s, neither for its admin nor for a key', async (_, document) => {
-    const { ann, draft, key } = await leaving()
-    const [query, variables] = document(draft)
-    for (const headers of [{ authorization: ann.token }, key]) {
-      const { body } = await ask(headers, query, variables)
-      expect(codeOf(body)).not.toBe('ok')
-    }
-    const { status } = await askAs(key, 'POST', `${at.world.url}/api/campaigns/${draft}/send`, {})
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect((await fetchCampaign(ann, draft)).status).toBe('draft')
-  })
+  it.each(firstOf(Object.entries(SEND), 1))(
+    'sends nothing: not %s, neither for its admin nor for a key',
+    async (_, document) => {
+      const { ann, draft, key } = await leaving()
+      const [query, variables] = document(draft)
+      for (const headers of [{ authorization: ann.token }, key]) {
+        const { body } = await ask(headers, query, variables)
+        expect(codeOf(body)).not.toBe('ok')
+      }
+      const { status } = await askAs(key, 'POST', `${at.world.url}/api/campaigns/${draft}/send`, {})
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect((await fetchCampaign(ann, draft)).status).toBe('draft')
+    },
+  )
 
   it('starts no campaign that was scheduled before, and resumes none', async () => {
     const ann = await at.world.signUp({ unlimited: true })
@@ -208,6 +213,13 @@ describe('a workspace that will be deleted', () => {
 })
 
 describe('a workspace that was deleted', () => {
+  /** Deletes a workspace that is due, and none that other tests left due. */
+  async function deleteAlone(ann: TestPerson): Promise<void> {
+    at.now += DELETION_GRACE_DAYS * DAY + 60_000
+    await sql(ann, 'update tenants set deletion_at = null where id <> :tenantId returning 1')
+    expect(await deleteDue(at.world.app)).toBe(1)
+  }
+
   async function deleted() {
     const ann = await at.world.signUp({ unlimited: true })
     const draft = await draftCampaign(at.world, ann, 1)
@@ -216,12 +228,11 @@ describe('a workspace that was deleted', () => {
     )
     const [username, name] = [await usernameOf(ann), await nameOf(ann)]
     await schedule(ann)
-    at.now += DELETION_GRACE_DAYS * DAY + 60_000
-    expect(await deleteDue(at.world.app)).toBeGreaterThan(0)
+    await deleteAlone(ann)
     return { ann, draft, key: data.createApiKey.token as string, username, name }
   }
 
-  it('lets nobody in: not with a session, a key or the password', async () => {
+  itInFull('lets nobody in: not with a session, a key or the password', async () => {
     const { ann, key, username } = await deleted()
     for (const token of [ann.token, key]) {
       for (const path of ['/api/contacts', '/api/user', '/api/activity/export']) {
@@ -233,7 +244,7 @@ describe('a workspace that was deleted', () => {
     expect([known.status, known.body.message]).toEqual([unknown.status, unknown.body.message])
   })
 
-  it('is not found by the super admin, and cannot be opened, changed or read', async () => {
+  itInFull('is not found by the super admin, and cannot be opened, changed or read', async () => {
     const { ann } = await deleted()
     const { headers } = await signInSuperAdmin(at.world)
     const id = encodeId('Tenant', ann.tenantId)
@@ -248,8 +259,7 @@ describe('a workspace that was deleted', () => {
     const logId = '01900000-0000-7000-8000-000000000001'
     const token = at.world.app.links.unsubscribe({ tenantId: ann.tenantId, logId }, 'a@gone.example')
     await schedule(ann)
-    at.now += DELETION_GRACE_DAYS * DAY + 60_000
-    expect(await deleteDue(at.world.app)).toBeGreaterThan(0)
+    await deleteAlone(ann)
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(`${at.world.url}/u/${token}`, { method })
       expect(answer.status).toBeLessThan(500)
