@@ -14,6 +14,7 @@ import { describeInFull, firstOf } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
+import { endPatience } from '#tests/support/sign-in-doubt.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 const RECIPIENTS = 12
@@ -161,8 +162,10 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     const { clock } = idle.app
     idle.app.clock = slices.clock
     onTestFinished(() => void (idle.app.clock = clock))
-    await slices.toTheEnd()
     const { person, id, mailbox } = sending
+    await slices.next()
+    await endPatience(idle, person)
+    await slices.toTheEnd()
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
     const refused = [
       'failed',

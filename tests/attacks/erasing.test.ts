@@ -3,7 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { configureSending, fetchCampaign, untilCampaign } from '../support/campaigns.ts'
 import { HEADER, importAll } from '../support/imports.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { firstOf, itInFull } from '#tests/support/in-full.ts'
 import { askAs } from '../support/super-admin.ts'
 import { waitingForLocks } from '#tests/support/lock-waits.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
@@ -67,7 +67,8 @@ async function launched(
 }
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
-describe.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
+/** `npm test` tries the sign-in that is too old: api/graphql/access.test.ts tries everybody else. */
+describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('%s', (_, signIn) => {
   it('cannot erase a person, and changes nothing', async () => {
     const admin = await world.signUp({ unlimited: true })
     await add(admin, 'kept@erased.example')
@@ -151,17 +152,15 @@ describe('an admin who erases or exports a person', () => {
       await importAll(who, { S: [HEADER, ['Ann', 'B', 'ann@erased.example and more', 'Paris']] })
     })
 
-    it.each(['%@erased.example', '_in@erased.example', '*@erased.example', 'n@erased.example', 'ann@erased.exampl'])(
-      'with %s',
-      async (email) => {
-        const { body } = await exportOf(who, email)
-        expect(body.contacts ?? []).toEqual([])
-        expect(body.rejectedRows ?? []).toEqual([])
-        await tryErase(who, email)
-        expect(await addressesIn(who, 'contacts')).toEqual(['ann@erased.example'])
-        expect((await exportOf(who, 'ann@erased.example')).body.rejectedRows).toHaveLength(1)
-      },
-    )
+    const PATTERNS = ['%@erased.example', '_in@erased.example', '*@erased.example', 'n@erased.example']
+    it.each(firstOf([...PATTERNS, 'ann@erased.exampl'], 2))('with %s', async (email) => {
+      const { body } = await exportOf(who, email)
+      expect(body.contacts ?? []).toEqual([])
+      expect(body.rejectedRows ?? []).toEqual([])
+      await tryErase(who, email)
+      expect(await addressesIn(who, 'contacts')).toEqual(['ann@erased.example'])
+      expect((await exportOf(who, 'ann@erased.example')).body.rejectedRows).toHaveLength(1)
+    })
   })
 
   itInFull('finds rejected rows however the address is written in them', async () => {
@@ -175,7 +174,7 @@ describe('an admin who erases or exports a person', () => {
     ])
   })
 
-  it.each([
+  itInFull.each([
     ['an object', { $ne: null }],
     ['a list', ['a@erased.example']],
     ['a number', 1],
