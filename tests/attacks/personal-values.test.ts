@@ -115,6 +115,12 @@ const asker = async (scopes: readonly ApiScope[]) => {
   return { key, mcp: await agent(world, key.token) }
 }
 
+const BLIND = API_SCOPES.filter((scope) => !allows([scope], 'contacts:read'))
+/** `npm test` leaves out scopes that another one includes: who may do more sees all that they see. */
+const SCOPES = BLIND.filter(
+  (scope) => inject('everything') || !BLIND.some((other) => other !== scope && allows([other], scope)),
+)
+
 describe('a key of one scope', () => {
   it('sees no value of a contact without contacts:read, by any query, REST row or tool', async () => {
     const all = await asker(API_SCOPES)
@@ -134,7 +140,7 @@ describe('a key of one scope', () => {
       expect.soft(found).toContain(part)
     }
     const leaks: string[] = []
-    for (const scope of API_SCOPES.filter((one) => !allows([one], 'contacts:read'))) {
+    for (const scope of SCOPES) {
       const who = await asker([scope])
       for (const question of telling) {
         if (SECRET.test(JSON.stringify(await question.ask(who)))) leaks.push(`${scope}: ${question.name}`)

@@ -6,6 +6,7 @@ import { MANUAL_TIMEOUT_MS, manualTimeout } from '../support/held-limit.ts'
 import { firstOf } from '../support/in-full.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
+import { endPatience } from '../support/sign-in-doubt.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 import { promised, RECIPIENTS, SENTENCES, STRUCK, type Outcome, type Sentence } from './conformance.ts'
 import { DRIVERS, type Driver } from './drivers.ts'
@@ -181,6 +182,8 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
     async (kind) => {
       const { person, slices } = place
       const { id } = await launch(place, [{ kind, operation: driver.sends, count: null }])
+      await slices.next()
+      await endPatience(world, person)
       await slices.toTheEnd()
       expect(await fetchCampaign(person, id)).toMatchObject({
         status: 'paused',
