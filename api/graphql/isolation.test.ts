@@ -168,32 +168,32 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
  * campaigns (api/campaigns/delivery/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
  * (api/campaigns/delivery/uncertain-emails.test.ts).
  */
-const NEVER_TAKEN = [
+const NEVER_TAKEN: Record<string, IdKind> = {
   // An id of the caller's own system.
-  'GET /api/contacts?externalId',
-  'createSegment(input.filter.segmentId)',
-  'updateSegment(input.filter.segmentId)',
-  'createSegment(input.filter.except)',
-  'updateSegment(input.filter.except)',
-  'createCampaign(input.audience.except)',
-  'updateCampaign(input.audience.except)',
-  'createCampaign(input.audience.filter.except)',
-  'updateCampaign(input.audience.filter.except)',
-  'contacts(filter.except)',
-  'sendToFailed(input.emailLogIds)',
-  'askMailbox(input.emailLogIds)',
-  'stopFollowUps(input.emailLogIds)',
-  'confirmArrived(input.emailLogIds)',
-  'sendToFailed(input.mailAccountIds)',
-  'resumeCampaign(input.mailAccountIds)',
+  'GET /api/contacts?externalId': 'Contact',
+  'createSegment(input.filter.segmentId)': 'Segment',
+  'updateSegment(input.filter.segmentId)': 'Segment',
+  'createSegment(input.filter.except)': 'Contact',
+  'updateSegment(input.filter.except)': 'Contact',
+  'createCampaign(input.audience.except)': 'Contact',
+  'updateCampaign(input.audience.except)': 'Contact',
+  'createCampaign(input.audience.filter.except)': 'Contact',
+  'updateCampaign(input.audience.filter.except)': 'Contact',
+  'contacts(filter.except)': 'Contact',
+  'sendToFailed(input.emailLogIds)': 'EmailLog',
+  'askMailbox(input.emailLogIds)': 'EmailLog',
+  'stopFollowUps(input.emailLogIds)': 'EmailLog',
+  'confirmArrived(input.emailLogIds)': 'EmailLog',
+  'sendToFailed(input.mailAccountIds)': 'MailAccount',
+  'resumeCampaign(input.mailAccountIds)': 'MailAccount',
   // Mailboxes matter with a rule only, and a campaign without runs has none to list.
-  'repeatCampaign(input.mailAccountIds)',
+  'repeatCampaign(input.mailAccountIds)': 'MailAccount',
   // A segment matters with the kind of rule that names one (api/campaigns/repeats/segments.test.ts).
-  'repeatCampaign(input.rule.segmentId)',
-  'campaigns(filter.repeatOf)',
+  'repeatCampaign(input.rule.segmentId)': 'Segment',
+  'campaigns(filter.repeatOf)': 'Campaign',
   // Ids of other people's sign-in methods keep nothing.
-  'changePassword(input.keepIdentities)',
-]
+  'changePassword(input.keepIdentities)': 'Identity',
+}
 
 let world: World
 let each: ReturnType<typeof oneOfEach>
@@ -241,8 +241,8 @@ describe('every id argument', () => {
   it.each(places.map((place) => [place.name, place] as const))(
     "distinguishes own ids from missing ones, but not another workspace's: %s",
     async (name, { call }) => {
-      const taken = NEVER_TAKEN.includes(name) ? null : await kindTakenBy(name, call)
-      const kinds = taken && !TAKES_ALL.test(name) && !inject('everything') ? [taken] : each.kinds
+      const taken = NEVER_TAKEN[name] ?? (await kindTakenBy(name, call))
+      const kinds = !TAKES_ALL.test(name) && !inject('everything') ? [taken] : each.kinds
       const headers = { authorization: attacker.token }
       await Promise.all(
         kinds.map(async (kind) => {
@@ -278,7 +278,8 @@ const READERS = new Set(
     .filter(({ kind }) => kind !== 'mutation')
     .map(({ field }) => field.name),
 )
-const onlyReads = (name: string) => READERS.has(name.split('(')[0] ?? '')
+const operationOf = (place: string) => place.split('(')[0] ?? ''
+const onlyReads = (name: string) => READERS.has(operationOf(name))
 const ofHolder = new Map<IdKind, Promise<string>>()
 /** An own object for a place: a new one where it could be changed. A workspace has few service accounts. */
 function ownFor(name: string, kind: IdKind): Promise<string> {
@@ -289,8 +290,35 @@ function ownFor(name: string, kind: IdKind): Promise<string> {
   return made
 }
 
-/** What places take whose names do not say so: tried first. */
+/** What places or whole operations take whose names do not say so: tried first, as each try makes an object. */
 const HINTS: Record<string, IdKind> = {
+  ...Object.fromEntries(
+    [
+      ...['addRecipientFiles', 'removeRecipientFiles', 'recipientFilePlan', 'launchForecast', 'chooseAbWinner'],
+      ...['createSheetLink', 'revokeSheetLink(input.id)', 'requestApproval', 'decideApproval', 'sendToFailed'],
+      ...['previewRecipient(campaignId)', 'GET /api/campaigns/:id/recipients/export'],
+      'POST /api/campaigns/:id/recipient-files',
+    ].map((name) => [name, 'Campaign']),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['addTags', 'removeTags', 'excludeFromTracking', 'previewRecipient'],
+      ...['createCampaign(input.selectedContacts)', 'updateCampaign(input.selectedContacts)'],
+    ].map((name) => [name, 'Contact']),
+  ),
+  ...Object.fromEntries(
+    ['createCampaign', 'updateCampaign'].flatMap((name) =>
+      ['segmentId', 'filter.segmentId'].map((field) => [`${name}(input.audience.${field})`, 'Segment']),
+    ),
+  ),
+  'landing(id)': 'MailAccount',
+  'PUT /api/settings/connected-emails/:id': 'MailAccount',
+  'updateReplies(input.ids)': 'Reply',
+  'endUserSessions(input.id)': 'User',
+  'shareMailAccount(input.userIds)': 'User',
+  'resetTenantUserFactor(input.id)': 'User',
+  'DELETE /api/campaigns/:id/sheet-link?userId': 'User',
+  'installationAuditEvents(filter.tenantId)': 'Tenant',
   'sendLandingCheck(input.id)': 'MailAccount',
   'confirmPlan(input.id)': 'Tenant',
   'declineUpgrade(input.id)': 'Tenant',
@@ -308,8 +336,10 @@ const HINTS: Record<string, IdKind> = {
 async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   const headers = { ...superAdmin, authorization: holder.token }
   const own: Record<string, string> = {}
+  const tested = `${operationOf(name)}.${/\((?:input\.)?(\w+)\)$/.exec(name)?.[1]}`
   for (const [argument, kind] of Object.entries(OWN)) {
-    if (argument.startsWith(`${name.split('(')[0]}.`)) own[kind] = await ownFor(name, kind)
+    if (argument === tested || !argument.startsWith(`${operationOf(name)}.`)) continue
+    own[kind] = await ownFor(name, kind)
   }
   for (const kind of each.kinds.toSorted((a, b) => likeness(b, name) - likeness(a, name))) {
     const id = await ownFor(name, kind)
@@ -323,7 +353,7 @@ async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
 
 /** How many letters of a place's name match words of a kind: higher is likelier. */
 function likeness(kind: IdKind, name: string): number {
-  if (HINTS[name] === kind) return Number.POSITIVE_INFINITY
+  if ((HINTS[name] ?? HINTS[operationOf(name)]) === kind) return Number.POSITIVE_INFINITY
   const words = kind.split(/(?=[A-Z])/).filter((word) => name.toLowerCase().includes(word.toLowerCase()))
   return words.join('').length
 }
