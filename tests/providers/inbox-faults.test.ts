@@ -5,6 +5,7 @@ import { closeWindows } from '#api/returns/windows.ts'
 import { dueInboxes } from '#api/returns/worker.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { countedCalls } from '../support/counted-calls.ts'
+import { firstOf, itInFull } from '../support/in-full.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { campaignWith, rowsOf } from '../support/sent-mail.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -123,65 +124,79 @@ const reportOf = (to: string, about: string) =>
   ].join('\r\n')
 
 describe.each(PROVIDERS)('the inbox at %s', (provider) => {
-  it.each([
+  /** The rules are the same at every provider: `npm test` checks them at one. */
+  const isOnce = provider === 'microsoft'
+  const itOnce = isOnce ? it : itInFull
+  const UNREADABLE = [
     ['answers 503', { kind: 'unavailable' }],
     ['answers 500', { kind: 'unavailable', status: 500 }],
     ['answers 400', { kind: 'badRequest' }],
     ['answers 403', { kind: 'forbidden' }],
     ['cuts the connection', { kind: 'cutBefore' }],
-  ] as const)('is read on where one message cannot be had, as the provider %s', async (_says, fault) => {
-    const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
-    await box.bounce('a@x.test')
-    await box.bounce('b@x.test')
-    await box.fault({ ...fault, operation: 'content', subject: 'a@x.test' })
-    expect(await box.read()).toMatchObject({ done: false })
-    expect(await box.statuses()).toEqual(['sent', 'failed'])
-    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0, inboxError: null })
-    await box.readFor(9 * MINUTE)
-    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
-    await box.readFor(4 * MINUTE)
-    expect(await box.mailbox()).toMatchObject({ status: 'connected', unreadMessages: 1, readsReplies: true })
-    await box.repair()
-    now += 55 * MINUTE
-    await box.readFor(10 * MINUTE)
-    expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
-    expect([await box.statuses(), await box.bounces()]).toEqual([['failed', 'failed'], 2])
-  })
+  ] as const
+  itOnce.each(firstOf(UNREADABLE, 1))(
+    'is read on where one message cannot be had, as the provider %s',
+    async (_says, fault) => {
+      const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+      await box.bounce('a@x.test')
+      await box.bounce('b@x.test')
+      await box.fault({ ...fault, operation: 'content', subject: 'a@x.test' })
+      expect(await box.read()).toMatchObject({ done: false })
+      expect(await box.statuses()).toEqual(['sent', 'failed'])
+      expect(await box.mailbox()).toMatchObject({ unreadMessages: 0, inboxError: null })
+      await box.readFor(9 * MINUTE)
+      expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
+      await box.readFor(4 * MINUTE)
+      expect(await box.mailbox()).toMatchObject({ status: 'connected', unreadMessages: 1, readsReplies: true })
+      await box.repair()
+      now += 55 * MINUTE
+      await box.readFor(10 * MINUTE)
+      expect(await box.mailbox()).toMatchObject({ unreadMessages: 0 })
+      expect([await box.statuses(), await box.bounces()]).toEqual([['failed', 'failed'], 2])
+    },
+  )
 
-  it('keeps the window open for a message that is tried again, and closes it once that message is given up', async () => {
-    const box = await sentTo(provider, ['a@x.test'])
-    await box.bounce('a@x.test')
-    await box.fault({ kind: 'unavailable', operation: 'content' })
-    await box.readFor(2 * MINUTE)
-    expect(await box.statuses()).toEqual(['sent'])
-    now += 14 * MINUTE
-    await box.read()
-    await closeWindows(world.app)
-    expect(await box.statuses()).toEqual(['sent'])
-    now += 15 * MINUTE
-    await box.readFor(16 * MINUTE)
-    await closeWindows(world.app)
-    expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['delivered'], 1])
-    await box.repair()
-    now += 40 * MINUTE
-    await box.readFor(20 * MINUTE)
-    expect(await box.statuses()).toEqual(['failed'])
-  })
+  itOnce(
+    'keeps the window open for a message that is tried again, and closes it once that message is given up',
+    async () => {
+      const box = await sentTo(provider, ['a@x.test'])
+      await box.bounce('a@x.test')
+      await box.fault({ kind: 'unavailable', operation: 'content' })
+      await box.readFor(2 * MINUTE)
+      expect(await box.statuses()).toEqual(['sent'])
+      now += 14 * MINUTE
+      await box.read()
+      await closeWindows(world.app)
+      expect(await box.statuses()).toEqual(['sent'])
+      now += 15 * MINUTE
+      await box.readFor(16 * MINUTE)
+      await closeWindows(world.app)
+      expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['delivered'], 1])
+      await box.repair()
+      now += 40 * MINUTE
+      await box.readFor(20 * MINUTE)
+      expect(await box.statuses()).toEqual(['failed'])
+    },
+  )
 
-  it.each([
+  const NOT_YET = [
     ['404', { kind: 'missing' }],
     ['nothing', { kind: 'empty' }],
-  ] as const)('is asked again for a report that is answered with %s just after it was listed', async (_says, fault) => {
-    const box = await sentTo(provider, ['a@x.test'])
-    await box.bounce('a@x.test')
-    await box.fault({ ...fault, operation: 'content', count: 1 })
-    await box.read()
-    expect(await box.statuses()).toEqual(['sent'])
-    await box.readFor(2 * MINUTE)
-    expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['failed'], 0])
-  })
+  ] as const
+  it.each(firstOf(NOT_YET, isOnce ? 2 : 1))(
+    'is asked again for a report that is answered with %s just after it was listed',
+    async (_says, fault) => {
+      const box = await sentTo(provider, ['a@x.test'])
+      await box.bounce('a@x.test')
+      await box.fault({ ...fault, operation: 'content', count: 1 })
+      await box.read()
+      expect(await box.statuses()).toEqual(['sent'])
+      await box.readFor(2 * MINUTE)
+      expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['failed'], 0])
+    },
+  )
 
-  it('forgets a message that stays away: it was deleted', async () => {
+  itOnce('forgets a message that stays away: it was deleted', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')
     await box.fault({ kind: 'missing', operation: 'content' })
@@ -191,11 +206,12 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(row).toEqual({ unread_mails: [] })
   })
 
-  it.each([
-    ['400', { kind: 'badRequest' }],
-    ['404', { kind: 'missing' }],
+  const LOST = [
     ['410', { kind: 'resync' }],
-  ] as const)(
+    ['404', { kind: 'missing' }],
+    ['400', { kind: 'badRequest' }],
+  ] as const
+  it.each(firstOf(LOST, 1))(
     'begins anew by date where its place is answered with %s, and counts nothing twice',
     async (_says, fault) => {
       const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
@@ -208,30 +224,34 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     },
   )
 
-  it.each([
+  const STUCK = [
     ['the same page', 'samePage'],
     ['empty pages', 'emptyPages'],
-  ] as const)('is not asked on and on for %s, and says that it does not advance', async (_what, kind) => {
-    const box = await sentTo(provider, ['a@x.test'])
-    await box.read()
-    await box.bounce('a@x.test')
-    await box.fault({ kind, operation: 'changes' })
-    expect(await box.read()).toContain('does not advance')
-    expect(box.listCalls()).toBeLessThanOrEqual(22)
-    expect(await box.readFor(10 * MINUTE, 15_000)).toBeLessThanOrEqual(200)
-    expect(await box.mailbox()).toMatchObject({
-      status: 'connected',
-      readsReplies: false,
-      inboxError: expect.stringContaining('does not advance'),
-      inboxUnreadSince: expect.any(String),
-    })
-    await box.repair()
-    await box.readFor(16 * MINUTE)
-    expect(await box.mailbox()).toMatchObject({ readsReplies: true, inboxError: null, inboxUnreadSince: null })
-    expect(await box.statuses()).toEqual(['failed'])
-  })
+  ] as const
+  itOnce.each(firstOf(STUCK, 1))(
+    'is not asked on and on for %s, and says that it does not advance',
+    async (_what, kind) => {
+      const box = await sentTo(provider, ['a@x.test'])
+      await box.read()
+      await box.bounce('a@x.test')
+      await box.fault({ kind, operation: 'changes' })
+      expect(await box.read()).toContain('does not advance')
+      expect(box.listCalls()).toBeLessThanOrEqual(22)
+      expect(await box.readFor(10 * MINUTE, 15_000)).toBeLessThanOrEqual(200)
+      expect(await box.mailbox()).toMatchObject({
+        status: 'connected',
+        readsReplies: false,
+        inboxError: expect.stringContaining('does not advance'),
+        inboxUnreadSince: expect.any(String),
+      })
+      await box.repair()
+      await box.readFor(16 * MINUTE)
+      expect(await box.mailbox()).toMatchObject({ readsReplies: true, inboxError: null, inboxUnreadSince: null })
+      expect(await box.statuses()).toEqual(['failed'])
+    },
+  )
 
-  it('is not asked on and on for empty pages that come too slowly for one turn', async () => {
+  itOnce('is not asked on and on for empty pages that come too slowly for one turn', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.bounce('a@x.test')
@@ -242,7 +262,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(await box.mailbox()).toMatchObject({ readsReplies: false, inboxUnreadSince: expect.any(String) })
   })
 
-  it('is asked again within 15 minutes after a 503, whatever its Retry-After says', async () => {
+  itOnce('is asked again within 15 minutes after a 503, whatever its Retry-After says', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.bounce('a@x.test')
@@ -253,7 +273,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect([await box.statuses(), (await box.mailbox()).inboxError]).toEqual([['failed'], null])
   })
 
-  it('says at once why it is not read, if the provider throttles it for hours', async () => {
+  itOnce('says at once why it is not read, if the provider throttles it for hours', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.fault({ kind: 'throttled', retryAfter: 7_200, operation: 'changes', count: 1 })
@@ -262,10 +282,10 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
       inboxError: expect.stringContaining('429'),
       inboxUnreadSince: expect.any(String),
     })
-    expect(await box.readFor(115 * MINUTE)).toBe(0)
+    expect(await box.readFor(115 * MINUTE, 5 * MINUTE)).toBe(0)
   })
 
-  it('counts as read up to the beginning of a list that took several turns', async () => {
+  itOnce('counts as read up to the beginning of a list that took several turns', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     for (let index = 0; index < 60; index += 1) await box.deliver(letterFrom('b@x.test', `Letter ${index}`))
     const began = now
@@ -286,7 +306,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect([await readAt(), await box.statuses()]).toEqual([now - MINUTE, ['delivered']])
   })
 
-  it('that loses its place after every read is read ever more seldom', async () => {
+  itOnce('that loses its place after every read is read ever more seldom', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')
     await box.read()
@@ -296,7 +316,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(await box.bounces()).toBe(1)
   })
 
-  it('whose list a message breaks is read around that message', async () => {
+  itOnce('whose list a message breaks is read around that message', async () => {
     const box = await sentTo(provider, ['a@x.test', 'b@x.test', 'c@x.test'])
     for (const to of ['a@x.test', 'b@x.test', 'c@x.test']) {
       await box.bounce(to)
@@ -330,23 +350,26 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect(await box.bounces()).toBe(12)
   })
 
-  it('that stays closed keeps emails from counting as delivered, however long, and a bounce found later counts', async () => {
-    const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
-    await box.fault({ kind: 'unavailable', operation: 'changes' })
-    await box.fault({ kind: 'unavailable', operation: 'read' })
-    await box.readFor(3 * MINUTE)
-    expect(await box.mailbox()).toMatchObject({ status: 'connected', inboxError: expect.stringContaining('503') })
-    now += 3 * 24 * 60 * MINUTE
-    await closeWindows(world.app)
-    expect(await box.statuses()).toEqual(['sent', 'sent'])
-    await box.repair()
-    await box.bounce('a@x.test')
-    await box.readFor(16 * MINUTE)
-    await closeWindows(world.app)
-    expect(await box.statuses()).toEqual(['failed', 'delivered'])
-  })
+  itOnce(
+    'that stays closed keeps emails from counting as delivered, however long, and a bounce found later counts',
+    async () => {
+      const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
+      await box.fault({ kind: 'unavailable', operation: 'changes' })
+      await box.fault({ kind: 'unavailable', operation: 'read' })
+      await box.readFor(3 * MINUTE)
+      expect(await box.mailbox()).toMatchObject({ status: 'connected', inboxError: expect.stringContaining('503') })
+      now += 3 * 24 * 60 * MINUTE
+      await closeWindows(world.app)
+      expect(await box.statuses()).toEqual(['sent', 'sent'])
+      await box.repair()
+      await box.bounce('a@x.test')
+      await box.readFor(16 * MINUTE)
+      await closeWindows(world.app)
+      expect(await box.statuses()).toEqual(['failed', 'delivered'])
+    },
+  )
 
-  it('is read once more where a mailbox comes back after more than a week', async () => {
+  itOnce('is read once more where a mailbox comes back after more than a week', async () => {
     const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
     await box.bounce('a@x.test')
     await rowsOf(world, box.person, `update mail_accounts set status = 'error'`)
