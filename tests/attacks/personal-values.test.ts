@@ -80,7 +80,7 @@ function graphqlQuestions(): Question[] {
     `{ launchForecast(id: "${ids['Campaign']}", localTimeZone: "America/New_York", scheduledAt: "2030-01-01T09:00:00Z") { waves { doubts { text } } } }`,
     `{ previewMail(input: { campaignId: "${ids['Campaign']}" }) { subject text attachments { name } to { name address } } }`,
   ]
-  return [...more, ...[...queryPaths(ids, inject('everything') ? 2 : 1)].map(({ query }) => query)].map((query) => ({
+  return [...more, ...[...queryPaths(ids, inject('everything') ? 2 : 0)].map(({ query }) => query)].map((query) => ({
     name: query,
     ask: ({ key }) => key.graphql(query).then(({ data }) => data),
   }))
