@@ -383,17 +383,40 @@ const CASES: Record<AuditAction, ActCase> = {
 
 /** They import a spreadsheet, which takes seconds. */
 const SLOW: readonly AuditAction[] = ['contacts_imported', 'import_undone', 'retention_applied']
-const ACTIONS = (Object.keys(CASES) as AuditAction[]).filter((action) => inject('everything') || !SLOW.includes(action))
+/** Acts that begin another act. `npm test` looks for their entries where that one has been. */
+const BEGINS: Partial<Record<AuditAction, AuditAction>> = {
+  ...{ sign_in: 'session_ended', factor_added: 'factor_removed', passkey_added: 'passkey_removed' },
+  ...{ identity_added: 'identity_removed', api_key_created: 'api_key_revoked' },
+  ...{ suppressions_added: 'suppressions_removed', service_account_created: 'service_account_deleted' },
+  ...{ campaign_launched: 'campaign_resumed', campaign_paused: 'campaign_resumed' },
+  ...{ approval_requested: 'approval_given', approval_off_requested: 'approval_turned_off' },
+  ...{ campaign_repeat_started: 'campaign_repeat_stopped', sending_stopped: 'sending_resumed' },
+  ...{ sheet_link_created: 'sheet_link_revoked', workspace_deletion_scheduled: 'workspace_deletion_cancelled' },
+}
+const ACTIONS = (Object.keys(CASES) as AuditAction[]).filter(
+  (action) => inject('everything') || !(SLOW.includes(action) || action in BEGINS),
+)
+/** The actions whose entries the test of an action expects. */
+const recordedBy = (last: AuditAction): AuditAction[] => {
+  const first = (Object.keys(BEGINS) as AuditAction[]).filter((action) => BEGINS[action] === last)
+  return inject('everything') ? [last] : [...first, last]
+}
 
 describe('the activity log', () => {
-  it.each(ACTIONS)('records %s', async (action) => {
-    const { act, says = {}, where } = CASES[action]
-    const who = await world.signUp({ unlimited: true })
-    const result = await act(who)
-    const tenantId =
-      typeof where === 'function' ? where(result) : where === 'installation' ? INSTALLATION : who.tenantId
-    const events = (await read(tenantId)).filter((event) => event.action === action)
-    expect(events[0]).toMatchObject({ action, ...says })
-    expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|whsec_|secret-path|argon2/)
-  })
+  it.each(ACTIONS.map((action) => [recordedBy(action).join(', '), action] as const))(
+    'records %s',
+    async (_, action) => {
+      const { act, where } = CASES[action]
+      const who = await world.signUp({ unlimited: true })
+      const result = await act(who)
+      const tenantId =
+        typeof where === 'function' ? where(result) : where === 'installation' ? INSTALLATION : who.tenantId
+      const all = await read(tenantId)
+      for (const recorded of recordedBy(action)) {
+        const events = all.filter((event) => event.action === recorded)
+        expect(events[0]).toMatchObject({ action: recorded, ...CASES[recorded].says })
+        expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|whsec_|secret-path|argon2/)
+      }
+    },
+  )
 })
