@@ -31,6 +31,7 @@ it('reports imports, drafts and exports relative to what the database alone take
   expect(rows).toEqual([
     'import 500 rows × 10 of .xlsx',
     'draft for 500 recipients, mutation',
+    'label 1,500 contacts',
     'export 1,500 contacts as CSV',
   ])
 }, 120_000)

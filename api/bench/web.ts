@@ -94,7 +94,7 @@ async function editorFigures(browser: Browser, { url, bareUrl, cookie, rounds }:
       ),
     )
     times.ours.push(
-      await editorTimes(browser, { url: `${url}/campaigns/create`, cookie }, async (page) => {
+      await editorTimes(browser, { url: `${url}/create-campaign`, cookie }, async (page) => {
         await page.getByLabel('Campaign Name').fill('Spring')
         await page.getByRole('button', { name: 'Next' }).click()
         await page.getByRole('button', { name: 'First 5', exact: true }).click()
