@@ -3,7 +3,7 @@ import type { ContactFilter } from '#domain/audiences.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '../campaigns/campaign.ts'
-import { taggedAt } from '../contacts/contact.ts'
+import { latestTagOf } from '../contacts/contact.ts'
 import { setVariables, sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { likePattern } from '../platform/keyset.ts'
 import { contactHadOutcome } from '../tracking/outcomes.ts'
@@ -52,8 +52,7 @@ async function changedSince(em: Em, tenantId: string, since: Date) {
     { tenantId, since, most: RARE + 1 },
   )
   if (tagged.length > RARE) {
-    const last = sql.raw(`greatest(contacts.updated_at, ${taggedAt('contacts')})`)
-    return sql<boolean>`${last} >= ${since}::timestamptz`
+    return sql<boolean>`greatest(contacts.updated_at, ${latestTagOf(tenantId)}) >= ${since}::timestamptz`
   }
   const ids = uuidArray(new Set(tagged.map(({ id }) => id)))
   return sql<boolean>`(contacts.updated_at >= ${since}::timestamptz or contacts.id = any (${ids}::uuid[]))`

@@ -37,10 +37,10 @@ export async function chooseRecipients(
   if ((await countOf(byId)) !== new Set(contactIds).size) throw notFound('Contact')
   const byAudience = audience && (await contactsOf(em, tenantId, audience))
   const chosen = !byAudience
-    ? byId.select('contacts.id')
+    ? byId.select(KEY)
     : contactIds.length === 0
-      ? byAudience.select('contacts.id')
-      : byId.select('contacts.id').union(byAudience.select('contacts.id'))
+      ? byAudience.select(KEY)
+      : byId.select(KEY).union(byAudience.select(KEY))
   await allowLargeHashes(em)
   if (await hasRecipients(em, tenantId, id)) await replaceRecipients(em, { id, tenantId }, chosen)
   else await insertRecipients(em, { id, tenantId }, chosen)
@@ -56,8 +56,9 @@ export async function chooseRecipients(
 
 type Draft = Pick<Campaign, 'id' | 'tenantId'>
 type Chosen = ReturnType<typeof contactIdsOf>
+const KEY = ['contacts.tenantId', 'contacts.id'] as const
 /** A query of the ids of contacts. */
-const contactIdsOf = (em: Em) => sqlOf(em).selectFrom('contacts').select('contacts.id')
+const contactIdsOf = (em: Em) => sqlOf(em).selectFrom('contacts').select(KEY)
 
 async function hasRecipients(em: Em, tenantId: string, id: string): Promise<boolean> {
   const [row] = await em.execute<[{ some: boolean }]>(
@@ -67,15 +68,18 @@ async function hasRecipients(em: Em, tenantId: string, id: string): Promise<bool
   return row.some
 }
 
-/** Adds the recipients of a draft that has none. Nobody else adds any: the caller has created or locked the campaign. */
-async function insertRecipients(em: Em, { id, tenantId }: Draft, chosen: Chosen): Promise<void> {
+/**
+ * Adds the recipients of a draft that has none. Nobody else adds any: the caller has created or locked the campaign. The
+ * workspace is that of the contacts, so that a cluster sees that nothing leaves its shard.
+ */
+async function insertRecipients(em: Em, { id }: Draft, chosen: Chosen): Promise<void> {
   await sqlOf(em)
     .insertInto('campaign_contacts')
     .columns(['tenantId', 'campaignId', 'contactId'])
     .expression((query) =>
       query
         .selectFrom(chosen.as('chosen'))
-        .select((eb) => [eb.val(tenantId).as('tenantId'), eb.val(id).as('campaignId'), 'chosen.id']),
+        .select((eb) => ['chosen.tenantId', eb.val(id).as('campaignId'), 'chosen.id']),
     )
     .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 
 /**
@@ -28,11 +29,12 @@ export const Contact = defineEntity({
     createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
     /** when the transaction began that last changed it or removed a tag; set by the database's clock */
     updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
-    /** when the latest of its tags was added; null without tags */
+    /** when the latest of its tags was added; null without tags. Loaded only where it is named: a cluster locks no row whose query has a subquery. */
     taggedAt: p
       .datetime()
       .$type<Opt<Date | null>>()
       .nullable()
+      .lazy()
       .formula((_, contact) => taggedAt(contact.alias)),
   },
 })
@@ -41,5 +43,9 @@ export const Contact = defineEntity({
 export function taggedAt(contact: string): string {
   return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${contact}.tenant_id and t.contact_id = ${contact}.id)`
 }
+
+/** The same in queries of one workspace. A cluster joins no tags to contacts unless the query names it by its value. */
+export const latestTagOf = (tenantId: string) =>
+  sql<Date | null>`(select max(t.added_at) from contact_tags t where t.tenant_id = ${tenantId}::uuid and t.contact_id = contacts.id)`
 
 export type Contact = InferEntity<typeof Contact>

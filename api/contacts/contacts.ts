@@ -1,5 +1,4 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
-import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import {
@@ -33,7 +32,7 @@ import {
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contactCount } from './contact-count.ts'
-import { Contact, taggedAt } from './contact.ts'
+import { Contact, latestTagOf } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import { recordOwn } from '../audit/record.ts'
 import { noteContactIds } from '../webhooks/outbox.ts'
@@ -53,7 +52,7 @@ export async function listContacts(
     tenantId,
     async (em) => {
       const { query } = await contactsMatching(em, tenantId, conditions(filter))
-      const tagged = sql<Date | null>`${sql.raw(taggedAt('contacts'))}`.as('taggedAt')
+      const tagged = latestTagOf(tenantId).as('taggedAt')
       return readPage(query.selectAll().select(tagged), order, page)
     },
     { readOnly: true },
@@ -83,7 +82,7 @@ export async function countContacts(
 /** Contacts by id. */
 export async function contactsOf(call: Call, ids: readonly string[]): Promise<Map<string, Contact>> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
-    byId<Contact>(em.find(Contact, { id: { $in: [...ids] } })),
+    byId<Contact>(em.find(Contact, { id: { $in: [...ids] } }, { populate: ['taggedAt'] })),
   )
 }
 

@@ -110,7 +110,7 @@ async function tryUpsert(call: Call, asked: readonly unknown[]): Promise<UpsertR
     )
     const emails = [...ids.keys()].flatMap((index) => rows.get(index)?.email ?? [])
     await nameAgain(call.app, em, tenantId, emails)
-    const found = await em.find(Contact, { id: { $in: [...ids.values()] } }, { refresh: true })
+    const found = await em.find(Contact, { id: { $in: [...ids.values()] } }, { refresh: true, populate: ['taggedAt'] })
     const contacts = new Map(found.map((contact) => [contact.id, contact]))
     return asked.map((_, index) => {
       const id = ids.get(index)

