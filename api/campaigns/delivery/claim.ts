@@ -73,13 +73,15 @@ function takePending(
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
          and (c.scheduled_at is null or c.scheduled_at <= :now)
          and not (c.ab_decides_at is not null and ${isUndecided('c')})
-       order by turn.place limit :limit)
-     update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
+       order by turn.place limit :limit),
+     -- A cluster returns only what immutable functions make of a row.
+     claimed as (update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
        protocol = :protocol, retry_at = null,
        variant = coalesce(l.variant, (select c.ab_decision->>'winner' from campaigns c where c.tenant_id = :tenantId and c.id = l.campaign_id)), look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,
        draft_history = case when draft_id is null or mail_account_id = :mailAccountId then draft_history else '[]' end
      where l.tenant_id = :tenantId and l.id = any (array (select id from picked))
-     returning ${attemptColumns('l')}`,
+     returning l.*)
+     select ${attemptColumns('l')} from claimed l`,
     values,
   )
 }
