@@ -60,7 +60,7 @@ async function buildServerOnce(root: string): Promise<void> {
   }
 }
 
-/** Whether the process that took this lock has ended; also if the lock names none. Two bundles at once do no harm. */
+/** Says whether the process that took this lock has ended, or the lock names none. Two bundles made at once do no harm. */
 async function isLeftBehind(lock: string): Promise<boolean> {
   const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
   if (!(pid > 0)) return true

@@ -8,7 +8,7 @@ interface Place {
   column: number
 }
 
-/** What is read of a source map. */
+/** The fields of a source map that translate a position of the bundle. */
 interface SourceMap {
   sources: string[]
   mappings: string

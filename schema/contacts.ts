@@ -50,7 +50,11 @@ builder.node(Contact, {
     updatedAt: t.field({
       type: 'DateTime',
       description: 'When it or its tags last changed.',
-      resolve: ({ updatedAt, taggedAt }) => (taggedAt && taggedAt > updatedAt ? taggedAt : updatedAt),
+      resolve: async (contact, _, ctx) => {
+        const { updatedAt, taggedAt } =
+          contact.taggedAt === undefined ? ((await ctx.loaders.contacts.load(contact.id)) ?? contact) : contact
+        return taggedAt && taggedAt > updatedAt ? taggedAt : updatedAt
+      },
     }),
   }),
 })

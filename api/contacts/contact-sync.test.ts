@@ -208,6 +208,21 @@ describe('an incremental sync', () => {
     expect(data.contacts.nodes[0].updatedAt > before).toBe(true)
   })
 
+  it('is told of a new tag at the same time where a campaign shows the contact', async () => {
+    const { who, id } = await start()
+    const { data } = await who.graphql(
+      `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { message } } }`,
+      { input: { name: 'News', subject: 'Hello', content: 'Text', selectedContacts: [id] } },
+    )
+    await mutate(who, 'addTags', { ids: [id], tags: ['Later'] }, '')
+    const seen = await who.graphql(
+      `query ($campaign: ID!) { contacts(filter: { emails: ["ann@x.test"] }) { nodes { updatedAt } }
+        campaign(id: $campaign) { selectedContacts { nodes { updatedAt } } } }`,
+      { campaign: data.createCampaign.id },
+    )
+    expect(seen.data.campaign.selectedContacts.nodes).toEqual(seen.data.contacts.nodes)
+  })
+
   it('sees a tag that was added without writing the contact', async () => {
     const { who, point } = await start()
     const written = () => sqlOf(world)('select xmin::text from contacts where tenant_id = ?', [who.tenantId])

@@ -29,7 +29,7 @@ export const Contact = defineEntity({
     createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
     /** when the transaction began that last changed it or removed a tag; set by the database's clock */
     updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
-    /** when the latest of its tags was added; null without tags. Loaded only where it is named: a cluster locks no row whose query has a subquery. */
+    /** when the latest of its tags was added; null without tags, undefined if not asked for: a cluster locks no row with a subquery */
     taggedAt: p
       .datetime()
       .$type<Opt<Date | null>>()
@@ -39,12 +39,17 @@ export const Contact = defineEntity({
   },
 })
 
-/** SQL: when the latest tag of a contact was added. Adding a tag does not write the contact, so this is part of when the contact changed. */
+/**
+ * Makes the SQL of when the latest tag of a contact was added. Adding a tag does not write the contact, so this is part of
+ * when the contact changed.
+ *
+ * @param contact name of the contacts in the query
+ */
 export function taggedAt(contact: string): string {
   return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${contact}.tenant_id and t.contact_id = ${contact}.id)`
 }
 
-/** The same in queries of one workspace. A cluster joins no tags to contacts unless the query names it by its value. */
+/** Makes the same SQL as {@link taggedAt} for a page of one workspace's contacts: a cluster needs the workspace as a value there. */
 export const latestTagOf = (tenantId: string) =>
   sql<Date | null>`(select max(t.added_at) from contact_tags t where t.tenant_id = ${tenantId}::uuid and t.contact_id = contacts.id)`
 

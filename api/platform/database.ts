@@ -95,7 +95,7 @@ export async function connect(url: string, poolMax: number, systemSecret?: strin
 /** The entity manager for operations; always inside a transaction of one scope. */
 export type Em = Orm['em']
 
-/** What a transaction is for. */
+/** Tells PostgreSQL how a transaction uses the database. */
 export interface TransactionKind {
   /** it only reads: PostgreSQL refuses to write, and each statement takes one round trip ({@link TransactionClient}) */
   readOnly?: boolean
@@ -276,7 +276,7 @@ export function sqlOf(em: Em): ReturnType<typeof namedByOrm> {
 }
 
 const NAMES = { columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true } as const
-/** The same as {@link sqlOf}, by MikroORM alone. */
+/** Gives the same typed SQL as {@link sqlOf}, with each row renamed by MikroORM itself, which is slower. */
 export const namedByOrm = (em: Em) => em.getKysely(NAMES)
 
 /**

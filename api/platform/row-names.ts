@@ -14,7 +14,7 @@ import {
 
 type Row = Record<string, unknown>
 
-/** What MikroORM does with a column of a result. */
+/** Says how MikroORM renames and converts a column of a result. */
 interface Change {
   property: string
   /** `date`: it makes a Date of PostgreSQL's text; `unseen`: every value was null so far */
