@@ -91,7 +91,7 @@ export default defineConfig(({ mode }) => ({
           // Node loads the modules itself, as it does for the product.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           execArgv: ['--import', inThisFolder('tests/support/cheap-passwords.ts')],
-          include: ['{api,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
+          include: ['{api,sandbox,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
           exclude: [
             '**/*.browser.test.ts',
             ...domTests,

@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 import { AppError } from '#domain/errors.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { freePort } from './platform/embedded-postgres/postmaster.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.ts'
-import { onStopSignals } from './platform/stop-signals.ts'
+import { freePort } from '#api/platform/postgres/postmaster.ts'
+import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
+import { onStopSignals } from '#api/platform/process/stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Paths served by the API; all others belong to Vite. */

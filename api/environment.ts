@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GOOGLE_QUOTA, GOOGLE_TIERS } from '#domain/google-quota.ts'
 import { REGISTRATION_MODES } from '#domain/registration.ts'
-import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from './platform/address-formats.ts'
+import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from '#api/platform/http/address-formats.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -1,14 +1,19 @@
-import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
-import { createApiKey, currentApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
-import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from './accounts/service-accounts.ts'
-import { listIdentities, removeIdentity } from './accounts/identities.ts'
-import { accountLink } from './accounts/links/describe-link.ts'
-import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
-import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents } from './audit/events.ts'
-import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
-import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
-import { confirmationWays } from './accounts/confirmation-ways.ts'
-import { confirmPassword } from './accounts/confirm-password.ts'
+import { changePassword, createUser, currentUser, login, logout } from '#api/accounts/accounts.ts'
+import { createApiKey, currentApiKey, listApiKeys, revokeApiKey } from '#api/accounts/api-keys.ts'
+import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from '#api/accounts/service-accounts.ts'
+import { listIdentities, removeIdentity } from '#api/accounts/identities.ts'
+import { accountLink } from '#api/accounts/links/describe-link.ts'
+import { changeEmail, confirmEmail, resendEmailConfirmation } from '#api/accounts/links/email-address.ts'
+import {
+  countAuditEvents,
+  countInstallationEvents,
+  listAuditEvents,
+  listInstallationEvents,
+} from '#api/audit/events.ts'
+import { acceptInvitation, inviteUser, resendInvitation } from '#api/accounts/links/invitations.ts'
+import { requestPasswordReset, resetPassword } from '#api/accounts/links/password-reset.ts'
+import { confirmationWays } from '#api/accounts/confirmation-ways.ts'
+import { confirmPassword } from '#api/accounts/confirm-password.ts'
 import {
   addSsoDomain,
   removeSingleSignOn,
@@ -16,21 +21,21 @@ import {
   singleSignOn,
   updateSingleSignOn,
   verifySsoDomain,
-} from './accounts/single-sign-on/settings.ts'
-import { register } from './accounts/registration.ts'
-import { resetSecondFactor } from './accounts/second-factor/reset.ts'
-import { finishLogin } from './accounts/second-factor/finish-login.ts'
-import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
-import { confirmWithPasskey, startPasskeyConfirmation } from './accounts/second-factor/passkey-confirmation.ts'
-import { loginWithPasskey, startPasskeyLogin } from './accounts/second-factor/passkey-login.ts'
-import { addPasskey, removePasskey, renamePasskey, startPasskey } from './accounts/second-factor/passkeys.ts'
+} from '#api/accounts/single-sign-on/settings.ts'
+import { register } from '#api/accounts/registration.ts'
+import { resetSecondFactor } from '#api/accounts/second-factor/reset.ts'
+import { finishLogin } from '#api/accounts/second-factor/finish-login.ts'
+import { mustSetUpSecondFactor, requireSecondFactor } from '#api/accounts/second-factor/required.ts'
+import { confirmWithPasskey, startPasskeyConfirmation } from '#api/accounts/second-factor/passkey-confirmation.ts'
+import { loginWithPasskey, startPasskeyLogin } from '#api/accounts/second-factor/passkey-login.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from '#api/accounts/second-factor/passkeys.ts'
 import {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
   secondFactor,
   startTotp,
-} from './accounts/second-factor/second-factor.ts'
+} from '#api/accounts/second-factor/second-factor.ts'
 import {
   countUsers,
   deleteUser,
@@ -39,94 +44,112 @@ import {
   listSessions,
   listUsers,
   updateUser,
-} from './accounts/users.ts'
-import { createSegment, deleteSegment, listSegments, updateSegment } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
-import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
-import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
-import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
-import { changedSinceRequest } from './campaigns/approval/approvals.ts'
-import { decideApproval } from './campaigns/approval/decide.ts'
-import { requestApproval } from './campaigns/approval/request.ts'
-import { changedSinceRehearsal, rehearseCampaign } from './campaigns/rehearsal/rehearsals.ts'
-import { launchForecast } from './campaigns/checks/launch-forecast.ts'
-import { conditionCounts } from './campaigns/checks/condition-counts.ts'
-import { previewRecipient } from './campaigns/checks/preview-recipient.ts'
-import { campaignProblems } from './campaigns/checks/problems.ts'
-import { chooseAbWinner } from './campaigns/delivery/ab-winner.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
-import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
-import { sendCampaign } from './campaigns/delivery/start.ts'
-import { resumeAllSending, sendingStopOf, stopAllSending } from './campaigns/delivery/stop-all.ts'
+} from '#api/accounts/users.ts'
+import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
-  askMailbox,
-  confirmArrived,
-  countUncertainEmails,
-  listUncertainEmails,
-} from './campaigns/delivery/uncertain-emails.ts'
-import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
-import { countedEmailLogs } from './campaigns/email-logs.ts'
-import { stopFollowUps } from './campaigns/follow-ups/states.ts'
-import { previewRepeat, repeatCampaign } from './campaigns/repeats/repeat.ts'
-import { previewMail } from './campaigns/preview.ts'
-import { createSheetLink, listSheetLinks, revokeSheetLink } from './campaigns/sheet-links.ts'
-import { sendTestMail } from './campaigns/test-send.ts'
-import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
-import { commitImport } from './contacts/commit-import.ts'
-import { countContacts, createContact, deleteContact, listContacts, updateContact } from './contacts/contacts.ts'
-import { deleteContacts } from './contacts/delete-contacts.ts'
-import { countDeleted, listDeleted, syncPoint } from './contacts/deleted-contacts.ts'
-import { upsertContacts } from './contacts/upsert-contacts.ts'
-import { importPreview, uploadContacts } from './contacts/import-preview.ts'
-import { countImports, listImports, rejectedUrl } from './contacts/import.ts'
-import { undoImport } from './contacts/undo-import.ts'
-import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from './images/images.ts'
-import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
-import { mailboxLanding } from './mail-accounts/landing/landing.ts'
-import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
-import { updateMailAccount } from './mail-accounts/update-mailbox.ts'
-import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
-import { organizationUse } from './settings/organization-use.ts'
-import { installationState } from './installation/provider-states.ts'
-import { refusedRegistrationsOf } from './installation/refused-registrations.ts'
-import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
-import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
-import { erasePerson } from './personal-data/erase-person.ts'
-import { replyMail } from './replies/reply-mail.ts'
-import { countReplies, listReplies, updateReplies, watchReplies } from './replies/replies.ts'
-import { emailSettings, updateEmailSettings } from './settings/settings.ts'
-import { stats } from './stats/stats.ts'
-import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
-import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from './templates/saved-blocks.ts'
-import { countTemplates, createTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates/templates.ts'
+  addSuppressions,
+  countSuppressions,
+  listSuppressions,
+  removeSuppressions,
+} from '#api/audiences/suppressions.ts'
+import { addTags, contactFields, contactTags, removeTags } from '#api/audiences/tags.ts'
+import { countCampaigns, listCampaigns } from '#api/campaigns/campaigns.ts'
+import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from '#api/campaigns/drafts/recipient-files.ts'
+import { changedSinceRequest } from '#api/campaigns/approval/approvals.ts'
+import { decideApproval } from '#api/campaigns/approval/decide.ts'
+import { requestApproval } from '#api/campaigns/approval/request.ts'
+import { changedSinceRehearsal, rehearseCampaign } from '#api/campaigns/rehearsal/rehearsals.ts'
+import { launchForecast } from '#api/campaigns/checks/launch-forecast.ts'
+import { conditionCounts } from '#api/campaigns/checks/condition-counts.ts'
+import { previewRecipient } from '#api/campaigns/checks/preview-recipient.ts'
+import { campaignProblems } from '#api/campaigns/checks/problems.ts'
+import { chooseAbWinner } from '#api/campaigns/launch/ab-winner.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from '#api/campaigns/launch/control.ts'
+import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped.ts'
+import { sendCampaign } from '#api/campaigns/launch/start.ts'
+import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all.ts'
+import { askMailbox, confirmArrived, countUncertainEmails, listUncertainEmails } from '#api/emails/uncertain-emails.ts'
+import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from '#api/campaigns/drafts/drafts.ts'
+import { countedEmailLogs } from '#api/emails/email-logs.ts'
+import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
+import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat.ts'
+import { previewMail } from '#api/campaigns/content/preview.ts'
+import { createSheetLink, listSheetLinks, revokeSheetLink } from '#api/emails/exports/sheet-links.ts'
+import { sendTestMail } from '#api/campaigns/content/test-send.ts'
+import { watchCampaign, watchCampaigns } from '#api/campaigns/watch.ts'
+import { commitImport } from '#api/contacts/commit-import.ts'
+import { countContacts, createContact, deleteContact, listContacts, updateContact } from '#api/contacts/contacts.ts'
+import { deleteContacts } from '#api/contacts/delete-contacts.ts'
+import { countDeleted, listDeleted, syncPoint } from '#api/contacts/deleted-contacts.ts'
+import { upsertContacts } from '#api/contacts/upsert-contacts.ts'
+import { importPreview, uploadContacts } from '#api/contacts/import-preview.ts'
+import { countImports, listImports, rejectedUrl } from '#api/contacts/import.ts'
+import { undoImport } from '#api/contacts/undo-import.ts'
+import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from '#api/images/images.ts'
+import { landingCheckOf, sendLandingCheck } from '#api/mailboxes/landing/check.ts'
+import { mailboxLanding } from '#api/mailboxes/landing/landing.ts'
+import { disconnectMailAccount, listMailAccounts } from '#api/mailboxes/mail-accounts.ts'
+import { updateMailAccount } from '#api/mailboxes/update-mailbox.ts'
+import { listColleagues, shareMailAccount } from '#api/mailboxes/shares.ts'
+import { organizationUse } from '#api/settings/organization-use.ts'
+import { installationState } from '#api/installation/provider-states.ts'
+import { refusedRegistrationsOf } from '#api/installation/refused-registrations.ts'
+import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/tenants/deletion/by-super-admin.ts'
+import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/tenants/deletion/schedule.ts'
+import { erasePerson } from '#api/personal-data/erase-person.ts'
+import { replyMail } from '#api/inbox/replies/reply-mail.ts'
+import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
+import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
+import { stats } from '#api/stats/stats.ts'
+import { cancelTask, countTasks, listTasks, watchTask } from '#api/tasks/tasks.ts'
+import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from '#api/templates/saved-blocks.ts'
+import {
+  countTemplates,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  updateTemplate,
+} from '#api/templates/templates.ts'
 import {
   superAdminConfirmTotp,
   superAdminFinishLogin,
   superAdminRenewRecoveryCodes,
   superAdminSecondFactor,
   superAdminStartTotp,
-} from './tenants/super-admin-factor.ts'
+} from '#api/tenants/super-admin-factor.ts'
 import {
   currentSuperAdmin,
   superAdminConfirmPassword,
   superAdminLogin,
   superAdminLogout,
   mustSuperAdminSetUp,
-} from './tenants/super-admins.ts'
-import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
-import { planUse } from './tenants/limits.ts'
-import { declineUpgrade, requestUpgrade } from './tenants/upgrade-requests.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
-import { excludeFromTracking } from './tracking/exclusions.ts'
-import { abResults } from './tracking/ab-results.ts'
+} from '#api/tenants/super-admins.ts'
+import {
+  countTenantUsers,
+  createTenantUser,
+  listTenantUsers,
+  resetTenantUserFactor,
+} from '#api/tenants/tenant-users.ts'
+import { planUse } from '#api/tenants/limits.ts'
+import { declineUpgrade, requestUpgrade } from '#api/tenants/upgrade-requests.ts'
+import {
+  confirmPlan,
+  countTenants,
+  createTenant,
+  currentTenant,
+  listTenants,
+  updateTenant,
+} from '#api/tenants/tenants.ts'
+import { excludeFromTracking } from '#api/tracking/exclusions.ts'
+import { abResults } from '#api/tracking/ab-results.ts'
 import {
   countWebhookDeliveries,
   findWebhookDeliveries,
   listWebhookDeliveries,
   resendWebhookDelivery,
   sendTestWebhook,
-} from './webhooks/deliveries.ts'
-import { watchEmailLogs } from './webhooks/live.ts'
+} from '#api/webhooks/deliveries.ts'
+import { watchEmailLogs } from '#api/webhooks/live.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -134,7 +157,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from './webhooks/webhooks.ts'
+} from '#api/webhooks/webhooks.ts'
 
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {

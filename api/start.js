@@ -29,15 +29,15 @@ else await startServer(fileURLToPath(new URL('..', import.meta.url)).replace(/[\
 
 /** Runs the bundled server if it matches the sources; otherwise the sources, and then makes the bundle for the next start. */
 async function startServer(root) {
-  const { ENTRY, findServerBundle } = await import('./server-bundle.ts')
+  const { ENTRY, findServerBundle } = await import('#api/build/server-bundle.ts')
   const bundle = findServerBundle(root)
   if (bundle) {
-    const { nameSourcesInStacks } = await import('./bundle-stacks.ts')
+    const { nameSourcesInStacks } = await import('#api/build/bundle-stacks.ts')
     nameSourcesInStacks(bundle)
     await import(pathToFileURL(join(bundle, ENTRY)).href)
     return
   }
   await import('./main.ts')
-  const { buildServerInBackground } = await import('./build-server.ts')
+  const { buildServerInBackground } = await import('#api/build/build-server.ts')
   buildServerInBackground(root)
 }

@@ -1,4 +1,4 @@
-import type { ResumedCampaigns as Resumed } from '#api/campaigns/delivery/resume-stopped.ts'
+import type { ResumedCampaigns as Resumed } from '#api/campaigns/launch/resume-stopped.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'

@@ -1,5 +1,5 @@
 import { offsetText } from '#domain/pacing/zone-time.ts'
-import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
+import type { EmailLog as EmailLogRow } from '#api/emails/email-log.ts'
 import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import {

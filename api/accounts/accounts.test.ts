@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
+import { connectSandbox } from '#api/mailboxes/connect-sandbox.ts'
 import { onCluster } from '#tests/support/postgres.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 

@@ -1,4 +1,4 @@
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { User } from './user.ts'
 
 /** The admins of a workspace who can sign in: not deactivated, and not still invited. */

@@ -1,5 +1,5 @@
 import type { ConfirmationWay } from '#domain/accounts.ts'
-import { personOf, type Call } from '../context.ts'
+import { personOf, type Call } from '#api/context.ts'
 import { Identity } from './identity.ts'
 import { Passkey } from './second-factor/passkey.ts'
 import { User } from './user.ts'

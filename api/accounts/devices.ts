@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { networkOf } from '../platform/network-address.ts'
-import { newToken } from '../platform/secrets.ts'
+import type { Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { networkOf } from '#api/platform/http/network-address.ts'
+import { newToken } from '#api/platform/secrets/secrets.ts'
 
 const DAY = 86_400_000
 /** ms that a browser or network is remembered after its last sign-in */

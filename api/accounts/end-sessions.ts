@@ -1,7 +1,7 @@
-import { endSheetLinks } from '../campaigns/sheet-links.ts'
-import type { By } from '../audit/record.ts'
-import type { Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { endSheetLinks } from '#api/emails/exports/sheet-links.ts'
+import type { By } from '#api/audit/record.ts'
+import type { Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { endChallenges } from './second-factor/challenges.ts'
 import { Session } from './session.ts'
 

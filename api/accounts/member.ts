@@ -1,5 +1,5 @@
-import type { Viewer } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import type { Viewer } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /** Who acts in a workspace: a person, or a service account, which has no address. */
 export interface Member {

@@ -10,7 +10,7 @@ import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.
 import { systemEmail, systemEmailsTo, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { eventually, type TestPerson } from '#tests/support/world.ts'
-import { NOTICES, type NoticeKind } from '../system-mail/letters.ts'
+import { NOTICES, type NoticeKind } from '#api/system-mail/letters.ts'
 import { User } from './user.ts'
 
 const at = mailingSsoWorld()

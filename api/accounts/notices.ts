@@ -1,8 +1,8 @@
 import { deviceName } from '#domain/device-names.ts'
-import type { Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { notice, type NoticeKind } from '../system-mail/letters.ts'
-import { queueSystemEmail } from '../system-mail/queue.ts'
+import type { Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { notice, type NoticeKind } from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import { User } from './user.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '#domain/errors.ts'
-import { createFairQueue, QueueFull, type FairQueueLimits } from '../platform/fair-queue.ts'
-import { networkOf } from '../platform/network-address.ts'
+import { createFairQueue, QueueFull, type FairQueueLimits } from '#api/platform/limits/fair-queue.ts'
+import { networkOf } from '#api/platform/http/network-address.ts'
 
 /** s after which a caller may retry when the queue is full */
 const RETRY_AFTER = 3

@@ -1,7 +1,7 @@
 import type { PersonalWords } from '#domain/passwords/strength.ts'
-import type { App } from '../context.ts'
-import { badInput } from '../platform/input.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import type { App } from '#api/context.ts'
+import { badInput } from '#api/platform/input.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
 
 /**
  * Refuses a new password that is easy to guess (product: sign-in.password). Passwords in use are not judged. Throws

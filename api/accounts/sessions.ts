@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts.ts'
-import { callerOf, type App, type Call, type Viewer } from '../context.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
-import { atMoment } from '../graphql/at-moment.ts'
-import { hashToken, newToken } from '../platform/secrets.ts'
+import { callerOf, type App, type Call, type Viewer } from '#api/context.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
+import { atMoment } from '#api/graphql/at-moment.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { missesFactor } from './second-factor/missing-factor.ts'
 import { Session } from './session.ts'
 

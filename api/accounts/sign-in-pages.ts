@@ -1,6 +1,6 @@
 import { escapeHtml } from '#domain/html/characters.ts'
-import type { Provider } from '../mail-accounts/mail-account.ts'
-import { plainPage, type PlainPage } from '../platform/plain-page.ts'
+import type { Provider } from '#api/mailboxes/mail-account.ts'
+import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import { SWITCH_PATH, type switchQuestion } from './enter.ts'
 
 const WHERE = { microsoft: 'Microsoft', google: 'Google', sso: 'single sign-on' } as const

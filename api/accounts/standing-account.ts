@@ -1,7 +1,7 @@
 import { ADMIN_SCOPES } from '#domain/api-keys.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Viewer } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import type { Viewer } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** The account whose password was verified, and the hash that fitted it. */
 export interface VerifiedPassword {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 import { comparableName } from '#domain/sign-in-names.ts'
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { networkOf } from '../platform/network-address.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { networkOf } from '#api/platform/http/network-address.ts'
 
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
 export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link' | 'single sign-on'

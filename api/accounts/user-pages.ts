@@ -1,5 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import {
   countOf,
   orderOf,
@@ -9,7 +9,7 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '../platform/keyset.ts'
+} from '#api/platform/database/keyset.ts'
 import type { User } from './user.ts'
 
 export interface UserFilter {

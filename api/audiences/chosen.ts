@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { contactChoice, type ContactFilter } from '#domain/audiences.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import { parseInput, type InputOf } from '../platform/input.ts'
-import { countOf } from '../platform/keyset.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
+import { countOf } from '#api/platform/database/keyset.ts'
 import { contactsMatching } from './matching.ts'
 
 /** Up to this many contacts are changed at once, more by a task. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { mutate } from '#tests/support/mutate.ts'

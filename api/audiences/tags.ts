@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { countText } from '#domain/audit.ts'
 import { tagsInput } from '#domain/audiences.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { fieldOrder } from '../contacts/field-order.ts'
-import { planForAnyTenant, sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import { parseInput } from '../platform/input.ts'
-import { noteContacts } from '../webhooks/outbox.ts'
-import { startTask, type TaskRun, type TaskWork } from '../tasks/start-task.ts'
-import type { Task } from '../tasks/task.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { fieldOrder } from '#api/contacts/field-order.ts'
+import { planForAnyTenant, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { parseInput } from '#api/platform/input.ts'
+import { noteContacts } from '#api/webhooks/outbox.ts'
+import { startTask, type TaskRun, type TaskWork } from '#api/tasks/start-task.ts'
+import type { Task } from '#api/tasks/task.ts'
 import {
   AT_ONCE,
   chosenContacts,

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
-import { ApiKey } from '../accounts/api-key.ts'
-import { nameOfMember } from '../accounts/member.ts'
-import { accessEnded, ensureCallerStands } from '../accounts/standing-account.ts'
-import type { Call } from '../context.ts'
-import { afterCommit, type Em } from '../platform/database.ts'
-import { SuperAdmin, SuperAdminSession } from '../tenants/super-admin.ts'
+import { ApiKey } from '#api/accounts/api-key.ts'
+import { nameOfMember } from '#api/accounts/member.ts'
+import { accessEnded, ensureCallerStands } from '#api/accounts/standing-account.ts'
+import type { Call } from '#api/context.ts'
+import { afterCommit, type Em } from '#api/platform/database/database.ts'
+import { SuperAdmin, SuperAdminSession } from '#api/tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
 /** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, a command on the server, or Mergewell by itself. */

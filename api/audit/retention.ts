@@ -1,6 +1,6 @@
-import type { App } from '../context.ts'
-import { every } from '../platform/every.ts'
-import type { Worker } from '../queue/worker.ts'
+import type { App } from '#api/context.ts'
+import { every } from '#api/platform/jobs/every.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 
 /** ms between two looks for old entries */
 const EVERY = 6 * 3_600_000

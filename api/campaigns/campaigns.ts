@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/ids.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { byId } from '../platform/by-id.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { byId } from '#api/platform/database/by-id.ts'
+import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import {
   countOf,
   keysetPage,
@@ -16,11 +16,11 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '../platform/keyset.ts'
-import { Contact } from '../contacts/contact.ts'
-import { Attachment } from './attachment.ts'
+} from '#api/platform/database/keyset.ts'
+import { Contact } from '#api/contacts/contact.ts'
+import { Attachment } from './drafts/attachment.ts'
 import { Campaign } from './campaign.ts'
-import { leftOutOnPurpose } from './delivery/email-conditions.ts'
+import { leftOutOnPurpose } from '#api/emails/email-conditions.ts'
 import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 
 export interface CampaignFilter {

@@ -1,8 +1,8 @@
-import { viewerOf, type Call } from '../context.ts'
-import { watch, watchOne } from '../graphql/watch.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { watch, watchOne } from '#api/graphql/watch.ts'
 import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
 import { findCampaign } from './campaigns.ts'
 
 /** Size of the list's first message: the newest campaigns, plus older ones that are sending. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig, type Config } from '../config.ts'
+import { readConfig, type Config } from '#api/config.ts'
 
 /**
  * The configuration of a command. Relative paths start from the folder of the product, as at `npm start`, so that a

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
-import { ConfigError } from '../config.ts'
-import { distributeDatabase } from '../platform/migrate.ts'
-import { prepareDatabase } from '../platform/prepare-database.ts'
+import { ConfigError } from '#api/config.ts'
+import { distributeDatabase } from '#api/platform/database/migrate.ts'
+import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
 
 /**

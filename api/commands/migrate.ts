@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { AppError } from '#domain/errors.ts'
-import { ConfigError } from '../config.ts'
-import { waitForDatabase } from '../installation/database-wait.ts'
-import { prepareDatabase } from '../platform/prepare-database.ts'
+import { ConfigError } from '#api/config.ts'
+import { waitForDatabase } from '#api/installation/database-wait.ts'
+import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
-import { prepareJobs } from '../queue/jobs.ts'
+import { prepareJobs } from '#api/platform/jobs/jobs.ts'
 
 /**
  * `npm run migrate`: brings the database in DATABASE_URL to this version, with the role in MIGRATE_DATABASE_URL, and ends.

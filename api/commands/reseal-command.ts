@@ -1,11 +1,11 @@
 import { AppError } from '#domain/errors.ts'
-import { ConfigError } from '../config.ts'
-import { openDatabase } from '../platform/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
-import { prepareDatabase } from '../platform/prepare-database.ts'
+import { ConfigError } from '#api/config.ts'
+import { openDatabase } from '#api/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
+import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
-import { createSecretBox } from '../platform/secrets.ts'
+import { createSecretBox } from '#api/platform/secrets/secrets.ts'
 
 /**
  * `npm run reseal`: after a change of SECRET_KEY, with the old one in SECRET_KEY_OLD, re-encrypts everything with the

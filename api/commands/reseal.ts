@@ -1,8 +1,8 @@
-import type { Database, Em } from '../platform/database.ts'
-import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from '../tracking/link-keys.ts'
-import { filePlace } from '../campaigns/recipient-file.ts'
-import { grantPlace } from '../mail-accounts/open-mailbox.ts'
-import type { SecretBox } from '../platform/secrets.ts'
+import type { Database, Em } from '#api/platform/database/database.ts'
+import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from '#api/tracking/link-keys.ts'
+import { filePlace } from '#api/campaigns/drafts/recipient-file.ts'
+import { grantPlace } from '#api/mailboxes/open-mailbox.ts'
+import type { SecretBox } from '#api/platform/secrets/secrets.ts'
 
 /** rows per transaction */
 const BATCH = 200

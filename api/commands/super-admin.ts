@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { AppError } from '#domain/errors.ts'
-import { ensureStrongPassword } from '../accounts/password-strength.ts'
-import { ConfigError } from '../config.ts'
-import { openDatabase } from '../platform/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
-import { prepareDatabase } from '../platform/prepare-database.ts'
+import { ensureStrongPassword } from '#api/accounts/password-strength.ts'
+import { ConfigError } from '#api/config.ts'
+import { openDatabase } from '#api/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
+import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
-import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
 
 /**
  * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. Reads the

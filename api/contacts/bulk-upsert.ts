@@ -1,6 +1,6 @@
 import { SYNC_LIMITS } from '#domain/contact-sync.ts'
 import { encodeId } from '#schema/ids.ts'
-import type { Call } from '../context.ts'
+import type { Call } from '#api/context.ts'
 import { upsertContacts, type UpsertResult } from './upsert-contacts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase, type Database, type Em } from '../platform/database.ts'
-import { openTenant } from '../tenants/open-tenant.ts'
+import { openDatabase, type Database, type Em } from '#api/platform/database/database.ts'
+import { openTenant } from '#api/tenants/open-tenant.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { contactCount } from './contact-count.ts'
 

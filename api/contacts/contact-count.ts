@@ -1,4 +1,4 @@
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** The number of a workspace's contacts, from the changes that the database keeps; exact within the transaction. */
 export async function contactCount(em: Em, tenantId: string): Promise<number> {

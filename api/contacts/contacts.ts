@@ -13,14 +13,14 @@ import { externalId } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { notFound } from '#schema/ids.ts'
-import { contactsMatching } from '../audiences/matching.ts'
-import { setTags } from '../audiences/tags.ts'
-import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
-import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { byId } from '../platform/by-id.ts'
-import { transactionTime, type Em } from '../platform/database.ts'
-import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { contactsMatching } from '#api/audiences/matching.ts'
+import { setTags } from '#api/audiences/tags.ts'
+import { nameAgain, waitForErasing } from '#api/personal-data/name-again.ts'
+import { excludeAddresses, isExcluded, trackAgain } from '#api/tracking/exclusions.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { byId } from '#api/platform/database/by-id.ts'
+import { transactionTime, type Em } from '#api/platform/database/database.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import {
   countOf,
   orderOf,
@@ -29,13 +29,13 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '../platform/keyset.ts'
-import { ensureRoom } from '../tenants/limits.ts'
+} from '#api/platform/database/keyset.ts'
+import { ensureRoom } from '#api/tenants/limits.ts'
 import { contactCount } from './contact-count.ts'
 import { Contact, latestTagOf } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
-import { recordOwn } from '../audit/record.ts'
-import { noteContactIds } from '../webhooks/outbox.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { noteContactIds } from '#api/webhooks/outbox.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 

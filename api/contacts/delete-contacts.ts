@@ -6,14 +6,14 @@ import {
   type CheckedChoice,
   type ChosenContacts,
   type ContactChoice,
-} from '../audiences/chosen.ts'
+} from '#api/audiences/chosen.ts'
 import { removeContacts } from './deleted-contacts.ts'
-import type { Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
-import { startTask, type TaskWork } from '../tasks/start-task.ts'
-import type { Task } from '../tasks/task.ts'
+import type { Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import { startTask, type TaskWork } from '#api/tasks/start-task.ts'
+import type { Task } from '#api/tasks/task.ts'
 import { countText } from '#domain/audit.ts'
-import { recordOwn } from '../audit/record.ts'
+import { recordOwn } from '#api/audit/record.ts'
 
 /**
  * Deletes the contacts chosen: a few at once, many by a task that shows its progress. Returns how many they are, and the

@@ -1,13 +1,13 @@
 import { SYNC_LIMITS } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import { deleteByTenant } from '../platform/by-tenant.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
-import { every } from '../platform/every.ts'
-import { noteContacts } from '../webhooks/outbox.ts'
-import type { Worker } from '../queue/worker.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
+import { every } from '#api/platform/jobs/every.ts'
+import { noteContacts } from '#api/webhooks/outbox.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
-import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../platform/keyset.ts'
+import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '#api/platform/database/keyset.ts'
 
 /** SQL: CTEs that keep the ids of deleted contacts, from a relation with tenant_id, id and external_id, and tell webhooks. */
 export const keepIds = (from: string) => `known as (

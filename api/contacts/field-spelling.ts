@@ -1,5 +1,5 @@
 import { tagKey } from '#domain/tag-key.ts'
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** Serializes a workspace's imports and undos until the transaction ends. */
 export async function lockImports(em: Em, tenantId: string): Promise<void> {

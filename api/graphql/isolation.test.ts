@@ -9,8 +9,8 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
-import { filePaths } from '../rest/file-rows.ts'
-import { documentRows } from '../rest/routes.ts'
+import { filePaths } from '#api/rest/file-rows.ts'
+import { documentRows } from '#api/rest/routes.ts'
 import { oneOfEach } from '#tests/support/one-of-each.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
@@ -165,8 +165,8 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
 /**
  * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
  * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
- * campaigns (api/campaigns/delivery/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
- * (api/campaigns/delivery/uncertain-emails.test.ts).
+ * campaigns (api/campaigns/launch/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
+ * (api/emails/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN: Record<string, IdKind> = {
   // An id of the caller's own system.

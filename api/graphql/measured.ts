@@ -7,8 +7,8 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { Metrics } from '../metrics/metrics.ts'
-import { currentRequest } from '../platform/request.ts'
+import type { Metrics } from '#api/metrics/metrics.ts'
+import { currentRequest } from '#api/platform/request.ts'
 import { shownCode } from './errors.ts'
 
 /** Counts and times documents by their root fields, which are the schema's: a document that is not valid does not get here. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import type { Viewer } from '../context.ts'
-import type { Pot } from '../platform/budget.ts'
+import type { Viewer } from '#api/context.ts'
+import type { Pot } from '#api/platform/limits/budget.ts'
 
 /** Limits on open sockets per process and on requests per socket. */
 export interface SocketLimits {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, it } from 'vitest'
-import { createServer } from '../server.ts'
+import { createServer } from '#api/server.ts'
 import { openMuteSocket } from '#tests/support/mute-socket.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

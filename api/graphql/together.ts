@@ -1,5 +1,5 @@
-import type { Call } from '../context.ts'
-import type { Database } from '../platform/database.ts'
+import type { Call } from '#api/context.ts'
+import type { Database } from '#api/platform/database/database.ts'
 
 type Load<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>
 

@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import { atSessionEnd } from '../accounts/sessions.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { endsSession, renewsSession } from './events.ts'
+import { atSessionEnd } from '#api/accounts/sessions.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { endsSession, renewsSession } from '#api/platform/events/events.ts'
 import { join, type WatchOptions } from './shared-watch.ts'
 import { potsOf } from './socket-limits.ts'
 

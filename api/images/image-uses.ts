@@ -1,5 +1,5 @@
-import { viewerOf, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** Number of campaigns, templates, saved blocks, signatures and brand kits of the workspace that use an image. */
 export interface ImageUses {

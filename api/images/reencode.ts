@@ -1,6 +1,6 @@
 import type { SharpConstructor } from 'sharp'
 import { AppError } from '#domain/errors.ts'
-import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
+import { createFairQueue, QueueFull } from '#api/platform/limits/fair-queue.ts'
 
 /** All that libvips may load: no SVG, PDF or TIFF, no local files, no URLs. */
 const LOADERS = [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AppError } from '#domain/errors.ts'
-import { isAway } from '../platform/database-away.ts'
+import { isAway } from '#api/platform/database/database-away.ts'
 
 /** ms that startup waits for the database */
 const PATIENCE = 30_000

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import type { App } from '../context.ts'
-import { createMetricsRoute, METRICS_PATH } from '../metrics/route.ts'
+import type { App } from '#api/context.ts'
+import { createMetricsRoute, METRICS_PATH } from '#api/metrics/route.ts'
 
 /** ms after which an unresponsive database counts as down */
 const ANSWER = 5_000

@@ -1,5 +1,5 @@
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { compare, type Place, type Progress, type Verdict } from './fingerprint.ts'
 import { pauseEverything } from './pause-everything.ts'
 import type { Witness } from './witness.ts'

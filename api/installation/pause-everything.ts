@@ -1,7 +1,7 @@
-import type { App } from '../context.ts'
-import { RESTORED } from '../campaigns/repeats/rules.ts'
-import type { Em } from '../platform/database.ts'
-import { emailColumns, FAILED, noteCampaigns, noteEmails, noteEvents } from '../webhooks/outbox.ts'
+import type { App } from '#api/context.ts'
+import { RESTORED } from '#api/campaigns/repeats/rules.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { emailColumns, FAILED, noteCampaigns, noteEmails, noteEvents } from '#api/webhooks/outbox.ts'
 
 /** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 export const IN_DOUBT =

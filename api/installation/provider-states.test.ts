@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { markSignInLost } from '../mail-accounts/lost-sign-in.ts'
+import { markSignInLost } from '#api/mailboxes/lost-sign-in.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'

@@ -10,10 +10,10 @@ import {
   type ProviderSetup,
 } from '#domain/provider-setup.ts'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import { superAdminOf, type App, type Call } from '../context.ts'
-import { callbackUrl } from '../mail-accounts/connect.ts'
-import type { Provider } from '../mail-accounts/mail-account.ts'
-import { setVariables, type Em } from '../platform/database.ts'
+import { superAdminOf, type App, type Call } from '#api/context.ts'
+import { callbackUrl } from '#api/mailboxes/connect.ts'
+import type { Provider } from '#api/mailboxes/mail-account.ts'
+import { setVariables, type Em } from '#api/platform/database/database.ts'
 
 /** ms that the statement over all mailboxes may take */
 const STATEMENT_TIMEOUT = 10_000

@@ -1,6 +1,6 @@
-import { superAdminOf, type Call } from '../context.ts'
-import type { Provider } from '../mail-accounts/mail-account.ts'
-import { providerOutages } from '../mail-accounts/outages.ts'
+import { superAdminOf, type Call } from '#api/context.ts'
+import type { Provider } from '#api/mailboxes/mail-account.ts'
+import { providerOutages } from '#api/mailboxes/outages.ts'
 
 /** A provider that refuses the registration of this installation. */
 export interface RefusedRegistration {

@@ -1,6 +1,6 @@
-import type { App } from '../context.ts'
-import { every } from '../platform/every.ts'
-import type { MailboxLocks, Worker } from '../queue/worker.ts'
+import type { App } from '#api/context.ts'
+import { every } from '#api/platform/jobs/every.ts'
+import type { MailboxLocks, Worker } from '#api/platform/jobs/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 

@@ -1,11 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRateLimit, REQUEST_COST } from '#api/platform/rate-limit.ts'
+import { createRateLimit, REQUEST_COST } from '#api/platform/limits/rate-limit.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { agent, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { cookieName } from '../graphql/call.ts'
+import { cookieName } from '#api/graphql/call.ts'
 import { contactTools } from './tools/contacts.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ApiScope } from '#domain/api-keys.ts'
-import type { Data } from '../rest/row.ts'
+import type { Data } from '#api/rest/row.ts'
 
 /** maximum rows of one answer: an agent reads all of them */
 export const ROWS_MAX = 100

@@ -1,10 +1,10 @@
 import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { TASK_KINDS } from '#domain/tasks.ts'
-import { canClaim } from '../campaigns/delivery/claim.ts'
-import { awaitsWinner, canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
-import { isSending } from '../campaigns/follow-ups/wanted.ts'
-import type { App } from '../context.ts'
-import { setVariables, type Em } from '../platform/database.ts'
+import { canClaim } from '#api/emails/claim.ts'
+import { awaitsWinner, canSend, isUncertain, vendorsOf } from '#api/emails/email-conditions.ts'
+import { isSending } from '#api/campaigns/follow-ups/wanted.ts'
+import type { App } from '#api/context.ts'
+import { setVariables, type Em } from '#api/platform/database/database.ts'
 import type { GaugeValue } from './metrics.ts'
 
 /** ms that one statement may take; then the values are missing from this scrape */

@@ -1,4 +1,4 @@
-import type { Database, Em } from '../platform/database.ts'
+import type { Database, Em } from '#api/platform/database/database.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The same database, with its transactions counted: those that wait to begin, and those that run. */

@@ -1,6 +1,6 @@
 import { partsOf } from '#domain/delivery-errors.ts'
-import type { MailVendor } from '../sending/provider.ts'
-import type { MailboxKey, Outcome, SendStore } from '../sending/store.ts'
+import type { MailVendor } from '#api/sending/provider.ts'
+import type { MailboxKey, Outcome, SendStore } from '#api/sending/store.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The same store, with every outcome counted once it is in the database, and every breakdown of sending. */

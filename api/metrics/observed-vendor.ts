@@ -1,5 +1,5 @@
-import { DeliveryError, type GrantKeeper, type Mailbox, type MailVendor } from '../sending/provider.ts'
-import { wrapMailbox } from '../sending/wrapped-mailbox.ts'
+import { DeliveryError, type GrantKeeper, type Mailbox, type MailVendor } from '#api/sending/provider.ts'
+import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
 import type { Metrics } from './metrics.ts'
 
 type Provider = MailVendor['name']

@@ -1,5 +1,5 @@
-import { currentTrace, traceparentOf } from '../platform/trace.ts'
-import type { WebhookSender } from '../webhooks/send.ts'
+import { currentTrace, traceparentOf } from '#api/platform/trace.ts'
+import type { WebhookSender } from '#api/webhooks/send.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The same sender, with its requests counted. They carry the trace of the job that sends them. */

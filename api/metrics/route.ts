@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopback } from '../platform/loopback.ts'
+import { isLoopback } from '#api/platform/http/loopback.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { createScrape } from './scrape.ts'
 

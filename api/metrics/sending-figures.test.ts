@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { valueOf } from '#tests/support/scraped.ts'
-import { sweepFollowUps } from '../campaigns/follow-ups/sweep.ts'
+import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { createScrape } from './scrape.ts'
 
 const followed = followedWorld()

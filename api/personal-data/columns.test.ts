@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openDatabase } from '../platform/database.ts'
+import { openDatabase } from '#api/platform/database/database.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { COLUMNS } from './columns.ts'
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
-import { recordOwn } from '../audit/record.ts'
-import { EXPORT_BATCH } from '../contacts/spreadsheet/table-file.ts'
-import { writeCsv } from '../contacts/spreadsheet/write-csv.ts'
-import { adminOf, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { EXPORT_BATCH } from '#api/contacts/spreadsheet/table-file.ts'
+import { writeCsv } from '#api/contacts/spreadsheet/write-csv.ts'
+import { adminOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { EXPORTED } from './workspace-tables.ts'
 
 type Row = Record<string, unknown>

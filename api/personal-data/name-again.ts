@@ -1,7 +1,7 @@
 import { emailKey } from '#domain/contacts.ts'
 import { erasedAddress } from '#domain/personal-data.ts'
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** The hashed addresses that may stand for an erased person, the current key's first. */
 export function hashedAddresses({ links }: Pick<App, 'links'>, tenantId: string, email: string): [string, ...string[]] {

@@ -1,4 +1,4 @@
-import { filePlace } from '../campaigns/recipient-file.ts'
+import { filePlace } from '#api/campaigns/drafts/recipient-file.ts'
 
 /** What the export of a workspace contains: a table is here or in {@link LEFT_OUT}, which a test compares with the database. */
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { v7 as newId } from 'uuid'
-import { networkOfRequest } from './network-address.ts'
+import { networkOfRequest } from './http/network-address.ts'
 import { currentTrace, inTrace, traceOf, type Trace } from './trace.ts'
 
 /** What is known about the request that the current code works for. */

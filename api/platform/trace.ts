@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { JobTraces } from '../queue/jobs.ts'
+import type { JobTraces } from './jobs/jobs.ts'
 
 /** A place in a trace (W3C Trace Context): what belongs together across processes, and the part that runs here. */
 export interface Trace {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { SYNC_LIMITS } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import { CONTACT_BODY } from '../platform/bodies/bodies.ts'
+import { CONTACT_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { asList } from './routes/contacts.ts'
 
 /** The media types of an upload of contacts, and how each is read. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { badInput } from '../platform/input.ts'
+import { badInput } from '#api/platform/input.ts'
 
 /** Throws BAD_INPUT naming every query parameter that is not known. An ignored filter would answer everything. */
 export function checkQuery({ query }: Pick<Request, 'query'>, known: object): void {

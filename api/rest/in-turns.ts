@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { createFairQueue } from '../platform/fair-queue.ts'
+import { createFairQueue } from '#api/platform/limits/fair-queue.ts'
 
 /** How many files this process produces concurrently, at most one per workspace. */
 const making = createFairQueue({ places: 3, perKey: 1, waitingPerKey: 1_000 })

@@ -180,7 +180,7 @@ describe('an answer', () => {
       'mutation { createApiKey(input: { name: "c", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
-    const { createRateLimit, RATE_LIMITS } = await import('../platform/rate-limit.ts')
+    const { createRateLimit, RATE_LIMITS } = await import('#api/platform/limits/rate-limit.ts')
     const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }
     const costOf = async (path: string, query?: string) => {
       world.app.rateLimit = createRateLimit(() => new Date(0))
@@ -211,7 +211,7 @@ describe('an answer', () => {
       'mutation { createApiKey(input: { name: "f", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
-    const { createRateLimit } = await import('../platform/rate-limit.ts')
+    const { createRateLimit } = await import('#api/platform/limits/rate-limit.ts')
     world.app.rateLimit = createRateLimit(() => new Date(0), { key: 700, workspace: 10_000 })
     const authorization = made.data.createApiKey.token
     const upload = async (rows: number) => {
@@ -237,7 +237,7 @@ describe('an answer', () => {
       'mutation { createApiKey(input: { name: "l", scopes: [CAMPAIGNS_READ] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
-    const { createRateLimit } = await import('../platform/rate-limit.ts')
+    const { createRateLimit } = await import('#api/platform/limits/rate-limit.ts')
     world.app.rateLimit = createRateLimit(() => new Date(0), { key: 150, workspace: 10_000 })
     try {
       const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }

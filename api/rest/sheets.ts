@@ -1,11 +1,11 @@
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { openSheet, SHEETS_PATH } from '../campaigns/sheet-links.ts'
-import { statusSheet } from '../campaigns/status-sheet.ts'
-import type { App, Viewer } from '../context.ts'
-import { networkOfRequest } from '../platform/network-address.ts'
-import { logRefusal } from '../platform/refusals.ts'
-import { createLimiter } from '../tracking/limiter.ts'
+import { openSheet, SHEETS_PATH } from '#api/emails/exports/sheet-links.ts'
+import { statusSheet } from '#api/emails/exports/status-sheet.ts'
+import type { App, Viewer } from '#api/context.ts'
+import { networkOfRequest } from '#api/platform/http/network-address.ts'
+import { logRefusal } from '#api/platform/refusals.ts'
+import { createLimiter } from '#api/tracking/limiter.ts'
 import { admitDownload, sendPieces } from './download.ts'
 
 /** Rate limits per minute: readings of one link, and wrong keys of a network. */

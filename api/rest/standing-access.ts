@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
-import { findKeyHolder } from '../accounts/api-keys.ts'
-import { findViewer } from '../accounts/sessions.ts'
-import type { Call, Viewer } from '../context.ts'
-import { findSuperAdminSession, mustSuperAdminSetUp } from '../tenants/super-admins.ts'
+import { findKeyHolder } from '#api/accounts/api-keys.ts'
+import { findViewer } from '#api/accounts/sessions.ts'
+import type { Call, Viewer } from '#api/context.ts'
+import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/tenants/super-admins.ts'
 
 /**
  * Ends downloads whose callers lost their access while they were reading (product: sign-in.downloads). A download can

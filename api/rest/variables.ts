@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import type { FieldErrors } from '#domain/errors.ts'
 import { schema } from '#schema/index.ts'
-import { badInput, present } from '../platform/input.ts'
+import { badInput, present } from '#api/platform/input.ts'
 
 /**
  * Throws BAD_INPUT naming every value of the wrong type and every unknown one. Paths are the caller's: the body is

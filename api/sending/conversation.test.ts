@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { conversationOf } from './conversation.ts'
-import { composeMime, mimeBytes } from './mime.ts'
+import { composeMime, mimeBytes } from './message/mime.ts'
 import { DeliveryError, type Mailbox, type OutgoingMessage, type SentIds } from './provider.ts'
 import type { AnsweredEmail } from './store.ts'
 

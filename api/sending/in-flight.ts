@@ -1,4 +1,4 @@
-import { Slots } from '../queue/slots.ts'
+import { Slots } from '#api/platform/limits/slots.ts'
 import type { Attempt } from './store.ts'
 
 /** Emails in flight: some are with the provider while others are being persisted. */

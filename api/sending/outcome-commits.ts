@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { groupCommit } from '../queue/group-commit.ts'
+import { groupCommit } from '#api/platform/jobs/group-commit.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, Outcome } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { SignInFreshness } from '#domain/fresh-sign-in.ts'
 import type { ConsentAsk } from '#domain/consent.ts'
 import type { SendAsAddress } from '#domain/send-as.ts'
 import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
-import type { MergedText } from './merged-text.ts'
+import type { MergedText } from './message/merged-text.ts'
 
 /**
  * What the engine requires of a mailbox. The engine owns these interfaces; each provider adapts its SDK to them and

@@ -1,6 +1,6 @@
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
-import { CompiledMessages } from './compiled-messages.ts'
+import { CompiledMessages } from './message/compiled-messages.ts'
 import { conversationOf } from './conversation.ts'
 import {
   CALLS,
@@ -12,8 +12,8 @@ import {
   withDraftEvent,
 } from './doubt.ts'
 import type { EngineDeps } from './engine-deps.ts'
-import { FromAddresses, onlyItself } from './from-address.ts'
-import { groupCommit } from '../queue/group-commit.ts'
+import { FromAddresses, onlyItself } from './message/from-address.ts'
+import { groupCommit } from '#api/platform/jobs/group-commit.ts'
 import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { AccessPause, MailboxPause } from './mailbox-rest.ts'
@@ -22,7 +22,7 @@ import { backoff, concernsAccess, mayHaveCreated, STOPS, throttlesMailbox, type 
 import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
-import { Slots } from '../queue/slots.ts'
+import { Slots } from '#api/platform/limits/slots.ts'
 import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Temporary failures before the next one is final. */

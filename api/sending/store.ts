@@ -5,10 +5,10 @@ import type { SendAsMailbox } from '#domain/send-as.ts'
 import type { SenderTexts } from '#domain/sender.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AccessPauses, AskedPauses } from './mailbox-rest.ts'
-import type { CompiledMessage, MessageSource } from './message.ts'
-import type { Picture } from './inline-images.ts'
+import type { CompiledMessage, MessageSource } from './message/message.ts'
+import type { Picture } from './message/inline-images.ts'
 import type { StopReason } from './pauses.ts'
-import type { OwnAddresses } from './own-links.ts'
+import type { OwnAddresses } from './message/own-links.ts'
 import type {
   DeliveryFailure,
   Mailbox,

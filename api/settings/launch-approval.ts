@@ -1,18 +1,23 @@
 import { APPROVAL_OFF_AFTER_MS, APPROVERS_MIN, CONFIRMS_AFTER_MS } from '#domain/approvals.ts'
 import { AppError } from '#domain/errors.ts'
-import { activeAdmins } from '../accounts/admins.ts'
-import { nameOfMember } from '../accounts/member.ts'
-import { User } from '../accounts/user.ts'
-import { recordOwn, recordProduct, type Act } from '../audit/record.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { every } from '../platform/every.ts'
-import type { Worker } from '../queue/worker.ts'
-import type { Letter } from '../system-mail/compose.ts'
-import { approvalKept, approvalOffRequested, approvalTurnedOff, type ApprovalOffTold } from '../system-mail/letters.ts'
-import { queueSystemEmail } from '../system-mail/queue.ts'
-import { momentText } from '../tenants/limits.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import { activeAdmins } from '#api/accounts/admins.ts'
+import { nameOfMember } from '#api/accounts/member.ts'
+import { User } from '#api/accounts/user.ts'
+import { recordOwn, recordProduct, type Act } from '#api/audit/record.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { every } from '#api/platform/jobs/every.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
+import type { Letter } from '#api/system-mail/compose.ts'
+import {
+  approvalKept,
+  approvalOffRequested,
+  approvalTurnedOff,
+  type ApprovalOffTold,
+} from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
+import { momentText } from '#api/tenants/limits.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { domainOf } from '#domain/bulk-senders.ts'
 import { organizationLimit } from '#domain/pacing/organization-limit.ts'
 import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
-import { adminOf, type Call } from '../context.ts'
-import { dayOf } from '../campaigns/delivery/shared-ledgers.ts'
-import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { adminOf, type Call } from '#api/context.ts'
+import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { settingsOf } from './settings.ts'
 
 /** The share of its daily limit that a Microsoft 365 organization has used. */

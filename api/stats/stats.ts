@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { rate } from '#domain/rate.ts'
 import { growth, rateChange } from '#domain/stats.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { sqlOf } from '../platform/database.ts'
-import { leftOutOnPurpose } from '../campaigns/delivery/email-conditions.ts'
-import { TRACKED } from '../tracking/outcomes.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { sqlOf } from '#api/platform/database/database.ts'
+import { leftOutOnPurpose } from '#api/emails/email-conditions.ts'
+import { TRACKED } from '#api/emails/outcomes.ts'
 
 export interface StatsView {
   totalContacts: number

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts'
-import { countInLedgers } from '../campaigns/delivery/shared-ledgers.ts'
-import { MailAccount } from '../mail-accounts/mail-account.ts'
-import { openMailbox } from '../mail-accounts/open-mailbox.ts'
-import { DeliveryError } from '../sending/provider.ts'
+import type { App } from '#api/context.ts'
+import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { SystemEmailRefused, type SystemMailer } from './mailer.ts'
 
 type Needs = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>

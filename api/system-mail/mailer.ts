@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { isLoopback } from '../platform/loopback.ts'
+import { isLoopback } from '#api/platform/http/loopback.ts'
 import type { SystemEmail } from './compose.ts'
 
 /** Sends emails of Mergewell itself. */

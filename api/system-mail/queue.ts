@@ -1,5 +1,5 @@
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { composeSystemEmail, type Letter, type SystemEmail } from './compose.ts'
 
 /** What waits in the queue: an email, or a name whose accounts may get a new password. */

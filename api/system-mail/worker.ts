@@ -1,6 +1,6 @@
-import type { App } from '../context.ts'
-import type { Worker } from '../queue/worker.ts'
-import { sendPasswordReset } from '../accounts/links/send-password-reset.ts'
+import type { App } from '#api/context.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
+import { sendPasswordReset } from '#api/accounts/links/send-password-reset.ts'
 import { SystemEmailRefused } from './mailer.ts'
 import { openWork } from './queue.ts'
 

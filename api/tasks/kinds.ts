@@ -1,9 +1,9 @@
 import type { TaskKind } from '#domain/tasks.ts'
-import { addTagsWork, removeTagsWork } from '../audiences/tags.ts'
-import { deleteContactsWork } from '../contacts/delete-contacts.ts'
-import { rehearseCampaignWork } from '../campaigns/rehearsal/run.ts'
-import { importContactsWork } from '../contacts/commit-import.ts'
-import { undoImportWork } from '../contacts/undo-import.ts'
+import { addTagsWork, removeTagsWork } from '#api/audiences/tags.ts'
+import { deleteContactsWork } from '#api/contacts/delete-contacts.ts'
+import { rehearseCampaignWork } from '#api/campaigns/rehearsal/run.ts'
+import { importContactsWork } from '#api/contacts/commit-import.ts'
+import { undoImportWork } from '#api/contacts/undo-import.ts'
 import type { TaskWork } from './start-task.ts'
 
 /** The implementation of each kind of task. */

@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import type { TaskKind } from '#domain/tasks.ts'
-import type { App } from '../context.ts'
-import { deleteByTenant } from '../platform/by-tenant.ts'
-import type { TaskKey } from '../queue/jobs.ts'
-import type { Worker } from '../queue/worker.ts'
+import type { App } from '#api/context.ts'
+import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
+import type { TaskKey } from '#api/platform/jobs/jobs.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import { lockTask, type TaskRun, type TaskWork } from './start-task.ts'
 import { Task } from './task.ts'
 

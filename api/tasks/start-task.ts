@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { TaskKind } from '#domain/tasks.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { Task } from './task.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import { createApp } from '../app.ts'
+import { createApp } from '#api/app.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { startDeleteTask } from '#tests/support/delete-task.ts'

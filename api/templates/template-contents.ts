@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { sizeOf } from '../campaigns/rendering/tasks.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { sizeOf } from '#api/campaigns/content/rendering/tasks.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Template, type TemplateContent, type TemplateView } from './template.ts'
 
 /** bytes of content and documents that one answer may hold */

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
-import { recordOwn } from '../audit/record.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { byId } from '../platform/by-id.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
-import { requireFeature } from '../tenants/features.ts'
-import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { byId } from '#api/platform/database/by-id.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
+import { requireFeature } from '#api/tenants/features.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import {
   countOf,
   orderOf,
@@ -17,9 +17,9 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '../platform/keyset.ts'
-import { ensureRoom } from '../tenants/limits.ts'
-import { sizeOf } from '../campaigns/rendering/tasks.ts'
+} from '#api/platform/database/keyset.ts'
+import { ensureRoom } from '#api/tenants/limits.ts'
+import { sizeOf } from '#api/campaigns/content/rendering/tasks.ts'
 import { Template, type TemplateView } from './template.ts'
 import { toStoreWithBlocks, withCurrentBlocks } from './saved-block-uses.ts'
 import { previewToStore, withPreviews } from './template-contents.ts'

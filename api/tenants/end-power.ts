@@ -1,8 +1,8 @@
 import type { WorkspaceRefusal } from '#domain/plans.ts'
-import { Session } from '../accounts/session.ts'
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { noteCampaigns } from '../webhooks/outbox.ts'
+import { Session } from '#api/accounts/session.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { noteCampaigns } from '#api/webhooks/outbox.ts'
 
 type Publisher = Pick<App, 'events'>
 

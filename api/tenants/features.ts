@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { hasFeature, type Feature } from '#domain/plans.ts'
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 
 /** Names of a feature at the start of a sentence, and later in it. */

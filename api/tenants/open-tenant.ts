@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { trialEnd, type Tier } from '#domain/plans.ts'
-import type { Em } from '../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 
 /** Opens a workspace with these limits; starts the trial of a tier that has one. Returns its id. */

@@ -1,6 +1,6 @@
 import { OUTCOME_DAYS } from '#domain/tenants.ts'
-import { superAdminOf, type Call } from '../context.ts'
-import { uuidArray } from '../platform/database.ts'
+import { superAdminOf, type Call } from '#api/context.ts'
+import { uuidArray } from '#api/platform/database/database.ts'
 
 /** What became of the emails of the campaigns that a workspace started in a period. */
 export interface TenantOutcomes {

@@ -1,5 +1,5 @@
-import { outcomeCounts } from '../campaigns/delivery/email-conditions.ts'
-import type { Em } from '../platform/database.ts'
+import { outcomeCounts } from '#api/emails/email-conditions.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** Figures of a workspace by day that stay when the campaigns or complaints they count are deleted. */
 

@@ -1,7 +1,7 @@
 import { REPUTATION_DAYS, type Outcomes } from '#domain/mail-accounts.ts'
 import { probationDay, probationOf, type Probation } from '#domain/pacing/probation.ts'
-import { outcomeCounts } from '../campaigns/delivery/email-conditions.ts'
-import type { Em } from '../platform/database.ts'
+import { outcomeCounts } from '#api/emails/email-conditions.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Tenant } from './tenant.ts'
 
 const NOTHING: Outcomes = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }

@@ -1,20 +1,20 @@
 import { confirmTotpInput, finishLoginInput } from '#domain/second-factor.ts'
-import { ensureRecent } from '../accounts/recent-sign-in.ts'
-import { ownerOfChallenge, staleChallenge, takeChallenge } from '../accounts/second-factor/challenges.ts'
-import { requireCode, takeCode } from '../accounts/second-factor/codes.ts'
+import { ensureRecent } from '#api/accounts/recent-sign-in.ts'
+import { ownerOfChallenge, staleChallenge, takeChallenge } from '#api/accounts/second-factor/challenges.ts'
+import { requireCode, takeCode } from '#api/accounts/second-factor/codes.ts'
 import {
   confirmSetup,
   factorOf,
   renewCodes,
   startSetup,
   type SecondFactor,
-} from '../accounts/second-factor/second-factor.ts'
-import type { TotpSetup } from '../accounts/second-factor/totp.ts'
-import { setUpSuperAdminOf, superAdminOf, type Call } from '../context.ts'
-import { parseInput, type InputOf } from '../platform/input.ts'
+} from '#api/accounts/second-factor/second-factor.ts'
+import type { TotpSetup } from '#api/accounts/second-factor/totp.ts'
+import { setUpSuperAdminOf, superAdminOf, type Call } from '#api/context.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { SuperAdmin } from './super-admin.ts'
 import { openSuperAdminSession } from './super-admins.ts'
-import { record } from '../audit/record.ts'
+import { record } from '#api/audit/record.ts'
 
 /**
  * Finishes a super admin's sign-in with a code of the authenticator app or a recovery code. Throws BAD_INPUT,

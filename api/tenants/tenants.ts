@@ -4,11 +4,11 @@ import { AppError } from '#domain/errors.ts'
 import { figuresAfter, hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
-import { ApiKey } from '../accounts/api-key.ts'
-import { superAdminOf, viewerOf, type Call } from '../context.ts'
-import { byId } from '../platform/by-id.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { ApiKey } from '#api/accounts/api-key.ts'
+import { superAdminOf, viewerOf, type Call } from '#api/context.ts'
+import { byId } from '#api/platform/database/by-id.ts'
+import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import {
   countOf,
   orderOf,
@@ -18,8 +18,8 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '../platform/keyset.ts'
-import { lookAgain } from '../settings/settings.ts'
+} from '#api/platform/database/keyset.ts'
+import { lookAgain } from '#api/settings/settings.ts'
 import { ensureNotBegun } from './deletion/schedule.ts'
 import { endSessions, pauseAll } from './end-power.ts'
 import { outcomesByTenant } from './outcomes.ts'
@@ -28,7 +28,7 @@ import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
 import { settleUpgrade } from './upgrade-requests.ts'
 import { changesBetween } from '#domain/audit.ts'
-import { recordSuperAdmin } from '../audit/record.ts'
+import { recordSuperAdmin } from '#api/audit/record.ts'
 
 /** The caller's workspace. */
 export async function currentTenant(call: Call): Promise<Tenant> {

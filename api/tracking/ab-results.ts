@@ -1,9 +1,9 @@
 import { decisionText, type AbDecision, type TestCounts } from '#domain/ab-decision.ts'
 import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
-import type { Campaign } from '../campaigns/campaign.ts'
-import { awaitsWinner } from '../campaigns/delivery/email-conditions.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import type { Campaign } from '#api/campaigns/campaign.ts'
+import { awaitsWinner } from '#api/emails/email-conditions.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /** Results of both variants of a campaign's A/B subject test. */
 export interface VariantResults extends Record<VariantName, TestCounts> {

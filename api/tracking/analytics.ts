@@ -1,5 +1,5 @@
-import { viewerOf, type Call } from '../context.ts'
-import { uuidArray } from '../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { uuidArray } from '#api/platform/database/database.ts'
 import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
 
 /** A link of a campaign with its click counts. */

@@ -1,9 +1,9 @@
 import { hasFeature } from '#domain/plans.ts'
 import { type Hit, type TrackingLevel } from '#domain/tracking.ts'
 import { machineReason } from '#domain/machine-hits.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
-import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import { groupCommit, type GroupCommit } from '#api/platform/jobs/group-commit.ts'
 import type { CountKey } from './tokens.ts'
 
 /** Opens and clicks that are counted for a campaign without recording whose they are. */

@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors.ts'
-import { withChosen, type ContactChoice } from '../audiences/chosen.ts'
-import { blockStarts } from '../audiences/suppressions.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { withChosen, type ContactChoice } from '#api/audiences/chosen.ts'
+import { blockStarts } from '#api/audiences/suppressions.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { countText } from '#domain/audit.ts'
-import { recordOwn } from '../audit/record.ts'
+import { recordOwn } from '#api/audit/record.ts'
 
 /** Addresses that are not tracked. They are kept apart from contacts, so that deleting one or importing it again forgets no objection. */
 

@@ -6,8 +6,8 @@ import {
   type MailState,
   type TrackingLevel,
 } from '#domain/tracking.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
-import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 
 /** Database access for opens and clicks. */
 

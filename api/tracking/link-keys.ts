@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import type { Database, Em } from '../platform/database.ts'
-import { grantPlace } from '../mail-accounts/open-mailbox.ts'
-import type { SecretBox } from '../platform/secrets.ts'
+import type { Database, Em } from '#api/platform/database/database.ts'
+import { grantPlace } from '#api/mailboxes/open-mailbox.ts'
+import type { SecretBox } from '#api/platform/secrets/secrets.ts'
 import type { LinkKeys } from './tokens.ts'
 
 /** Purpose of a key; `before` reads links of versions that derived their keys from SECRET_KEY. */

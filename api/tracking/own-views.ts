@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { App } from '../context.ts'
+import type { App } from '#api/context.ts'
 
 /**
  * Own views: a person who finds their campaign's emails in their folder Sent, or quoted in a reply, loads the pixel of the

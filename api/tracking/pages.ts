@@ -1,7 +1,7 @@
 import { emailWords, fillWords, type EmailWords } from '#domain/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
-import { plainPage, type PlainPage } from '../platform/plain-page.ts'
+import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
 /** Pages for recipients, who have no account. */

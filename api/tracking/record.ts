@@ -6,11 +6,11 @@ import { tagValues } from '#domain/merge-tags.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { applyHit, effectiveTracking, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
 import { machineReason } from '#domain/machine-hits.ts'
-import { markDelivered } from '../campaigns/delivery/delivered.ts'
-import type { App } from '../context.ts'
-import { colleaguesAmong } from '../mail-accounts/colleagues.ts'
-import type { Em } from '../platform/database.ts'
-import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'
+import { markDelivered } from '#api/emails/delivered.ts'
+import type { App } from '#api/context.ts'
+import { colleaguesAmong } from '#api/mailboxes/colleagues.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { groupCommit, type GroupCommit } from '#api/platform/jobs/group-commit.ts'
 import {
   findMails,
   linksOf,

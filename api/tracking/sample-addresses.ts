@@ -1,4 +1,4 @@
-import type { OwnAddresses } from '../sending/own-links.ts'
+import type { OwnAddresses } from '#api/sending/message/own-links.ts'
 
 /** Paths of the addresses in an email, under the product's own address. */
 export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const

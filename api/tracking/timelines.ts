@@ -1,6 +1,6 @@
 import { bucketsBetween, bucketSeconds } from '#domain/tracking.ts'
-import { viewerOf, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /**
  * An interval of a campaign's timeline. Each recipient action counts once, so all points together add up to the

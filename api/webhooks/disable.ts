@@ -1,10 +1,10 @@
 import type { DisabledReason } from '#domain/webhooks.ts'
-import { User } from '../accounts/user.ts'
-import { record } from '../audit/record.ts'
-import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
-import { webhookDisabled } from '../system-mail/letters.ts'
-import { queueSystemEmail } from '../system-mail/queue.ts'
+import { User } from '#api/accounts/user.ts'
+import { record } from '#api/audit/record.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { webhookDisabled } from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Disables a webhook that does not work: what waits for it has failed, and every admin is told. */

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { EMAIL_EVENTS, type EmailEvent } from '#domain/webhooks.ts'
-import { EmailLog } from '../campaigns/email-log.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
-import type { Events } from '../graphql/events.ts'
-import { watch } from '../graphql/watch.ts'
+import { EmailLog } from '#api/emails/email-log.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { Events } from '#api/platform/events/events.ts'
+import { watch } from '#api/graphql/watch.ts'
 
 /** s that a process's lease lasts; it is renewed three times in this time */
 const LEASE = 60

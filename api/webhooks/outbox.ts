@@ -1,5 +1,5 @@
 import { TEST_EVENT, WEBHOOK_LIMITS, type AnyWebhookEvent } from '#domain/webhooks.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { EventData } from './webhook.ts'
 
 /**

@@ -3,7 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { typeOf } from '#domain/webhooks.ts'
 import { enumName } from '#schema/enum-name.ts'
 import { encodeId, type IdKind } from '#schema/ids.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { EventData, WebhookDelivery } from './webhook.ts'
 
 /** The kinds of ids in the data of events. */

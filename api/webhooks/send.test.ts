@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/webhooks.ts'
-import type { Resolve } from '../platform/outside-fetch.ts'
+import type { Resolve } from '#api/platform/http/outside-fetch.ts'
 import { createWebhookSender } from './send.ts'
 
 let receiver: Receiver

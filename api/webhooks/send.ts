@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { errors, request } from 'undici'
 import { WEBHOOK_LIMITS, type DeliveryProblem } from '#domain/webhooks.ts'
-import { DEADLINE, InsideAddress, outsideAgent, refuseInside, type Resolve } from '../platform/outside-fetch.ts'
+import { DEADLINE, InsideAddress, outsideAgent, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
 
 /** The result of one request. It was delivered if there is no problem. */
 export interface Attempt {

@@ -18,7 +18,7 @@ import {
   type Receiver,
 } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { User } from '../accounts/user.ts'
+import { User } from '#api/accounts/user.ts'
 import { createWebhookSender } from './send.ts'
 
 /** With real workers: from a change to the receiver. */

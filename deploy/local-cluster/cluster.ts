@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../api/platform/embedded-postgres/postmaster.ts'
+import { freePort } from '#api/platform/postgres/postmaster.ts'
 import { startNginx } from './nginx.ts'
 import { isReady, startProcess, type Running } from './process.ts'
 

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../api/platform/embedded-postgres/supervisor.ts'
-import { localSecretKey } from '../../api/platform/secret-key.ts'
-import { onStopSignals } from '../../api/platform/stop-signals.ts'
-import { startSandbox } from '../../api/sandbox/server.ts'
+import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
+import { localSecretKey } from '#api/platform/secrets/secret-key.ts'
+import { onStopSignals } from '#api/platform/process/stop-signals.ts'
+import { startSandbox } from '#sandbox/server.ts'
 import { DEMO } from '../../api/demo/sign-ins.ts'
 import { startCluster } from './cluster.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Campaign } from '#api/campaigns/campaign.ts'
 import { launchFingerprint } from '#api/campaigns/rehearsal/fingerprint.ts'
-import { keepAccount } from '#api/mail-accounts/keep-account.ts'
+import { keepAccount } from '#api/mailboxes/keep-account.ts'
 import { applyRetention } from '#api/personal-data/retention.ts'
 import { DeliveryError, type OutgoingMessage } from '#api/sending/provider.ts'
 import { ERASED } from '#domain/personal-data.ts'

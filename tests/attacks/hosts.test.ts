@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { isOurOrigin } from '#api/graphql/call.ts'
-import { isOwnHost } from '#api/platform/own-host.ts'
+import { isOwnHost } from '#api/platform/http/own-host.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** DNS rebinding: a foreign host name that resolves to us must not give its pages our origin. */

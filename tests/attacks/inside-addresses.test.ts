@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLiteralInside } from '#api/platform/outside-fetch.ts'
+import { isLiteralInside } from '#api/platform/http/outside-fetch.ts'
 
 /** A webhook, a sheet or an identity provider whose address is not of the public internet. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent.ts'
 import { redirectFollower } from '../support/identity-provider.ts'
 import { createSsoWorld, SSO_ENDS, type SsoWorkspace, type SsoWorld } from '../support/single-sign-on.ts'
 import { browserOf } from '../support/vendor-walk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent.ts'
 import { addColleague } from '../support/colleague.ts'
 import { redirectFollower } from '../support/identity-provider.ts'
 import { mutate } from '../support/mutate.ts'

@@ -1,5 +1,5 @@
-import type { FaultOrder } from '#api/sandbox/faults.ts'
-import type { Vendor } from '#api/sandbox/vendors.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
+import type { Vendor } from '#sandbox/vendors.ts'
 import type { Chance } from './chance.ts'
 
 /** ms until the drivers under test give up on an answer; the draft checks come later than any lag */

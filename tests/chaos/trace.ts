@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { uuidArray } from '#api/platform/database.ts'
+import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Records every change of an email's sending state in the database, to explain a broken promise. */
 export async function traceEmails(databaseUrl: string): Promise<void> {

@@ -3,7 +3,7 @@ import { readConfig } from '#api/config.ts'
 import { healthChecks } from '#api/installation/health.ts'
 import { METRICS } from '#api/metrics/metrics.ts'
 import { METRICS_PATH } from '#api/metrics/route.ts'
-import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
 import { environmentOf, fileOf, manifestsOf, type Container } from './manifests.ts'
 

@@ -6,13 +6,13 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { buildWebIfNeeded } from '#api/build-web.ts'
+import { buildWebIfNeeded } from '#api/build/build-web.ts'
 import { databaseUrl } from '#tests/support/database-url.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const SOURCES = ['api', 'schema', 'migrations', 'web', 'package.json', 'package-lock.json', 'vite.config.ts']
+const SOURCES = ['api', 'sandbox', 'schema', 'migrations', 'web', 'package.json', 'package-lock.json', 'vite.config.ts']
 
 /** The checkout as `npm prune --omit=dev` leaves it, without the optional packages that bring a database and a Node. */
 async function productionTree(): Promise<string> {

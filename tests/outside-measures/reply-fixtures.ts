@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readMailText } from '#api/sending/providers/mail-text.ts'
+import { readMailText } from '#api/providers/mail-text.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 
 /** A reply of a public collection and what of it is new. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/api-keys.ts'
 import { ERROR_STATUS } from '#domain/errors.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import { RATE_LIMITS } from '#api/platform/rate-limit.ts'
+import { RATE_LIMITS } from '#api/platform/limits/rate-limit.ts'
 import { createKey } from '../support/api-key.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 

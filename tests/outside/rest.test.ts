@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent.ts'
 import { keepNewTotp, newTotp } from '#api/accounts/second-factor/totp.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { openDatabase } from '#api/platform/database.ts'
+import { openDatabase } from '#api/platform/database/database.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 
 it('recovers after losing more connections than its pool holds', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { createSendStore } from '#api/emails/send-store.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { MANUAL_TIMEOUT_MS, manualTimeout } from '../support/held-limit.ts'
 import { firstOf } from '../support/in-full.ts'

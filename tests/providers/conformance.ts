@@ -1,4 +1,4 @@
-import type { FaultOrder } from '#api/sandbox/faults.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
 import type { Driver } from './drivers.ts'
 
 /** Emails of a campaign. */

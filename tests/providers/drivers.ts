@@ -1,4 +1,4 @@
-import type { Operation } from '#api/sandbox/faults.ts'
+import type { Operation } from '#sandbox/faults.ts'
 
 /** A way for email to leave a mailbox, as the sentences of `conformance.ts` see it. A new driver is a new row. */
 export interface Driver {

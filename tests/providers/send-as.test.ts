@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import type { AddressState } from '#api/sandbox/addresses.ts'
+import { createSendStore } from '#api/emails/send-store.ts'
+import type { AddressState } from '#sandbox/addresses.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { firstOf } from '../support/in-full.ts'
 import { mutate } from '../support/mutate.ts'

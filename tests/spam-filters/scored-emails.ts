@@ -1,7 +1,7 @@
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { renderDocument } from '#domain/builder/render.ts'
-import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message.ts'
-import { composeMime, mimeBytes } from '#api/sending/mime.ts'
+import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/message.ts'
+import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
 
 const RECIPIENT = { firstName: 'Bo', lastName: 'Lund', email: 'bo@receiver-company.com', fields: {}, logId: 'log' }
 const NO_PIXEL = { opens: false }

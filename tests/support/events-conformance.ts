@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEvents, type AppEvent, type Carrier, type Arrivals, type Events } from '#api/graphql/events.ts'
-import { openDatabase } from '#api/platform/database.ts'
+import { openEvents, type AppEvent, type Carrier, type Arrivals, type Events } from '#api/platform/events/events.ts'
+import { openDatabase } from '#api/platform/database/database.ts'
 import { eventually } from './eventually.ts'
 import { createTestDatabase } from './postgres.ts'
 

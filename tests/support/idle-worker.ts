@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Jobs } from '#api/queue/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
 

@@ -6,8 +6,8 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { splitReply } from '#domain/reply-text/split-reply.ts'
-import { readMailText } from '#api/sending/providers/mail-text.ts'
-import { readReport } from '#api/sending/providers/report.ts'
+import { readMailText } from '#api/providers/mail-text.ts'
+import { readReport } from '#api/providers/report.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 
 /** Characters that providers show of the beginning of a text: Gmail 200 or so, Exchange 255. */

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { expect } from 'vitest'
-import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
+import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { startFreshProduct, type Product } from './product.ts'
-import { SENT_CAMPAIGN_ROWS } from '#api/bench/sent-campaign-rows.ts'
+import { SENT_CAMPAIGN_ROWS } from '../bench/sent-campaign-rows.ts'
 
 /** contacts in the large workspace, c1@lists.example and so on: many times a page, a batch or a screen */
 export const CONTACTS = 100_000

@@ -1,7 +1,7 @@
 import { grantKeeper } from './grants.ts'
 import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
-import { createMicrosoft } from '#api/sending/providers/microsoft.ts'
-import { startStub, type Stub, type StubReply, type StubRequest } from '#api/sending/providers/stub-server.ts'
+import { createMicrosoft } from '#api/providers/microsoft/microsoft.ts'
+import { startStub, type Stub, type StubReply, type StubRequest } from '#api/providers/stub-server.ts'
 
 export const GRANT = {
   accessToken: 'good',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
-import type { FaultOrder } from '#api/sandbox/faults.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
 import { eventually } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -126,7 +126,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 
 /** Starts the sandbox as a separate process that outlives the product. */
 export async function startSandboxProcess(dataDir: string, acceptancesFile: string) {
-  const child = spawn(process.execPath, ['api/sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['sandbox/main.ts'], {
     cwd: ROOT,
     env: {
       ...plainEnvironment(),

@@ -1,6 +1,6 @@
 import type { BounceKind } from '#domain/inbox/bounce-reasons.ts'
 
-/** The recipient of the reports in api/returns/reports. */
+/** The recipient of the reports in api/inbox/fixtures/reports. */
 export const GRACE = 'grace@fabrikam.test'
 
 /** What is no report of a failure. */

@@ -1,4 +1,4 @@
-import { takeReturns } from '#api/returns/take.ts'
+import { takeReturns } from '#api/inbox/take.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { domainOf } from '#domain/bulk-senders.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DOUBT_MS } from '#api/mail-accounts/sign-in-doubts.ts'
+import { DOUBT_MS } from '#api/mailboxes/sign-in-doubts.ts'
 import type { TestPerson, World } from './world.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent.ts'
 
 export type WalkVendor = 'microsoft' | 'google'
 

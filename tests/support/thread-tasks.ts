@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { threadId } from 'node:worker_threads'
-import { replyOf } from '#api/platform/thread-reply.ts'
+import { replyOf } from '#api/platform/threads/thread-reply.ts'
 
 /** Tasks that go wrong, for tests of threads. */
 export const threadTasks = {

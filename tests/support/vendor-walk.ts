@@ -1,4 +1,4 @@
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent.ts'
 import type { World } from './world.ts'
 
 /** A browser that goes to a provider's sign-in page and back. */

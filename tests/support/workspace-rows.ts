@@ -1,4 +1,4 @@
-import type { Em } from '#api/platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { TestPerson } from './world.ts'
 
 /**

@@ -8,14 +8,14 @@ import { tierOfSignUp } from '#domain/plans.ts'
 import { openRegistered } from '#api/accounts/registration.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { createApp } from '#api/app.ts'
-import type { Em } from '#api/platform/database.ts'
-import type { Bodies } from '#api/platform/bodies/bodies.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { Bodies } from '#api/platform/http/bodies/bodies.ts'
 import type { ProcessClocks } from '#api/platform/clock.ts'
 import { logFacts } from '#api/platform/request.ts'
 import type { App } from '#api/context.ts'
-import { connectSandbox } from '#api/mail-accounts/connect-sandbox.ts'
-import type { FaultOrder } from '#api/sandbox/faults.ts'
-import { startSandbox } from '#api/sandbox/server.ts'
+import { connectSandbox } from '#api/mailboxes/connect-sandbox.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
+import { startSandbox } from '#sandbox/server.ts'
 import { createServer, type ServerOptions } from '#api/server.ts'
 import { eventually } from './eventually.ts'
 import { person, type TestPerson } from './person.ts'
@@ -53,7 +53,7 @@ export interface World {
   /** What the sandbox accepted from a mailbox, from its own file, in order. */
   accepted(mailbox: string): Promise<{ recipient: string; recipients: string[]; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
-  /** Injects a sandbox fault, as described in api/sandbox/faults.ts. */
+  /** Injects a sandbox fault, as described in sandbox/faults.ts. */
   fault(order: FaultOrder): Promise<number>
   /** How often a fault can still strike; 0 when it is used up. */
   faultLeft(id: number): Promise<number>

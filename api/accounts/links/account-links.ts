@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
-import type { App } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { hashToken, newToken } from '../../platform/secrets.ts'
-import { LINK_LIFETIMES, type LinkKind } from '../../system-mail/letters.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
+import { LINK_LIFETIMES, type LinkKind } from '#api/system-mail/letters.ts'
 import type { User } from '../user.ts'
 
 /** Where each kind of link leads. The token stands behind the #, so that no server or proxy logs it. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../context.ts'
-import { Tenant } from '../../tenants/tenant.ts'
+import type { Call } from '#api/context.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
 import { User } from '../user.ts'
 import { findLink, type AccountLink } from './account-links.ts'
 

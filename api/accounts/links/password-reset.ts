@@ -1,7 +1,7 @@
 import { passwordResetInput, resetPasswordInput } from '#domain/accounts.ts'
-import type { Call } from '../../context.ts'
-import { parseInput, present, type InputOf } from '../../platform/input.ts'
-import { sealWork } from '../../system-mail/queue.ts'
+import type { Call } from '#api/context.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { sealWork } from '#api/system-mail/queue.ts'
 import { endApiKeys } from '../api-keys.ts'
 import { endIdentities } from '../identities.ts'
 import { proveEmail } from '../new-user.ts'
@@ -13,7 +13,7 @@ import { User } from '../user.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
-import { record } from '../../audit/record.ts'
+import { record } from '#api/audit/record.ts'
 
 /**
  * Asks for a link to set a new password. The accounts are looked up later, by the worker: answer and time are the same

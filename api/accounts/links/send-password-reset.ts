@@ -1,8 +1,8 @@
 import { accountsNamed, comparableName } from '#domain/sign-in-names.ts'
-import type { App } from '../../context.ts'
-import { sqlOf } from '../../platform/database.ts'
-import { passwordReset } from '../../system-mail/letters.ts'
-import { queueSystemEmail } from '../../system-mail/queue.ts'
+import type { App } from '#api/context.ts'
+import { sqlOf } from '#api/platform/database/database.ts'
+import { passwordReset } from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import { createLink } from './account-links.ts'
 import { wayBackOf } from './way-back.ts'
 

@@ -1,4 +1,4 @@
-import type { Em } from '../../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** How a person who cannot sign in gets back: by a link that sets a password, or the way they signed in before. */
 export type WayBack = 'link' | 'provider' | 'singleSignOn'

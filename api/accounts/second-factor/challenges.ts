@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
-import type { App } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { hashToken, newToken } from '../../platform/secrets.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import type { FactorOwner } from './owner.ts'
 
 interface ChallengeOptions {

@@ -1,13 +1,13 @@
 import { AppError } from '#domain/errors.ts'
 import { isAppCode, WRONG_CODE } from '#domain/second-factor.ts'
-import type { Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import type { Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { notifyOwner } from '../notices.ts'
 import { noteSuccess, signInTry, startAttempt, tried } from '../throttle.ts'
 import { ownerId, type FactorOwner } from './owner.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { takeTotp } from './totp.ts'
-import { record } from '../../audit/record.ts'
+import { record } from '#api/audit/record.ts'
 
 /** Uses up a code of the app or a recovery code; false if it is wrong. The person is notified of a recovery code. */
 export async function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {

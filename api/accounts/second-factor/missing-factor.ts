@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** The condition that `users` has no second factor. */
 export const LACKS_FACTOR = `not exists (

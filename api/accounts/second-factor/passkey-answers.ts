@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
-import { record } from '../../audit/record.ts'
-import type { App, Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { hashToken } from '../../platform/secrets.ts'
+import { record } from '#api/audit/record.ts'
+import type { App, Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { hashToken } from '#api/platform/secrets/secrets.ts'
 import type { Passkey } from './passkey.ts'
 import { isPasskeyChallenge, loadWebAuthn, relyingParty, type ChallengePurpose } from './relying-party.ts'
 

@@ -1,6 +1,6 @@
 import { passkeyLoginInput } from '#domain/second-factor.ts'
-import type { Call } from '../../context.ts'
-import { parseInput } from '../../platform/input.ts'
+import type { Call } from '#api/context.ts'
+import { parseInput } from '#api/platform/input.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
 import { ensureMaySignIn } from './finish-login.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODES, recoveryCode, shownRecoveryCode } from '#domain/second-factor.ts'
-import type { Em } from '../../platform/database.ts'
-import { hashToken } from '../../platform/secrets.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { factorTables, type FactorOwner } from './owner.ts'
 
 /** How many recovery codes are left. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
-import type { App } from '../../context.ts'
-import { isLoopback } from '../../platform/loopback.ts'
+import type { App } from '#api/context.ts'
+import { isLoopback } from '#api/platform/http/loopback.ts'
 
 /** Loads the library at the first use: it reads many certificate formats, which would slow down every start. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')

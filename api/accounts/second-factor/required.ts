@@ -1,13 +1,13 @@
 import { AppError } from '#domain/errors.ts'
-import { adminOf, type Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { Tenant } from '../../tenants/tenant.ts'
+import { adminOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import type { User } from '../user.ts'
 import { isFactorMissing, LACKS_FACTOR } from './missing-factor.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { changesBetween } from '#domain/audit.ts'
-import { recordOwn } from '../../audit/record.ts'
+import { recordOwn } from '#api/audit/record.ts'
 
 /** Whether the caller, or who has just signed in, must set up a second factor. False for other users. */
 export async function mustSetUpSecondFactor(call: Call, { tenantId, id: userId }: User): Promise<boolean> {

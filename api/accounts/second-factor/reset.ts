@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import type { Em } from '../../platform/database.ts'
-import { adminOf, type Call } from '../../context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { adminOf, type Call } from '#api/context.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { notify } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
@@ -9,7 +9,7 @@ import { User } from '../user.ts'
 import { Passkey } from './passkey.ts'
 import { endRecoveryCodes } from './recovery-codes.ts'
 import { endTotp } from './totp.ts'
-import { recordOwn } from '../../audit/record.ts'
+import { recordOwn } from '#api/audit/record.ts'
 
 /**
  * Removes a colleague's lost second factor with its recovery codes, and ends their sessions: the device may be in other

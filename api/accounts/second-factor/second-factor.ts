@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmTotpInput } from '#domain/second-factor.ts'
-import { personOf, type Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { parseInput, type InputOf } from '../../platform/input.ts'
+import { personOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { notifyOwner } from '../notices.ts'
 import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
@@ -11,7 +11,7 @@ import type { FactorOwner } from './owner.ts'
 import { Passkey } from './passkey.ts'
 import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
-import { recordOwn } from '../../audit/record.ts'
+import { recordOwn } from '#api/audit/record.ts'
 
 /** What a person has set up as a second step of signing in. */
 export interface SecondFactor {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { TOTP_PERIOD } from '#domain/second-factor.ts'
-import type { Em } from '../../platform/database.ts'
-import type { SecretBox } from '../../platform/secrets.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { SecretBox } from '#api/platform/secrets/secrets.ts'
 import { factorTables, ownerId, type FactorOwner } from './owner.ts'
 
 /** An authenticator app's key as stored. */

@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { isFromIssuer, isSameIssuer, sharedIssuerProblem } from '#domain/single-sign-on.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
-import type { App } from '../../context.ts'
-import { hashToken } from '../../platform/secrets.ts'
-import { outsideFetch } from '../../platform/outside-fetch.ts'
+import type { App } from '#api/context.ts'
+import { hashToken } from '#api/platform/secrets/secrets.ts'
+import { outsideFetch } from '#api/platform/http/outside-fetch.ts'
 
 /** The library is loaded with the first use: most workspaces need none. */
 const loadClient = () => import('openid-client')

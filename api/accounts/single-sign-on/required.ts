@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
-import { endSheetLinks } from '../../campaigns/sheet-links.ts'
-import { adminOf, type Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import { endSheetLinks } from '#api/emails/exports/sheet-links.ts'
+import { adminOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /**
  * Refuses another way of signing in for people whose workspace requires single sign-on for their domain. Admins keep

@@ -1,5 +1,5 @@
 import type { ApprovalDecision } from '#domain/approvals.ts'
-import type { NewEvent } from '../../webhooks/outbox.ts'
+import type { NewEvent } from '#api/webhooks/outbox.ts'
 import type { CampaignApproval } from './campaign-approval.ts'
 
 type ApprovalEvent = Extract<NewEvent['event'], `approval_${string}`>

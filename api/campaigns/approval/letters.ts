@@ -1,11 +1,11 @@
 import type { ApprovalDecision } from '#domain/approvals.ts'
 import { encodeId } from '#schema/ids.ts'
-import { nameOfMember } from '../../accounts/member.ts'
-import type { User } from '../../accounts/user.ts'
-import { viewerOf, type Call } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { approvalDecided, approvalRequested } from '../../system-mail/letters.ts'
-import { queueSystemEmail } from '../../system-mail/queue.ts'
+import { nameOfMember } from '#api/accounts/member.ts'
+import type { User } from '#api/accounts/user.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { approvalDecided, approvalRequested } from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import type { Campaign } from '../campaign.ts'
 
 /** Emails the admins who may decide, within the transaction of the request. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { taskKinds } from '../../tasks/kinds.ts'
-import { startTasks } from '../../tasks/runner.ts'
+import { taskKinds } from '#api/tasks/kinds.ts'
+import { startTasks } from '#api/tasks/runner.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
 import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
 import { mutate } from '#tests/support/mutate.ts'

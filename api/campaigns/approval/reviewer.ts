@@ -1,7 +1,7 @@
-import type { Viewer } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import type { Viewer } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import type { LaunchSender } from '../delivery/mailboxes.ts'
+import type { LaunchSender } from '../launch/mailboxes.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Em } from '../../platform/database.ts'
-import type { MessageAttachment } from '../../sending/provider.ts'
-import type { CampaignContent } from '../../sending/store.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { MessageAttachment } from '#api/sending/provider.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
 import type { Campaign, EmailSeal, FrozenLaunch } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
-import { filesFrom, senderTextsOf, textsOf } from '../mail-content.ts'
+import { filesFrom, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { attachmentHashes, hashOf } from '../rehearsal/fingerprint.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
-import type { MailAccount } from '../../mail-accounts/mail-account.ts'
-import type { Em } from '../../platform/database.ts'
+import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import { dayOf } from '../delivery/shared-ledgers.ts'
+import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
 import type { MailProblem } from './problem.ts'
 
 /** Warns if this campaign makes, or may make, a sending domain a bulk sender (product: mailboxes.bulk-sender). */

@@ -1,8 +1,8 @@
 import { findingText } from '#domain/rehearsals.ts'
-import type { Em } from '../../platform/database.ts'
-import { settingsOf } from '../../settings/settings.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
-import { countOverCeiling } from '../delivery/weekly-ceiling.ts'
+import { countOverCeiling } from '../launch/weekly-ceiling.ts'
 import type { MailProblem } from './problem.ts'
 
 /** Warns of recipients who would get more emails in a week than the workspace allows: they are left out. */

@@ -1,9 +1,9 @@
 import { conditionsIn, conditionText, heldBy } from '#domain/conditions.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerWith, type Call } from '../../context.ts'
+import { viewerWith, type Call } from '#api/context.ts'
 import { Campaign } from '../campaign.ts'
-import { languageOf, textsOf } from '../mail-content.ts'
-import { recipientBatches } from '../recipient-batches.ts'
+import { languageOf, textsOf } from '../content/mail-content.ts'
+import { recipientBatches } from '../drafts/recipient-batches.ts'
 
 /** How many recipients of a campaign a condition holds for. */
 export interface ConditionCount {

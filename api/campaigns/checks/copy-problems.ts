@@ -9,10 +9,10 @@ import {
 } from '#domain/sender.ts'
 import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
 import { emailKey } from '#domain/contacts.ts'
-import { Contact } from '../../contacts/contact.ts'
-import type { Em } from '../../platform/database.ts'
+import { Contact } from '#api/contacts/contact.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import { suppressedOf } from '../delivery/copies.ts'
+import { suppressedOf } from '#api/emails/copies.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { recipientValues } from './recipient-values.ts'
 

@@ -1,7 +1,7 @@
 import { readForAllClients, type Token } from '#domain/html/read.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
-import { pictureAddresses } from '../../sending/inline-images.ts'
+import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 import type { MailProblem } from './problem.ts'
 
 /** Maximum number of servers named. */

@@ -1,9 +1,9 @@
 import type { Format } from '#domain/formats.ts'
 import { unreadValue, type FormattedTag } from '#domain/formatted-tags.ts'
 import { tagValues } from '#domain/merge-tags.ts'
-import type { Em } from '../../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import type { Condition } from '../delivery/email-conditions.ts'
+import type { Condition } from '#api/emails/email-conditions.ts'
 import { recipientValues } from './recipient-values.ts'
 
 const TIME = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'

@@ -1,5 +1,5 @@
 import { MAYBE_ONLY_TITLES, splitTitles } from '#domain/titles.ts'
-import type { Em } from '../../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 
 /** The first names among a campaign's recipients that are nothing but titles, such as “Dr.”: {firstName} is empty for them. */

@@ -1,8 +1,8 @@
 import { mayUse } from '#domain/api-keys.ts'
 import { shiftedRows, type ComparedRow } from '#domain/shifted-columns.ts'
-import { viewerOf, type Call } from '../../context.ts'
-import { Contact } from '../../contacts/contact.ts'
-import { recipientFilePlan, type FilePlan } from '../recipient-files.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { Contact } from '#api/contacts/contact.ts'
+import { recipientFilePlan, type FilePlan } from '../drafts/recipient-files.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 

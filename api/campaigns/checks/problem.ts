@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
-import type { Contact } from '../../contacts/contact.ts'
+import type { Contact } from '#api/contacts/contact.ts'
 
 export type ProblemSeverity = 'error' | 'warning'
 

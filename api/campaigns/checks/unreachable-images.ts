@@ -1,5 +1,5 @@
-import { isReachable } from '../../images/reachable.ts'
-import { pictureAddresses } from '../../sending/inline-images.ts'
+import { isReachable } from '#api/images/reachable.ts'
+import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 
 /** total bytes of uploaded images that may be embedded in an email */
 export const EMBEDDED_MAX = 1_048_576

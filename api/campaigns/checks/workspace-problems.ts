@@ -1,13 +1,13 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
 import { hasFeature } from '#domain/plans.ts'
-import { featureIsOff } from '../../tenants/features.ts'
-import { deletionText, SENDING_STOPPED, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
+import { featureIsOff } from '#api/tenants/features.ts'
+import { deletionText, SENDING_STOPPED, TO_SEND, trialOver, unprovenText } from '#api/tenants/limits.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
-import type { Tenant } from '../../tenants/tenant.ts'
+import type { Tenant } from '#api/tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
 import type { MailProblem } from './problem.ts'
 import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/ab-winner-rule.ts'
-import { featuresOf } from '../drafts.ts'
+import { featuresOf } from '../drafts/drafts.ts'
 
 /**
  * Why a workspace may not start a campaign, in the words of the launch error (`campaignLimit`: the plan's); and that a test of two subjects cannot be

@@ -1,8 +1,8 @@
 import { answerSubject } from '#domain/follow-up-limits.ts'
-import { uuidArray, type Em } from '../../platform/database.ts'
-import type { AnsweredEmail, Attempt } from '../../sending/store.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import type { AnsweredEmail, Attempt } from '#api/sending/store.ts'
 import { Campaign } from '../campaign.ts'
-import { withCopies } from '../delivery/copies.ts'
+import { withCopies } from '#api/emails/copies.ts'
 
 /** Says who gets a copy of each email, and which emails a follow-up answers. Campaigns without either cost two statements. */
 export async function withAnswers(em: Em, tenantId: string, claimed: readonly Attempt[]): Promise<Attempt[]> {

@@ -1,6 +1,6 @@
 import type { FollowUpStep } from '#domain/follow-ups.ts'
-import { viewerOf, type Call } from '../../context.ts'
-import { uuidArray, type Em } from '../../platform/database.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 
 /** Reads follow-ups too, which are campaigns below the one that people see. */

@@ -1,7 +1,7 @@
 import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
-import { fullUntilOf } from '../delivery/weekly-ceiling.ts'
-import { uuidArray, type Em } from '../../platform/database.ts'
+import { fullUntilOf } from '../launch/weekly-ceiling.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { mayHoldReplies } from './wanted.ts'
 

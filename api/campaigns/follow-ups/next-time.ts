@@ -1,6 +1,6 @@
 import { nextFollowUp } from '#domain/follow-ups.ts'
-import { uuidArray, type Em } from '../../platform/database.ts'
-import { settingsOf } from '../../settings/settings.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import { settingsOf } from '#api/settings/settings.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 import { historiesIn, personKey } from './history.ts'
 

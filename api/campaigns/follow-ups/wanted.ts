@@ -1,4 +1,4 @@
-import { isInboxBehind } from '../../mail-accounts/readable.ts'
+import { isInboxBehind } from '#api/mailboxes/readable.ts'
 
 /**
  * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../../context.ts'
-import type { MailboxLocks, Worker } from '../../queue/worker.ts'
+import type { App } from '#api/context.ts'
+import type { MailboxLocks, Worker } from '#api/platform/jobs/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
 
 /** ms between two looks for follow-ups that are due */

@@ -1,6 +1,6 @@
-import type { Em } from '../../platform/database.ts'
-import type { ceilingOf } from '../delivery/weekly-ceiling.ts'
-import { isOverCeiling } from '../delivery/weekly-ceiling.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { ceilingOf } from '../launch/weekly-ceiling.ts'
+import { isOverCeiling } from '../launch/weekly-ceiling.ts'
 
 /** What the database knows about a recipient that matters before a launch. */
 export interface RecipientFacts {

@@ -10,8 +10,8 @@ import {
   type FindingCode,
   type FindingExample,
 } from '#domain/rehearsals.ts'
-import type { DraftRecipient } from '../recipient-batches.ts'
-import type { RehearsedEmail } from '../rendering/rehearse.ts'
+import type { DraftRecipient } from '../drafts/recipient-batches.ts'
+import type { RehearsedEmail } from '../content/rendering/rehearse.ts'
 import type { RecipientFacts } from './batch-facts.ts'
 
 /** What is known of one recipient when it is their turn. */

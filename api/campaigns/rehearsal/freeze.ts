@@ -1,4 +1,4 @@
-import type { Em } from '../../platform/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
 import { launchFingerprint, type LaunchPlan } from './fingerprint.ts'

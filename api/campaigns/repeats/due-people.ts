@@ -1,8 +1,8 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
 import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
-import type { Em } from '../../platform/database.ts'
-import { ceilingOf, isOverCeiling, type Week } from '../delivery/weekly-ceiling.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { ceilingOf, isOverCeiling, type Week } from '../launch/weekly-ceiling.ts'
 import { membersDue } from './members.ts'
 import type { Repeated } from './rules.ts'
 

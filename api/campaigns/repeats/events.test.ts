@@ -4,7 +4,7 @@ import { addContacts, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { pauseEverything } from '../../installation/pause-everything.ts'
+import { pauseEverything } from '#api/installation/pause-everything.ts'
 import { runRepeats } from './run.ts'
 
 let world: World

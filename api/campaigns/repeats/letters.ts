@@ -1,10 +1,10 @@
 import { encodeId } from '#schema/ids.ts'
-import { activeAdmins } from '../../accounts/admins.ts'
-import { User } from '../../accounts/user.ts'
-import type { App } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
-import { repeatStopped } from '../../system-mail/letters.ts'
-import { queueSystemEmail } from '../../system-mail/queue.ts'
+import { activeAdmins } from '#api/accounts/admins.ts'
+import { User } from '#api/accounts/user.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { repeatStopped } from '#api/system-mail/letters.ts'
+import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import type { CampaignRepeat } from './campaign-repeat.ts'
 
 /**

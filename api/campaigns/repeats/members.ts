@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { notFound } from '#schema/ids.ts'
-import { contactsOfSegments } from '../../audiences/matching.ts'
-import { Segment } from '../../audiences/segment.ts'
-import { sqlOf, type Em } from '../../platform/database.ts'
+import { contactsOfSegments } from '#api/audiences/matching.ts'
+import { Segment } from '#api/audiences/segment.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import type { Repeated } from './rules.ts'
 
 /** Members read at a time. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { repeatingDraft, repeatingWorld, RULE, sentTo } from '#tests/support/repeating.ts'
-import { pauseEverything } from '../../installation/pause-everything.ts'
+import { pauseEverything } from '#api/installation/pause-everything.ts'
 import { runRepeats } from './run.ts'
 
 const clocked = repeatingWorld()

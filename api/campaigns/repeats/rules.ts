@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { WORKING_DAYS, type RepeatRule } from '#domain/repeats.ts'
-import type { Em } from '../../platform/database.ts'
-import { demandsApproval } from '../../settings/launch-approval.ts'
-import { settingsOf } from '../../settings/settings.ts'
-import { noteEvents } from '../../webhooks/outbox.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { demandsApproval } from '#api/settings/launch-approval.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { noteEvents } from '#api/webhooks/outbox.ts'
 import type { LaunchGate } from '../approval/gate.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 

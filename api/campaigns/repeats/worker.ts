@@ -1,6 +1,6 @@
-import type { App } from '../../context.ts'
-import { every } from '../../platform/every.ts'
-import type { Worker } from '../../queue/worker.ts'
+import type { App } from '#api/context.ts'
+import { every } from '#api/platform/jobs/every.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import { runRepeats } from './run.ts'
 
 /** ms between two looks for runs of repeating campaigns */

@@ -5,7 +5,7 @@ import { AB_METRICS } from '#domain/ab-winner-rule.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking.ts'
-import { found, type Data } from '../../rest/row.ts'
+import { found, type Data } from '#api/rest/row.ts'
 import {
   ADDS,
   CHANGES,

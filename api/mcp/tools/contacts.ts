@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
-import { found, type Data } from '../../rest/row.ts'
-import { asList, asMap } from '../../rest/routes/contacts.ts'
+import { found, type Data } from '#api/rest/row.ts'
+import { asList, asMap } from '#api/rest/routes/contacts.ts'
 import {
   ADDS,
   AT_MOST,

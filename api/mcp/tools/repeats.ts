@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATE_ORDERS, REPEAT_KINDS, REPEAT_LIMITS } from '#domain/repeats.ts'
-import { found } from '../../rest/row.ts'
+import { found } from '#api/rest/row.ts'
 import { CHANGES, id, READS, SENDS, tool, type Tool } from '../tool.ts'
 
 const campaignId = id('campaign')

@@ -1,7 +1,7 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { FAILURE_CODES } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
-import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 

@@ -5,7 +5,7 @@ import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#test
 import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { INSTALLATION } from '../../audit/audit-event.ts'
+import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { deleteDue } from './delete-due.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import type { App } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
 
 /** rows deleted in one transaction */
 const BATCH = 5_000

@@ -8,7 +8,7 @@ import { HEADER, importAll } from '#tests/support/imports.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { INSTALLATION } from '../../audit/audit-event.ts'
+import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { deleteDue } from './delete-due.ts'
 import { deleteRows } from './delete-rows.ts'
 

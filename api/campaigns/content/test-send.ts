@@ -1,0 +1,245 @@
+import { v7 as newId } from 'uuid'
+import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { fromAddressProblem, senderOf } from '#domain/send-as.ts'
+import { imprintOf } from '#domain/settings.ts'
+import { viewerWith, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { ensureMaySend } from '#api/tenants/limits.ts'
+import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
+import { restGate } from '#domain/pacing/gates.ts'
+import { pace } from '#domain/pacing/pace.ts'
+import { FromAddresses } from '#api/sending/message/from-address.ts'
+import { concernsAccess } from '#api/sending/pauses.ts'
+import {
+  requestedPause,
+  DeliveryError,
+  type MailAddress,
+  type Mailbox,
+  type OutgoingMessage,
+  type Receipt,
+} from '#api/sending/provider.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
+import { countSent } from '#api/emails/ledgers/ledger.ts'
+import { resolveEmail, type ResolvedEmail, type MailInput } from '../checks/mail-in-question.ts'
+import { mailboxRules } from '#api/emails/ledgers/mailbox-rules.ts'
+import { countInLedgers, lockLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
+import { noMailbox } from '../launch/mailboxes.ts'
+import { createSendStore } from '#api/emails/send-store.ts'
+import { filledSizeOf } from './rendering/tasks.ts'
+import { TestMail } from './test-mail.ts'
+import { testRecipients } from './test-recipients.ts'
+
+/** Rate limit for a person's test emails, over this many ms. */
+const OFTEN = { count: 10, ms: 10 * 60_000 }
+/** Rules of campaigns: their spacing is not for a person who waits for a test, and tests use up no plan. */
+const FOR_CAMPAIGNS = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW', 'PLAN_LIMIT'])
+
+/** A test email, and those of the same call to other addresses. */
+export type SentTest = TestMail & { others: readonly TestMail[] }
+
+/**
+ * Sends the email as a test through the real mailbox, marked [Test], to each address on its own and without copies: to
+ * oneself by default. It counts in the mailbox's ledgers, not in the plan. A provider's error is returned in the answer,
+ * as for campaign emails.
+ * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
+ */
+export async function sendTestMail(call: Call, input: MailInput): Promise<SentTest> {
+  const viewer = viewerWith(call, 'campaigns:send')
+  const { app } = call
+  const { tenantId, userId } = viewer
+  const { tests, account, message } = await app.database.inTenant(tenantId, async (em) => {
+    const now = app.clock()
+    await ensureMaySend(em, tenantId, now)
+    const mail = await resolveEmail(call, em, tenantId, input, true)
+    if (!mail.account) throw await noMailbox(em, viewer)
+    const mailbox = usable(mail.account, now)
+    const people = await testRecipients(em, viewer, mail, mailbox, now)
+    const postalAddress = imprintOf(await settingsOf(em, tenantId))
+    const from = senderOf(mailbox, mail.content.fromAddress)
+    if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
+    const composed = await testOf(call, tenantId, { mail, from, postalAddress })
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
+    await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
+    await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
+    const rows = people.map((to) => ({
+      to,
+      row: { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now },
+    }))
+    await em.insertMany(
+      TestMail,
+      rows.map(({ row }) => ({ ...row, status: 'sending' as const })),
+    )
+    await countInLedgers(
+      em,
+      mailbox,
+      people.map(({ address }) => [address]),
+      now,
+    )
+    return { tests: rows, account: mailbox, message: composed }
+  })
+  const mailbox = openMailbox(app, account)
+  const sent: TestMail[] = []
+  for (const { row, to } of tests) sent.push(await sendOne(app, { account, mailbox }, row, { ...message, to }))
+  const [first, ...others] = sent
+  if (!first) throw new Error('A test has an address')
+  return { ...first, others }
+}
+
+/** Sends one test and records its outcome. */
+async function sendOne(
+  app: Call['app'],
+  { account, mailbox }: { account: MailAccount; mailbox: Mailbox | null },
+  test: Omit<TestMail, 'status' | 'error'>,
+  message: OutgoingMessage,
+): Promise<TestMail> {
+  const { tenantId } = test
+  const outcome = await handOver(account, mailbox, message)
+  const failure = outcome instanceof DeliveryError ? outcome : null
+  const result = failure
+    ? { status: 'failed' as const, error: failure.message.slice(0, 4_000) }
+    : { status: 'sent' as const, error: null }
+  await app.database.inTenant(tenantId, async (em) => {
+    await em.nativeUpdate(TestMail, { tenantId, id: test.id }, result)
+  })
+  const key = { tenantId, mailAccountId: account.id }
+  const store = createSendStore(app, () => [])
+  if (failure?.kind === 'expired') await store.expire(key, failure.message)
+  const rest = failure && concernsAccess(failure) ? undefined : requestedPause(outcome.retryAfterMs)
+  const pause = failure?.kind === 'quota' ? 'quotaUntil' : 'throttledUntil'
+  if (rest !== undefined) await store.throttle(key, pause, new Date(app.clock().getTime() + rest))
+  return { ...test, ...result }
+}
+
+/** Throws BAD_INPUT for an unusable mailbox, LIMIT_REACHED for a throttled one. */
+function usable(account: MailAccount, now: Date): MailAccount {
+  if (account.status === 'error') {
+    throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
+  }
+  const { throttledUntil = null, quotaUntil = null, quotaReason = null, signInDoubt } = account
+  const others = { outageUntil: null, breakdownUntil: null, registrationUntil: null }
+  const signInUntil = signInDoubt ? new Date(signInDoubt.until) : null
+  const gate = restGate({ throttledUntil, quotaUntil, quotaReason, signInUntil, ...others }, now)
+  if (gate) throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[gate.reason]} ${again(gate.until, now)}`)
+  return account
+}
+
+const notFrom = (message: string) => new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })
+
+async function refuseTooMany(
+  em: Em,
+  { tenantId, userId, asked }: { tenantId: string; userId: string; asked: number },
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - OFTEN.ms)
+  const sent = await em.find(
+    TestMail,
+    { tenantId, userId, attemptedAt: { $gt: since } },
+    { orderBy: { attemptedAt: 'desc' } },
+  )
+  // Each address counts: this one must be old enough to make room for all.
+  const first = sent[OFTEN.count - asked]
+  if (!first) return
+  const until = new Date(first.attemptedAt.getTime() + OFTEN.ms)
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `You have sent ${sent.length} tests in the last ${OFTEN.ms / 60_000} minutes, and the limit is ${OFTEN.count}. ${again(until, now)}`,
+  )
+}
+
+/** Throws LIMIT_REACHED if a daily, provider or organization limit has no room for all of them. */
+async function refuseBeyondPace(
+  call: Call,
+  em: Em,
+  account: MailAccount,
+  { asked, now }: { asked: number; now: Date },
+): Promise<void> {
+  const { app } = call
+  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
+  const providerCeilings = app.ceilings(account.provider)
+  const rules = await mailboxRules(em, tenant, {
+    ...{ mailbox: account, providerCeilings, uploadBytes: 0, now },
+    // A test goes to the tester alone.
+    recipientsEach: 1,
+  })
+  const windows = rules.windows.filter(({ reason }) => !FOR_CAMPAIGNS.has(reason))
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
+  await lockLedgers(em, windows)
+  const left = await countSent(em, key, windows, now)
+  const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
+  if ('until' in allowed) {
+    throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
+  }
+  if (allowed.room >= asked) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `The limits of the mailbox leave room for ${allowed.room} more now. Send the test to fewer addresses.`,
+  )
+}
+
+async function testOf(
+  { app: { threads, publicUrl } }: Call,
+  tenantId: string,
+  { mail, from, postalAddress }: Test,
+): Promise<OutgoingMessage> {
+  const { recipient } = mail
+  const content = { ...mail.content, cc: null, bcc: null }
+  // Composing needs no bytes of the files, so they are not copied to the thread and back.
+  const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
+  const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl, postalAddress }
+  const message = await threads.run(tenantId, 'composeTest', sample, filledSizeOf(content.content, recipient))
+  const attachments = message.attachments.map((file, index) => ({
+    ...file,
+    content: content.attachments[index]?.content ?? file.content,
+  }))
+  return { ...message, attachments, subject: `[Test] ${message.subject}` }
+}
+
+interface Test {
+  mail: ResolvedEmail
+  from: MailAddress
+  postalAddress: string | null
+}
+
+/**
+ * Emails with files are sent as drafts if possible: only drafts support uploads. So are those from another address, because
+ * a draft shows whether the provider keeps it.
+ */
+async function handOver(
+  account: MailAccount,
+  mailbox: Mailbox | null,
+  message: OutgoingMessage,
+): Promise<Receipt | DeliveryError> {
+  try {
+    if (!mailbox) throw new DeliveryError('forbidden', 'the provider of this mailbox is no longer configured here')
+    await new FromAddresses(account, mailbox).of(message.from.address)
+    const isPlain = message.attachments.length === 0 && emailKey(message.from.address) === emailKey(account.email)
+    if (isPlain || !mailbox.canDraft) return await mailbox.send(message)
+    return await sendAsDraft(mailbox, message)
+  } catch (error) {
+    if (error instanceof DeliveryError) return error
+    throw error
+  }
+}
+
+/** Deletes a refused draft. After an uncertain send it may no longer be a draft, so it stays. */
+async function sendAsDraft(mailbox: Mailbox, message: OutgoingMessage): Promise<Receipt> {
+  const draftId = await mailbox.createDraft(message)
+  try {
+    return await mailbox.sendDraft(draftId)
+  } catch (error) {
+    const refused = error instanceof DeliveryError && error.kind !== 'uncertain'
+    if (refused) await mailbox.discardDraft(draftId).catch(() => undefined)
+    throw error
+  }
+}
+
+function again(until: Date, now: Date): string {
+  const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000)
+  if (minutes <= 1) return 'Try again in a minute.'
+  return minutes < 120 ? `Try again in ${minutes} minutes.` : `Try again in ${Math.ceil(minutes / 60)} hours.`
+}

@@ -1,0 +1,53 @@
+import { emailKey } from '#domain/contacts.ts'
+import { mayRead } from '#domain/mail-accounts.ts'
+import { usableSendAs } from '#domain/send-as.ts'
+import { compileSender, fillSender } from '#domain/sender.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { Campaign } from '../campaign.ts'
+
+/** Where the replies to a campaign arrive, as far as it is known before it is sent. */
+export interface ReplyRoute {
+  /** the mailboxes that send and do not get the replies to their own emails */
+  missed: MailAccount[]
+  /** the mailboxes of the workspace that get those instead and may be read */
+  readable: MailAccount[]
+}
+
+/**
+ * Where the replies to a campaign arrive that is sent from these mailboxes: at Reply-To, else at the From address, else in
+ * the mailbox that sends. A Reply-To made of merge tags is not known before.
+ */
+export async function replyRouteOf(
+  em: Em,
+  { tenantId, replyTo, fromAddress }: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
+  accounts: readonly MailAccount[],
+): Promise<ReplyRoute> {
+  const answered = replyTo?.trim()
+    ? fillSender(compileSender({ replyTo }), new Map(), '').replyTo.map(({ address }) => emailKey(address))
+    : fromAddress
+      ? [emailKey(fromAddress)]
+      : null
+  const getsReplies = (account: MailAccount) =>
+    addressesOf(account).some((address) => answered?.includes(address) ?? false)
+  const missed = answered === null ? [] : accounts.filter((account) => !getsReplies(account))
+  if (missed.length === 0) return { missed, readable: [] }
+  const others = await em.find(MailAccount, { tenantId })
+  const isRead = ({ status, scopes }: MailAccount) => status !== 'error' && mayRead(scopes)
+  return { missed, readable: others.filter((account) => isRead(account) && getsReplies(account)) }
+}
+
+/** The mailboxes that get the replies to a campaign from these mailboxes, without those that send what they get replies to. */
+export async function replyMailboxIds(
+  em: Em,
+  campaign: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
+  accounts: readonly MailAccount[],
+): Promise<string[]> {
+  return (await replyRouteOf(em, campaign, accounts)).readable.map(({ id }) => id)
+}
+
+/** The addresses whose email arrives in a mailbox, for comparison. */
+const addressesOf = (account: MailAccount) => [
+  emailKey(account.email),
+  ...usableSendAs(account).flatMap(({ kind, address }) => (kind === 'alias' ? [emailKey(address)] : [])),
+]

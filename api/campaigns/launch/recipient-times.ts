@@ -1,0 +1,137 @@
+import { openingAt } from '#domain/pacing/send-window.ts'
+import { sameClockTime } from '#domain/pacing/zone-time.ts'
+import type { PlaceDoubt } from '#domain/pacing/wave-groups.ts'
+import type { SendWindow } from '#domain/settings.ts'
+import type { FoundZone, Known, ZoneDoubt } from '#domain/whereabouts/time-zone-of.ts'
+import type { Em } from '#api/platform/database/database.ts'
+
+const BATCH = 5_000
+
+/** A time of day that each recipient gets an email at, where they are. */
+export interface LocalTime {
+  /** shows the date and time in `timeZone` */
+  moment: Date
+  /** IANA zone in which it was chosen; also that of recipients whose own is unknown */
+  timeZone: string
+}
+
+export interface RecipientTime {
+  contactId: string
+  /** null: unknown */
+  timeZone: string | null
+  /** the place that fits several zones; null if there is none */
+  doubt: Pick<ZoneDoubt, 'text' | 'candidates'> | null
+  /** ms since 1970 */
+  at: number
+}
+
+/**
+ * When each recipient of a draft gets it at a time of day where they are, earliest first: on the chosen date, or on the
+ * next day where the time is already over at `now`.
+ */
+export async function recipientTimesOf(
+  em: Em,
+  campaign: { tenantId: string; id: string },
+  { moment, timeZone }: LocalTime,
+  now: Date,
+): Promise<RecipientTime[]> {
+  const zoneOf = await zoneFinder()
+  const times = new Map<string | null, number>()
+  const timeIn = (zone: string | null) => {
+    const known = times.get(zone)
+    if (known !== undefined) return known
+    const at = sameClockTime(moment.getTime(), timeZone, zone ?? timeZone, now.getTime())
+    times.set(zone, at)
+    return at
+  }
+  const recipients: RecipientTime[] = []
+  for (let after = ''; ;) {
+    const page = await em.execute<{ id: string; email: string; fields: Record<string, string> }[]>(
+      `select c.id, c.email, c.fields from campaign_contacts cc
+       join contacts c on c.tenant_id = cc.tenant_id and c.id = cc.contact_id
+       where cc.tenant_id = :tenantId and cc.campaign_id = :id ${after && 'and cc.contact_id > :after'}
+       order by cc.contact_id limit ${BATCH}`,
+      { tenantId: campaign.tenantId, id: campaign.id, after },
+    )
+    for (const contact of page) {
+      const found = zoneOf(contact)
+      const zone = found?.timeZone ?? null
+      recipients.push({
+        contactId: contact.id,
+        timeZone: zone,
+        doubt: found && 'candidates' in found ? found : null,
+        at: timeIn(zone),
+      })
+    }
+    const last = page.at(-1)
+    if (!last || page.length < BATCH) break
+    after = last.id
+  }
+  return recipients.toSorted((one, other) => one.at - other.at)
+}
+
+/** Recipients of one time zone. */
+export interface Wave {
+  /** null: unknown */
+  timeZone: string | null
+  recipients: number
+  /** places that fit several zones, the most frequent first; only where `timeZone` is null */
+  doubts: PlaceDoubt[]
+  at: Date
+}
+
+/** Recipients by time zone, earliest first. */
+function wavesOf(times: readonly RecipientTime[]): Wave[] {
+  return [...Map.groupBy(times, ({ timeZone }) => timeZone)].map(([timeZone, group]) => ({
+    timeZone,
+    recipients: group.length,
+    doubts: doubtsOf(group),
+    at: new Date(group[0]?.at ?? 0),
+  }))
+}
+
+/** Places that the launch names at most. */
+const MAX_DOUBTS = 5
+
+function doubtsOf(group: readonly RecipientTime[]): PlaceDoubt[] {
+  const doubts = [...Map.groupBy(group, ({ doubt }) => doubt?.text)].flatMap(([text, [first, ...others]]) =>
+    text === undefined || !first?.doubt
+      ? []
+      : [{ text, timeZones: first.doubt.candidates, recipients: 1 + others.length }],
+  )
+  return doubts.toSorted((a, b) => b.recipients - a.recipients).slice(0, MAX_DOUBTS)
+}
+
+/** Recipients of one time zone, and when their first email leaves: later than its time outside the sending hours, or at the limits. */
+export interface LeavingWave extends Wave {
+  leavesAt: Date
+}
+
+/**
+ * The recipients of a draft by time zone, earliest first, as if no limit held them back; none without a start in the future
+ * and a zone for local times.
+ */
+export async function leavingWaves(
+  em: Em,
+  campaign: { tenantId: string; id: string },
+  launch: {
+    scheduledAt: Date | null
+    localTimeZone: string | null
+    now: Date
+    sendWindow?: SendWindow | null | undefined
+  },
+): Promise<LeavingWave[]> {
+  const { scheduledAt, localTimeZone, now, sendWindow } = launch
+  if (localTimeZone === null || scheduledAt === null || scheduledAt <= now) return []
+  const times = await recipientTimesOf(em, campaign, { moment: scheduledAt, timeZone: localTimeZone }, now)
+  return wavesOf(times).map((wave) => {
+    const at = wave.at.getTime()
+    return { ...wave, leavesAt: new Date(Math.max(at, openingAt(sendWindow, at).opens)) }
+  })
+}
+
+/** Returns what finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
+export async function zoneFinder(): Promise<(contact: Known) => FoundZone | ZoneDoubt | null> {
+  const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
+  return timeZoneOf
+}

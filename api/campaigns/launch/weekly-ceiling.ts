@@ -1,0 +1,163 @@
+import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
+import type { Campaign } from '../campaign.ts'
+import { mayHaveBeenSentBefore } from '#api/emails/email-conditions.ts'
+
+/** ms for which emails to a person are counted */
+const WEEK = 7 * 86_400_000
+
+/** A moment around which emails to a person are counted, for statements with {@link receivedInWeek}. */
+export interface Week {
+  now: Date
+  /** when the campaign starts */
+  start: Date
+}
+
+const weekValues = ({ now, start }: Week) => ({
+  now,
+  weekBefore: new Date(start.getTime() - WEEK),
+  weekAfter: new Date(start.getTime() + WEEK),
+})
+
+/**
+ * SQL: how many emails an address gets from the workspace in the week before a campaign starts: those that were sent, from
+ * whomever and for whichever campaign, and those that other campaigns are about to send in the week around the start: one
+ * that has started sends them from now on. Test emails do not count. Both parts read by an index on the address, so the cost does not grow with the emails of others.
+ */
+const receivedInWeek = (emailKey: string, otherThan: string) => `(
+  (select count(*) from email_logs got
+   where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.sent_at > :weekBefore ${otherThan})
+  + (select count(*) from email_logs got join campaigns about on about.tenant_id = got.tenant_id and about.id = got.campaign_id
+   where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.status in ('pending', 'sending')
+     and about.status = 'sending' and about.id <> :id
+     and greatest(about.scheduled_at, :now::timestamptz) between :weekBefore and :weekAfter))`
+
+/** SQL: recipient `c` of a draft would get more than `:ceiling` emails in the week; with the values of {@link ceilingOf}. */
+export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
+
+/** What {@link isOverCeiling} compares with; null if the workspace has no ceiling. `start`: when the campaign starts. */
+export async function ceilingOf(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  week: Week,
+): Promise<(ReturnType<typeof weekValues> & { tenantId: string; id: string; ceiling: number }) | null> {
+  const { weeklyCeiling } = await settingsOf(em, tenantId)
+  return weeklyCeiling ? { ...weekValues(week), tenantId, id, ceiling: weeklyCeiling } : null
+}
+
+/** How many recipients of a draft would be left out, because they would get too many emails in a week. */
+export async function countOverCeiling(em: Em, campaign: Campaign, week: Week): Promise<number> {
+  const values = await ceilingOf(em, campaign, week)
+  if (!values) return 0
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `select count(*)::int as count from campaign_contacts r
+     join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     where r.tenant_id = :tenantId and r.campaign_id = :id and ${isOverCeiling}
+       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
+    values,
+  )
+  return count
+}
+
+/**
+ * Fails the pending emails of a started campaign that would be one too many for their recipients in a week, with that reason,
+ * unless an admin launched it to everybody. Launches of a workspace with a ceiling take turns here until their
+ * transactions end, so that two colleagues cannot both send the last one.
+ */
+export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  if (campaign.exceedsCeiling) return
+  const start = campaign.scheduledAt && campaign.scheduledAt > now ? campaign.scheduledAt : now
+  const values = await ceilingOf(em, campaign, { now, start })
+  if (!values) return
+  await lockCeiling(em, campaign.tenantId)
+  await em.execute(
+    `with over as (
+       select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending'
+         and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling),
+     left_out as (
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :error
+       from over, campaigns c where l.tenant_id = :tenantId and l.id = over.id and l.status = 'pending'
+         and c.tenant_id = l.tenant_id and c.id = l.campaign_id
+       returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'left_out', event: FAILED })}
+     update campaigns set failed_count = failed_count + (select count(*)::int from left_out)
+     where tenant_id = :tenantId and id = :id returning id`,
+    { ...values, error: `${WEEKLY_CEILING}: ${values.ceiling} in seven days` },
+  )
+}
+
+/**
+ * Puts off the pending emails of a follow-up whose recipients already have as many emails this week as the workspace allows. The
+ * next sweep schedules them for when there is room. Does nothing in a campaign that an admin launched to everybody.
+ */
+export async function putOffOverCeiling(
+  em: Em,
+  { exceedsCeiling }: Campaign,
+  followUp: Pick<Campaign, 'tenantId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  const values = exceedsCeiling ? null : await ceilingOf(em, followUp, { now, start: now })
+  if (!values) return
+  await lockCeiling(em, followUp.tenantId)
+  await em.execute(
+    `update email_logs l set leave_until = :now
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending' and l.leave_until > :now
+       and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling
+     returning 1`,
+    values,
+  )
+}
+
+/** Makes others who count emails to people of a workspace with a ceiling wait until the transaction ends. */
+async function lockCeiling(em: Em, tenantId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${tenantId}` })
+}
+
+/** When an address has room for another email. */
+interface FullWeek {
+  /** if all that is about to be sent leaves now */
+  until: Date
+  /** if none of it leaves; null: at once */
+  soonest: Date | null
+}
+
+/**
+ * Until when addresses have as many emails in seven days as the workspace allows, counting those that are about to be sent:
+ * address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this; others wait.
+ * `without`: ids of emails that are not counted.
+ */
+export async function fullUntilOf(
+  em: Em,
+  tenantId: string,
+  addresses: readonly string[],
+  now: Date,
+  { toSend, without }: { toSend: boolean; without: readonly string[] },
+): Promise<Map<string, FullWeek>> {
+  const { weeklyCeiling } = await settingsOf(em, tenantId)
+  if (!weeklyCeiling || addresses.length === 0) return new Map()
+  if (toSend) await lockCeiling(em, tenantId)
+  const rows = await em.execute<{ address: string; at: Date; sentAt: Date | null }[]>(
+    `select asked.address, filled.at, filled.sent_at as "sentAt"
+     from jsonb_array_elements_text(:addresses::jsonb) as asked (address) cross join lateral (
+       select (array_agg(got.at order by got.at desc))[:weeklyCeiling::int] as at,
+         (array_agg(got.at order by got.at desc) filter (where got.is_sent))[:weeklyCeiling::int] as sent_at from (
+         (select l.sent_at as at, true as is_sent from email_logs l
+          where l.tenant_id = :tenantId and l.email_key = asked.address and l.sent_at > :weekBefore
+          order by l.sent_at desc limit :weeklyCeiling)
+         union all
+         (select :now::timestamptz, false from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+          where l.tenant_id = :tenantId and l.email_key = asked.address and l.status in ('pending', 'sending')
+            and l.id <> all (:without::uuid[]) and c.status = 'sending' and coalesce(c.scheduled_at, :now) < :weekAfter limit :weeklyCeiling)) as got
+       ) as filled where filled.at is not null`,
+    {
+      ...weekValues({ now, start: now }),
+      ...{ tenantId, weeklyCeiling, addresses: JSON.stringify([...new Set(addresses)]), without: uuidArray(without) },
+    },
+  )
+  const weekAfter = (time: Date) => new Date(new Date(time).getTime() + WEEK)
+  return new Map(
+    rows.map(({ address, at, sentAt }) => [address, { until: weekAfter(at), soonest: sentAt && weekAfter(sentAt) }]),
+  )
+}

@@ -1,4 +1,0 @@
-import { replyOf } from '../../platform/thread-reply.ts'
-import { renderingTasks } from './tasks.ts'
-
-export default replyOf(renderingTasks)

@@ -1,0 +1,120 @@
+import { FILE_MISSING, WEEKLY_CEILING } from '#domain/delivery-errors.ts'
+import { ERASED } from '#domain/personal-data.ts'
+import type { App } from '#api/context.ts'
+
+/**
+ * SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. Those that
+ * look into other tables need `:tenantId`: on a cluster it says which node has the rows.
+ */
+
+/** Unknown whether it was sent. Must match the partial index of migration 0029. */
+export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
+
+/** Codes of failures that end when the mailbox is reconnected. */
+const SIGN_IN_CODES = `'EXPIRED_TOKEN', 'SIGN_IN_REFUSED'`
+
+/** The mailbox's sign-in was refused; the email is sent again once the mailbox is reconnected. */
+export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_CODES})`
+
+/** The provider took it, whatever came of it. */
+export const wasTaken = (l: string) =>
+  `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
+
+/** It bounced because its address does not exist. */
+export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY_ADDRESS', false)`
+
+/** It was submitted, unless it is known that it was not sent. */
+export const wasHandedOver = (l: string) =>
+  `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
+
+/** It failed at the launch without an attempt: suppressed, without its own file, or one too many in a week. */
+export const leftOut = (l: string) =>
+  `(${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
+
+/**
+ * It failed at the launch on purpose: suppressed, or one too many in a week. Must match the partial index of migration 0096.
+ */
+export const leftOutOnPurpose = (l: string) =>
+  `(${l}.status = 'failed' and (${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${WEEKLY_CEILING}%'))`
+
+/** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
+export const wasRefused = (l: string) =>
+  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
+    and not ${leftOut(l)}`
+
+/** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
+export const outcomeCounts = (l: string, s: string) => `count(*) filter (where ${l}.sent_at is not null)::int as sent,
+  count(*) filter (where ${l}.bounced_at is not null)::int as bounced,
+  count(*) filter (where ${wasRefused(l)} and ${l}.sent_at is null)::int as refused,
+  count(*) filter (where ${l}.sent_at is not null and ${l}.unsubscribed_at is not null)::int as unsubscribed,
+  count(*) filter (where ${l}.sent_at is not null and ${s}.reason = 'complained')::int as complained`
+
+/** Campaign `c` has an A/B test whose winner is not decided yet, for recipients who are not in the test. */
+export const isUndecided = (c: string) =>
+  `(${c}.is_ab_test and ${c}.ab_decision is null and coalesce(${c}.ab_test_share, 100) < 100)`
+
+/** Of campaign `c`: it waits for the winner of the A/B test. */
+export const awaitsWinner = (l: string, c: string) => `(${l}.variant is null and ${isUndecided(c)})`
+
+/** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
+export const inWorkingMailbox = (l: string) => `exists (
+  select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+  where m.tenant_id = :tenantId and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
+    and a.status <> 'error')`
+
+/** Its recipient was erased: nothing can be sent to it, and nothing that comes back is recorded. */
+export const isErased = (l: string) => `${l}.email_key = '${ERASED.email}'`
+
+/** A failed one: its draft may have been sent from a mailbox that cannot be asked. */
+export const draftMayHaveLeft = (l: string) =>
+  `${awaitsReconnect(l)} and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
+
+/** A failed one: its draft may have been sent, or may still be sent; check the mailbox first. */
+export const keepsDraft = (l: string) =>
+  `${l}.failure_code in ('UNCERTAIN', 'NOT_SENT', ${SIGN_IN_CODES}) and ${inWorkingMailbox(l)}`
+
+/** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
+export const isResendable = (l: string) =>
+  `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and not ${isErased(l)} and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
+
+/**
+ * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last
+ * attempt got no response and its draft has not been seen since.
+ */
+export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"person": true}]'
+  or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
+    and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
+
+/** A pending one that leaves nothing behind when it is deleted: nothing of it was tried. */
+export const isUntried = (l: string) =>
+  `(${l}.attempts = 0 and ${l}.draft_id is null and not ${mayHaveBeenSentBefore(l)})`
+
+/** Mailbox `a` works and its vendor is in `:vendors`, see {@link vendorsOf}. */
+export const canBeAsked = (a: string) =>
+  `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
+
+/**
+ * A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action; needs `:vendors`. `tenant`:
+ * the workspace in SQL, for a statement about several.
+ */
+export const canSend = (m: string, tenant = ':tenantId') => `exists (
+  select from mail_accounts works where works.tenant_id = ${tenant} and works.id = ${m}.mail_account_id
+    and ${canBeAsked('works')})`
+
+/** The configured vendors, as a value for `:vendors`. */
+export const vendorsOf = ({ vendors }: Pick<App, 'vendors'>): string => JSON.stringify(Object.keys(vendors))
+
+/** Chooses emails, with its values by name. */
+export interface EmailCondition {
+  sql: (l: string) => string
+  values: Record<string, unknown>
+}
+
+/** A condition with its values by name. */
+export interface Condition {
+  sql: string
+  values: Record<string, unknown>
+}
+/** Error text of an email whose earlier attempt may have been sent and that is not resent. */
+export const EARLIER_TRY =
+  'UNCERTAIN: the provider did not confirm whether it accepted this email, and the email was not sent again.'

@@ -1,0 +1,78 @@
+import type { MergeValues } from '#domain/merge-tags.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { ownFilesOf } from '#api/sending/message/own-files.ts'
+import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
+import { recipientSeal } from '#api/campaigns/approval/seals.ts'
+import type { Campaign } from '#api/campaigns/campaign.ts'
+import { filesOf } from '#api/campaigns/drafts/recipient-file-rows.ts'
+
+const BATCH = 5_000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** An email and the files of its recipient, as far as they are there. */
+type FoundFiles = { id: string } & ReturnType<typeof ownFilesOf>
+
+/**
+ * Fixes which files each recipient of an approved campaign gets, and seals them with the recipient. Before any email is left
+ * out, as it may be sent later.
+ */
+export async function freezeFiles(em: Em, campaign: Campaign): Promise<void> {
+  const sealed = recipientSeal({ email: 'l.contact_email', values: 'l.merge_values', files: 'found.ids' })
+  for await (const found of filesOfRecipients(em, campaign, 'true')) {
+    const rows = found.map(({ id, files, missing }) => ({
+      id,
+      ids: missing === null ? files.map((file) => file.id) : [],
+    }))
+    await em.execute(
+      `update email_logs l set file_ids = found.ids, approved_seal = ${sealed}
+       from jsonb_to_recordset(:rows::jsonb) as found (id uuid, ids uuid[])
+       where l.tenant_id = :tenantId and l.id = found.id`,
+      { tenantId: campaign.tenantId, rows: JSON.stringify(rows) },
+    )
+  }
+}
+
+/**
+ * Fails the pending emails of a campaign whose recipient lacks a file of their own: they get no email, and can be sent
+ * again once the file is there.
+ */
+export async function failWithoutFiles(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  const { tenantId, id } = campaign
+  for await (const found of filesOfRecipients(em, campaign, `status = 'pending'`)) {
+    const lacking = found.flatMap(({ id: logId, missing }) =>
+      missing === null ? [] : [{ id: logId, error: missing.slice(0, 1_000) }],
+    )
+    if (lacking.length === 0) continue
+    await em.execute(
+      `with left_out as (
+         update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = lacking.error
+         from jsonb_to_recordset(:lacking::jsonb) as lacking (id uuid, error text), campaigns c
+         where l.tenant_id = :tenantId and l.id = lacking.id and l.status = 'pending'
+           and c.tenant_id = l.tenant_id and c.id = l.campaign_id
+         returning ${emailColumns('l')}),
+       ${noteEmails({ from: 'left_out', event: FAILED })}
+       update campaigns set failed_count = failed_count + (select count(*)::int from left_out)
+       where tenant_id = :tenantId and id = :id returning id`,
+      { now, tenantId, id, lacking: JSON.stringify(lacking) },
+    )
+  }
+}
+
+/** Finds the files of the recipients of a campaign, a batch of emails at a time; nothing for a campaign without such files. */
+async function* filesOfRecipients(
+  em: Em,
+  { tenantId, id, filePattern: pattern }: Campaign,
+  which: string,
+): AsyncGenerator<FoundFiles[]> {
+  if (!pattern) return
+  const own = { pattern, files: await filesOf(em, tenantId, id) }
+  for (let after: string | null = BEFORE_ALL; after !== null;) {
+    const rows: { id: string; email: string; merge: Omit<MergeValues, 'email'> }[] = await em.execute(
+      `select id, contact_email as email, merge_values as merge from email_logs
+       where tenant_id = :tenantId and campaign_id = :id and ${which} and id > :after order by id limit ${BATCH}`,
+      { tenantId, id, after },
+    )
+    yield rows.map(({ id: logId, email, merge }) => ({ id: logId, ...ownFilesOf(own, { ...merge, email }) }))
+    after = rows.length < BATCH ? null : (rows.at(-1)?.id ?? null)
+  }
+}

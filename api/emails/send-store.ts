@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util'
+import { workspaceRefusal, type ProviderCeiling } from '#domain/plans.ts'
+import type { App } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { MailAccount, type Provider } from '#api/mailboxes/mail-account.ts'
+import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
+import { noteBreakdown, noteOutage, outageOf, providerOutages } from '#api/mailboxes/outages.ts'
+import type { MailboxKey, SendStore } from '#api/sending/store.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import type { Breaker } from '#api/sending/breaker.ts'
+import { markSignInLost } from '#api/mailboxes/lost-sign-in.ts'
+import { noteLostMailbox } from '#api/webhooks/outbox.ts'
+import { addressesOf } from '#api/tracking/addresses.ts'
+import { endProbation } from '#api/tenants/probation.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
+import { approvalOf } from '#api/campaigns/approval/seals.ts'
+import { Campaign } from '#api/campaigns/campaign.ts'
+import { pauseForDeadAddresses } from './dead-addresses.ts'
+import { decideTests } from '#api/campaigns/launch/ab-winner.ts'
+import { createDraftStore } from './draft-store.ts'
+import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
+import { claimEmails } from './claim.ts'
+import { nextDue } from './due.ts'
+import { finishCampaigns, noteLastUse } from './finish.ts'
+import { countSent } from './ledgers/ledger.ts'
+import { noteOutside, outsideDue } from './ledgers/outside-mail.ts'
+import { recordOutcomes } from './record-outcomes.ts'
+import { releaseEmails } from './release.ts'
+import { noteSentIds } from './sent-ids.ts'
+import { withAnswers, withAnswerSubject } from '#api/campaigns/follow-ups/answers.ts'
+import { WITH_FOLLOW_UPS } from '#api/campaigns/follow-ups/family.ts'
+import { frozenSender, mailContent, signatureFor, signed } from '#api/campaigns/content/mail-content.ts'
+import { readFile } from '#api/campaigns/drafts/recipient-file-rows.ts'
+import { compileInThread } from '#api/campaigns/content/rendering/compile.ts'
+import { sendingRules } from './ledgers/mailbox-rules.ts'
+import {
+  announce,
+  blockMailbox,
+  noteWrongClock,
+  pauseByCanary,
+  pauseCampaigns,
+  pauseToProtect,
+  planMailbox,
+  wakeLater,
+} from './sending-state.ts'
+
+/**
+ * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
+ * statement.
+ */
+export function createSendStore(
+  app: Pick<
+    App,
+    'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
+  >,
+  providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
+): SendStore {
+  const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
+  const rulesOf = (em: Em, tenant: Tenant, account: MailAccount, now: Date) =>
+    sendingRules(em, tenant, account, { providerCeilings: providerCeilings(account.provider), now })
+
+  return {
+    ...createDraftStore(app),
+
+    open: (key) =>
+      inTenant(key, async (em) => {
+        const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
+        const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+        const refusal = workspaceRefusal(tenant, app.clock())
+        if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
+        const worked = account?.status !== 'error'
+        const registration = account && ((await providerOutages(em)).get(account.provider)?.registration ?? null)
+        // A valid token would not tell whether the provider accepts the application again.
+        const mailbox = account && worked ? openMailbox(app, account, { renewFirst: registration !== null }) : null
+        if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
+        if (!account || !mailbox) {
+          await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
+          return null
+        }
+        account.clockWrongAt = null
+        await endProbation(em, tenant, app.clock())
+        return {
+          mailbox,
+          provider: account.provider,
+          from: { name: account.name, address: account.email },
+          sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
+          rules: await rulesOf(em, tenant, account, app.clock()),
+          pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
+          access: { signInUntil: untilOf(account.signInDoubt), registrationUntil: untilOf(registration) },
+          sends: refusal === null && !tenant.sendingStoppedAt,
+          sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
+          outage: await outageOf(em, key),
+          brokeOffUntil: untilOf(account.breakdown),
+        }
+      }),
+
+    outside: {
+      due: (key, now) => inTenant(key, (em) => outsideDue(em, key, now)),
+      note: (key, sent, now) => inTenant(key, (em) => noteOutside(em, key, sent, now)),
+    },
+
+    unsettled: (key, now) =>
+      inTenant(key, async (em) =>
+        withAnswers(
+          em,
+          key.tenantId,
+          attemptsOf(
+            await em.execute<AttemptRow[]>(
+              `select ${attemptColumns('l')} from email_logs l
+               where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'sending'
+                 and (l.look_at is null or l.look_at <= :now)`,
+              { ...key, now },
+            ),
+          ),
+        ),
+      ),
+
+    claim: (key, claim, now) => inTenant(key, (em) => claimEmails(app, em, key, claim, now)),
+
+    content: async (key, campaignId) => {
+      const threads = app.sendingThreads
+      const { stored, signature } = await inTenant(key, async (em) => {
+        const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
+        const mailbox = await em.findOne(MailAccount, { id: key.mailAccountId })
+        return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
+      })
+      const campaign = await signed({ threads }, key.tenantId, stored, signature)
+      const { subject, content, useHtmlBuilder } = campaign
+      // Outside of a transaction: a thread may take seconds.
+      const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
+      return inTenant(key, async (em) => {
+        const mail = await mailContent({ ...app, threads }, em, campaign)
+        return {
+          ...mail,
+          own: await addressesOf(app, em, stored, links),
+          sender: frozenSender(stored, key.mailAccountId),
+          approval: await approvalOf(stored, key.mailAccountId, mail),
+        }
+      })
+    },
+
+    fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
+
+    compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
+
+    noteSentIds: (key, logId, ids) => inTenant(key, (em) => noteSentIds(em, key.tenantId, logId, ids)),
+
+    record: (key, outcomes) =>
+      inTenant(key, async (em) => announce(app, em, key.tenantId, await recordOutcomes(em, key, outcomes))),
+
+    release: (key, released, again) => inTenant(key, (em) => releaseEmails(app, em, key, released, again)),
+
+    throttle: (key, pause, until) =>
+      inTenant(key, async (em) => {
+        const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
+        const own = pause === 'quotaUntil' ? ', quota_reason = null' : ''
+        await em.execute(
+          `update mail_accounts set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailAccountId`,
+          { until, ...key },
+        )
+      }),
+
+    noteOutage: (key, event, everywhere, now) =>
+      inTenant(key, (em) => noteOutage(em, key, event, everywhere, now.getTime())),
+
+    noteBreakdown: (key, broken, now) =>
+      inTenant(key, async (em) => {
+        const breakdown = await noteBreakdown(em, key, broken, now.getTime())
+        if (!breakdown) return null
+        const until = new Date(breakdown.until)
+        await wakeLater(app, em, key, until)
+        return until
+      }),
+
+    noteWrongClock: (key) => inTenant(key, (em) => noteWrongClock(app, em, key, app.clock())),
+
+    expire: (key, reason) =>
+      inTenant(key, async (em) => {
+        await markSignInLost(em, key, { reason, now: app.clock() })
+        await blockMailbox(app, em, key, 'RECONNECT')
+      }),
+
+    stopCampaign: (key, campaignId, reason) =>
+      inTenant(key, (em) => pauseToProtect(app, em, key.tenantId, reason, { campaignIds: [campaignId] })),
+
+    plan: (key, opensAt, { rules, perSecond }, now) =>
+      inTenant(key, async (em) => {
+        // A settings change updates these rows afterwards. Locking them means that we read the latest rules, or the
+        // change comes later.
+        await em.execute(
+          `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
+          { ...key },
+        )
+        const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
+        const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+        if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
+        const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
+        await planMailbox(app, em, key, opensAt, outlook, now)
+        return true
+      }),
+
+    watchCanary: (key) =>
+      inTenant(key, async (em) => {
+        await pauseForDeadAddresses(app, em, key, app.clock())
+        return pauseByCanary(app, em, key, (await settingsOf(em, key.tenantId)).canaryPercent)
+      }),
+
+    finish: (key, now) =>
+      inTenant(key, async (em) => {
+        await decideTests(app, em, key, now)
+        await announce(app, em, key.tenantId, await finishCampaigns(em, key, now))
+        await noteLastUse(em, key)
+      }),
+
+    nextDue: (key) => inTenant(key, (em) => nextDue(app, em, key, app.clock())),
+  }
+}
+
+const untilOf = (breaker: Breaker | null | undefined) => (breaker ? new Date(breaker.until) : null)

@@ -1,0 +1,181 @@
+import { answerOf, NOT_SENT, uncertainIds, type Found, type MailboxAnswer } from '#domain/uncertain-emails.ts'
+import { uuidOrNull } from '#schema/ids.ts'
+import { viewerWith, type Call } from '#api/context.ts'
+import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { parseInput } from '#api/platform/input.ts'
+import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'
+import { openWorking } from '#api/inbox/read-mailbox.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
+import { markDelivered } from './delivered.ts'
+import { EmailLog } from './email-log.ts'
+import { followsFrom } from '#api/campaigns/follow-ups/wanted.ts'
+import { isUncertain } from './email-conditions.ts'
+import { announce } from './sending-state.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '#api/audit/record.ts'
+
+/** how far back a mailbox search goes, in ms: some vendors return one email per request */
+const SEARCHED = 30 * 86_400_000
+/** ms by which a mailbox's clock may lag behind ours */
+const CLOCKS_DIFFER = 10 * 60_000
+
+/** An email that was checked, with its current state and the mailbox's answer. */
+export interface AskedEmail {
+  emailLog: EmailLog
+  answer: MailboxAnswer
+}
+
+/** A page of the workspace's uncertain emails across all campaigns, newest first. */
+export async function listUncertainEmails(call: Call, page: Page): Promise<Listed<EmailLog>[]> {
+  const { tenantId } = viewerWith(call, 'campaigns:read')
+  return call.app.database.inTenant(tenantId, (em) => readPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page))
+}
+
+/** How many emails of the workspace are uncertain. */
+export async function countUncertainEmails(call: Call): Promise<number> {
+  const { tenantId } = viewerWith(call, 'campaigns:read')
+  return call.app.database.inTenant(tenantId, (em) => countOf(uncertain(em, tenantId)))
+}
+
+/**
+ * Checks the mailboxes to see whether uncertain emails were sent, and records the results. Sends nothing. Ignores ids of
+ * emails that are not (or no longer) uncertain. Throws BAD_INPUT.
+ */
+export async function askMailbox(call: Call, ids: readonly string[]): Promise<AskedEmail[]> {
+  const { tenantId } = viewerWith(call, 'campaigns:send')
+  const logs = await uncertainOf(call, tenantId, ids)
+  const answers = new Map<string, MailboxAnswer>()
+  for (const [mailAccountId, ofMailbox] of Map.groupBy(logs, (log) => log.mailAccountId)) {
+    const open = mailAccountId == null ? null : await openWorking(call.app, { tenantId, mailAccountId })
+    const said = open ? await ask(open.mailbox, ofMailbox, call.app.clock()) : null
+    for (const { id } of ofMailbox) answers.set(id, said?.get(id) ?? 'cannotAsk')
+  }
+  await call.app.database.inTenant(tenantId, async (em) => {
+    const said = (answer: MailboxAnswer) => logs.filter(({ id }) => answers.get(id) === answer)
+    await announce(call.app, em, tenantId, await markSent(em, tenantId, said('sent')))
+    await markNotSent(em, tenantId, said('notSent'))
+  })
+  const now = await byIds(call, tenantId, logs)
+  return now.map((emailLog) => ({ emailLog, answer: answers.get(emailLog.id) ?? 'unclear' }))
+}
+
+/**
+ * Records that uncertain emails arrived, as confirmed by a person. Ignores ids of emails that are not (or no longer)
+ * uncertain. Throws BAD_INPUT.
+ */
+export async function confirmArrived(call: Call, ids: readonly string[]): Promise<EmailLog[]> {
+  const { tenantId } = viewerWith(call, 'campaigns:send')
+  const logs = await uncertainOf(call, tenantId, ids)
+  const at = call.app.clock()
+  await call.app.database.inTenant(tenantId, async (em) => {
+    const settled = await markDelivered(
+      em,
+      tenantId,
+      logs.map(({ id }) => ({ logId: id, at })),
+    )
+    await announce(call.app, em, tenantId, settled)
+    const label = countText(logs.length, 'email', 'emails')
+    if (logs.length > 0) await recordOwn(call, em, { action: 'emails_confirmed', target: { label } })
+  })
+  return byIds(call, tenantId, logs)
+}
+
+function uncertain(em: Em, tenantId: string) {
+  return sqlOf(em)
+    .selectFrom('email_logs')
+    .where('tenantId', '=', tenantId)
+    .where('status', '=', 'failed')
+    .where('failureCode', '=', 'UNCERTAIN')
+}
+
+async function uncertainOf(call: Call, tenantId: string, ids: readonly string[]): Promise<EmailLog[]> {
+  const known = parseInput(uncertainIds, ids).flatMap((id) => uuidOrNull('EmailLog', id) ?? [])
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.find(EmailLog, { tenantId, id: { $in: known }, status: 'failed', failureCode: 'UNCERTAIN' }),
+  )
+}
+
+function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise<EmailLog[]> {
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.find(EmailLog, { tenantId, id: { $in: logs.map(({ id }) => id) } }, { orderBy: { id: 'desc' } }),
+  )
+}
+
+/** A mailbox's answer for each of its emails; they stay unclear if it does not respond. */
+async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
+  const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
+  try {
+    const recent = logs.filter((log) => now.getTime() - attemptOf(log).getTime() < SEARCHED)
+    const marked = recent.length > 0 ? await markedIn(mailbox, recent) : null
+    for (const log of logs) {
+      const found = await look(mailbox, log, recent.includes(log) ? marked : null)
+      answers.set(log.id, found === null ? 'cannotAsk' : answerOf(found, attemptOf(log), now))
+    }
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+  }
+  return answers
+}
+
+const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? createdAt
+
+/**
+ * Everything we sent or drafted in the mailbox since the first of these attempts; null if it cannot be searched. Throws
+ * DeliveryError.
+ */
+async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
+  const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)
+  try {
+    return await mailbox.findMarked(since)
+  } catch (error) {
+    if (error instanceof DeliveryError && error.kind === 'forbidden') return null
+    throw error
+  }
+}
+
+/** Looks for an email in its mailbox; null if the mailbox cannot be read. Throws DeliveryError. */
+async function look(
+  mailbox: Mailbox,
+  { id, attempts, draftId }: EmailLog,
+  marked: readonly MarkedEmail[] | null,
+): Promise<Found | null> {
+  // Copies of earlier attempts say nothing about the last one.
+  const copies = (marked ?? []).filter(({ logId, attempt }) => logId === id && attempt === attempts)
+  if (copies.some(({ state }) => state === 'sent')) return 'sent'
+  if (draftId != null && mailbox.canDraft) {
+    const found = await mailbox.lookAtDraft(draftId)
+    if (found !== 'gone') return found
+    return mailbox.draftLooks.goneMeansSent ? 'gone' : 'nothing'
+  }
+  if (copies.length > 0) return 'draft'
+  return marked === null ? null : 'nothing'
+}
+
+/** The mailbox has a sent copy. Rows and counters change in one statement; returns the campaigns that changed. */
+async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `with settled as (
+       update email_logs l set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
+         message_id = coalesce(message_id, draft_id), next_step_at = ${followsFrom('own', 'attempted_at')}
+       from campaigns own
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}
+         and own.tenant_id = :tenantId and own.id = l.campaign_id returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `'email_sent'` })},
+     counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
+     update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
+    { tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
+  )
+}
+
+/** The draft is still in the mailbox: the email failed, and resending creates no duplicate. */
+async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
+  await em.execute(
+    `with settled as (
+       update email_logs l set error = :NOT_SENT
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `'email_failed'` })} select`,
+    { NOT_SENT, tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
+  )
+}

@@ -1,0 +1,150 @@
+import { OPEN_WINDOW_SECONDS } from '#domain/mail-accounts.ts'
+import { lockCampaignsOf, reopenCampaigns } from '#api/emails/reopened-campaigns.ts'
+import { announce } from '#api/emails/sending-state.ts'
+import { isReadable } from '#api/mailboxes/readable.ts'
+import { uuidArray } from '#api/platform/database/database.ts'
+import { withEvent, type DraftEvent } from '#api/sending/draft-rules.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import { openWorking, type ReturnsApp } from './read-mailbox.ts'
+
+/**
+ * Looks for accepted emails among the drafts of their mailbox: a provider that accepts an email may still not send it, and then
+ * its draft stays (product: sending.accepted-drafts).
+ *
+ * 1. Some minutes after an email was accepted, one search of the Drafts folder finds what stayed there of all emails accepted
+ *    since the last search.
+ * 2. Such an email is in doubt if no copy of it was sent: its status is `sending` again and its history has one more uncertain
+ *    call, so that the engine settles it by the rules of doubt (draft-rules.ts), which also end after a few calls.
+ * 3. Its bounce window stays open until the search (windows.ts), but not longer than {@link GIVEN_UP_MS}.
+ */
+
+/** ms after an email was accepted at which its draft is looked for */
+const LOOK_AFTER_MS = 5 * 60_000
+/** ms after which a draft that is still there is no lagging copy: younger emails are left to the next search */
+const LAG_MS = 2 * 60_000
+/** ms after which an email counts as accepted, although its drafts could not be searched */
+const GIVEN_UP_MS = 60 * 60_000
+/** ms before the attempt by which a draft may be older: its email waited for its turn once more */
+const OLDER_DRAFTS_MS = 86_400_000
+
+const STAYED = 'the provider accepted the email, but its draft stayed in the mailbox'
+
+/** SQL: until when the accepted emails of mailbox `m` were looked for among its drafts, or need not be. Needs `:now`. */
+export const checkedUntil = (m: string): string =>
+  `greatest(${m}.drafts_checked_at, :now::timestamptz - interval '${GIVEN_UP_MS} milliseconds')`
+
+/** SQL: email `l` of mailbox `m` was accepted and not yet looked for. Needs `:openAfter`. */
+const isUnchecked = (l: string, m: string) =>
+  `${l}.status = 'sent' and ${l}.draft_id is not null and ${l}.sent_at > greatest(${m}.drafts_checked_at, :openAfter::timestamptz)`
+
+const openAfter = (now: Date) => new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000)
+
+/** Readable mailboxes with emails whose drafts are to be looked for. */
+export async function mailboxesWithUncheckedEmails(app: ReturnsApp): Promise<MailboxKey[]> {
+  const now = app.clock()
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select distinct m.tenant_id as "tenantId", m.id as "mailAccountId" from email_logs l
+       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       where ${isUnchecked('l', 'm')} and l.sent_at <= :acceptedAt and m.status <> 'error' and ${isReadable('m')}
+         and (m.inbox_retry_at is null or m.inbox_retry_at <= :now) limit 1000`,
+      { now, openAfter: openAfter(now), acceptedAt: new Date(now.getTime() - LOOK_AFTER_MS) },
+    ),
+  )
+}
+
+/**
+ * Brings accepted emails whose drafts are still in the mailbox back into doubt. Makes one search, and none if nothing is due.
+ * The caller holds the lock for this mailbox, so that none of its emails is being sent. A mailbox that does not answer is asked
+ * by a later call; reading its inbox says what is wrong with it.
+ * @returns the number of emails in doubt
+ */
+export async function checkAcceptedDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
+  const now = app.clock()
+  const since = await firstUnchecked(app, key, now)
+  const open = since && (await openWorking(app, key))
+  if (!since || !open?.mailbox.canRead) return 0
+  const until = new Date(now.getTime() - LAG_MS)
+  const ids = await stayedIn(open.mailbox, since).catch((error: unknown) => {
+    if (!(error instanceof DeliveryError)) throw error
+    return error.retryable || error.kind === 'expired' ? null : []
+  })
+  if (!ids) return 0
+  const doubted = await doubt(app, key, ids, until)
+  await app.database.inTenant(key.tenantId, (em) =>
+    em.execute(
+      `update mail_accounts set drafts_checked_at = greatest(drafts_checked_at, :until)
+       where tenant_id = :tenantId and id = :mailAccountId`,
+      { ...key, until },
+    ),
+  )
+  return doubted
+}
+
+/** From when the drafts of the emails may be that are to be looked for; null if none is due. */
+async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date | null> {
+  const [row] = await app.database.inTenant(key.tenantId, (em) =>
+    em.execute<{ first: Date | null; at: Date | null }[]>(
+      `select min(l.sent_at) as first, least(min(l.attempted_at) - :older * interval '1 millisecond',
+         min(to_timestamp((l.draft_history->0->>'at')::bigint / 1000.0)) - interval '1 hour') as at
+       from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${isUnchecked('l', 'm')}`,
+      { ...key, openAfter: openAfter(now), older: OLDER_DRAFTS_MS },
+    ),
+  )
+  if (!row?.first || !row.at || new Date(row.first).getTime() > now.getTime() - LOOK_AFTER_MS) return null
+  return new Date(row.at)
+}
+
+/** Drafts of which no copy was sent: a provider may leave the draft of an email that it sent. */
+async function stayedIn(mailbox: Mailbox, since: Date): Promise<MarkedEmail[]> {
+  const drafts = await mailbox.findMarked(since, 'draft')
+  if (drafts.length === 0) return []
+  const sent = new Set((await mailbox.findMarked(since, 'sent')).map(({ logId }) => logId))
+  return drafts.filter(({ logId }) => !sent.has(logId))
+}
+
+/** Emails, counters and campaigns change together. An opened or answered email was sent, whatever lies among the drafts. */
+async function doubt(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey, drafts: MarkedEmail[], until: Date) {
+  if (drafts.length === 0) return 0
+  return app.database.inTenant(tenantId, async (em) => {
+    const asked = uuidArray(new Set(drafts.map(({ logId }) => logId)))
+    const draftIds = JSON.stringify(drafts.map(({ id }) => id))
+    await lockCampaignsOf(em, tenantId, asked)
+    const found = await em.execute<{ id: string; campaignId: string; sentAt: Date; history: DraftEvent[] }[]>(
+      `select l.id, l.campaign_id as "campaignId", l.sent_at as "sentAt", l.draft_history as history
+       from email_logs l join campaigns own on own.tenant_id = :tenantId and own.id = l.campaign_id
+       where l.tenant_id = :tenantId and l.id = any (:asked::uuid[]) and l.mail_account_id = :mailAccountId
+         and l.status = 'sent' and l.sent_at <= :until and l.opened_at is null and l.clicked_at is null and l.replied_at is null
+         and l.draft_id in (select jsonb_array_elements_text(:draftIds::jsonb))
+         and (own.last_step <= own.step or l.next_step_at is not null)
+       order by l.id for update of l`,
+      { tenantId, mailAccountId, asked, draftIds, until },
+    )
+    if (found.length === 0) return 0
+    const rows = found.map(({ id, sentAt, history }) => ({
+      id,
+      history: withEvent(history, { at: new Date(sentAt).getTime(), call: 'uncertain', error: STAYED }),
+    }))
+    await em.execute(
+      `with again as (
+         update email_logs l set status = 'sending', look_at = :now, sent_at = null, next_step_at = null, draft_history = row.history,
+           message_id = null, internet_message_id = null, thread_id = null
+         from jsonb_to_recordset(:rows::jsonb) as row (id uuid, history jsonb)
+         where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = row.id
+         returning l.campaign_id, 'sent' as before),
+       ${reopenCampaigns('again')}
+       select 1`,
+      { tenantId, now: app.clock(), rows: JSON.stringify(rows), ids: uuidArray(new Set(rows.map(({ id }) => id))) },
+    )
+    await announce(
+      app,
+      em,
+      tenantId,
+      [...new Set(found.map(({ campaignId }) => campaignId))].map((id) => ({ id })),
+    )
+    app.log.info({ tenantId, mailAccountId, emails: rows.length }, 'Accepted emails stayed among the drafts')
+    return rows.length
+  })
+}

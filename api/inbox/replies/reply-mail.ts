@@ -1,0 +1,94 @@
+import { mayUse } from '#domain/api-keys.ts'
+import type { NoTextReason } from '#domain/replies.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
+import { mayRead } from '#domain/mail-accounts.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, viewerWith, type Call, type Viewer } from '#api/context.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { usableIds } from '#api/mailboxes/usable.ts'
+import { openWorking } from '../read-mailbox.ts'
+import { DeliveryError, type ReadableMail } from '#api/sending/provider.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { takeRead } from './read-limit.ts'
+import { Reply } from './reply.ts'
+
+/** A reply as it is in the mailbox, or why it cannot be shown. */
+export interface ReplyMail {
+  subject: string | null
+  /** what was written, without the email that it quotes */
+  text: string | null
+  quoted: string | null
+  /** everything, in its order */
+  whole: string | null
+  /** opens it in the provider's web mail */
+  link: string | null
+  problem: NoTextReason | null
+}
+
+/**
+ * Reads a reply from the mailbox, for those who may send from it: its owner, and the people it is shared with. A
+ * program with an API key needs the workspace's permission for Gmail (product: results.agents-read). Nothing of it is stored. Throws NOT_FOUND, and TOO_MANY_REQUESTS, because each call is a request to the provider.
+ */
+export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
+  const { app } = call
+  const viewer = viewerWith(call, 'mailboxes:read')
+  const { tenantId } = viewer
+  const found = await app.database.inTenant(tenantId, async (em) => {
+    const reply = await em.findOne(Reply, { id })
+    if (!reply) throw notFound('Reply')
+    const mailAccountId = reply.mailAccountId ?? null
+    const account = mailAccountId && (await em.findOne(MailAccount, { id: mailAccountId }))
+    if (!mailAccountId || !account) return 'mailboxGone'
+    const usable = await usableIds(em, viewer, [mailAccountId])
+    if (usable.length === 0) return 'notShared'
+    const isRestricted = needsPermission(viewer, account.provider)
+    if (isRestricted && !(await settingsOf(em, tenantId)).agentsReadGmailReplies) return 'agentsMayNot'
+    return { reply, mailAccountId }
+  })
+  if (typeof found === 'string') return without(found)
+  const { reply, mailAccountId } = found
+  takeRead(app, viewer)
+  const open = await openWorking(app, { tenantId, mailAccountId })
+  if (!open) return without('signInNeeded')
+  const { account, mailbox } = open
+  if (!mailbox.canRead || !mayRead(account.scopes)) return without('sendOnly')
+  try {
+    const mail = await mailbox.readMail(reply.messageId, account.email)
+    if (!mail) return without('messageGone')
+    return shown(mail, app.sandboxed.includes(account.provider))
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    app.log.info({ kind: error.kind, tenantId, mailAccountId }, 'A reply could not be read')
+    return without(PROBLEMS[error.kind] ?? 'unavailable')
+  }
+}
+
+/** Returns whether a caller needs the workspace's permission to read replies in a provider's mailboxes: programs do, at Gmail. */
+const needsPermission = ({ scopes }: Viewer, provider: string) => scopes !== null && provider === 'google'
+
+/** Returns whether the caller may read replies in mailboxes of these providers that are usable and readable, by provider. */
+export async function readableProvidersOf(call: Call, providers: readonly string[]): Promise<Map<string, boolean>> {
+  const viewer = viewerOf(call)
+  if (!mayUse(viewer, 'mailboxes:read')) return new Map()
+  const { tenantId } = viewer
+  const isPermitted =
+    providers.some((provider) => needsPermission(viewer, provider)) &&
+    (await call.app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))).agentsReadGmailReplies
+  return new Map(providers.map((provider) => [provider, isPermitted || !needsPermission(viewer, provider)]))
+}
+
+const PROBLEMS: Partial<Record<DeliveryError['kind'], NoTextReason>> = {
+  expired: 'signInNeeded',
+  forbidden: 'sendOnly',
+  missing: 'messageGone',
+}
+
+/** A link would lead from the sandbox into the real provider. */
+function shown({ subject, link, ...content }: ReadableMail, isSandbox: boolean): ReplyMail {
+  const { text, quoted, whole } = splitReply(content)
+  return { subject, text, quoted: quoted || null, whole, link: isSandbox ? null : link, problem: null }
+}
+
+const without = (problem: NoTextReason): ReplyMail => ({
+  ...{ subject: null, text: null, quoted: null, whole: null, link: null, problem },
+})

@@ -1,0 +1,341 @@
+import { v7 as newId } from 'uuid'
+import { domainOf } from '#domain/bulk-senders.ts'
+import { isHard } from '#domain/inbox/bounce.ts'
+import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
+import { ownMailIn } from '#domain/inbox/own-message-id.ts'
+import { recognize } from '#domain/inbox/recognize.ts'
+import { suppress } from '#api/audiences/suppressions.ts'
+import { copiesOfSent } from '#api/emails/copies.ts'
+import { isErased, wasHandedOver } from '#api/emails/email-conditions.ts'
+import { decidedAtNow, decideOnOthers } from '#api/campaigns/follow-ups/wanted.ts'
+import { pauseForDeadAddresses } from '#api/emails/dead-addresses.ts'
+import { announce } from '#api/emails/sending-state.ts'
+import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
+import type { App } from '#api/context.ts'
+import { colleaguesAmong } from '#api/mailboxes/colleagues.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import { keepReplies, type FoundReply } from './replies/keep.ts'
+import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
+import { noteAutomaticAnswers, recordAbsences, type AutomaticReturn, type AwayReturn } from './automatic-answers.ts'
+import { noteUnproven, recordBounces, type Changed } from './bounce-records.ts'
+import {
+  addressesOf,
+  copiesMeant,
+  mailMeant,
+  mayComeTooEarly,
+  names,
+  type BounceReturn,
+  type Candidate,
+  type Return,
+} from './match.ts'
+import { takeBackUnsent, type UnsentEmail } from './unsent-emails.ts'
+import { storable } from './storable.ts'
+
+/** Days of sent email searched for an address. */
+const LOOK_BACK = 30
+/** Maximum emails examined per address or conversation. */
+const CANDIDATES = 50
+/** ms that a returned message may wait for its email to be recorded */
+const TOO_EARLY = 10 * 60_000
+
+/** Result of processing a part of an inbox. */
+export interface Taken {
+  bounces: number
+  replies: number
+  /** a message is about an email in flight: read this part again shortly */
+  early: boolean
+}
+
+/** What came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
+export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
+  return mails.map(storable).flatMap((mail): Return[] => {
+    const recognized = recognize(mail, mail.report, own)
+    if (recognized.what === 'other') return []
+    const { id, threadId, receivedAt } = mail
+    if (recognized.what !== 'bounce') return [{ ...recognized, id, threadId, receivedAt }]
+    const { bounces, references } = recognized
+    const vouched = vouchedDomain(mail)
+    const isOwnProvider = isFromOwnProvider(mail, [own].flat())
+    return bounces.map(({ notice, ...bounce }) => ({
+      ...{ what: 'bounce', ...bounce, notice: isOwnProvider ? notice : null, vouched },
+      ...{ references, id, threadId, receivedAt },
+    }))
+  })
+}
+
+/**
+ * Records what came back to a mailbox: bounces, complaints, replies and automatic answers, and nothing else. Idempotent.
+ * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
+ * `own`: the mailbox's address, or all of its addresses. `unnamed`: emails of other mailboxes whose ids stay unknown, and
+ * whose replies come here.
+ */
+export async function takeReturns(
+  app: Pick<App, 'database' | 'events' | 'clock'>,
+  key: MailboxKey,
+  own: string | readonly string[],
+  mails: readonly InboxMail[],
+  unnamed: ReadonlySet<string> = new Set(),
+): Promise<Taken> {
+  return recordReturns(app, key, own, returnsIn(own, mails), unnamed)
+}
+
+/** As {@link takeReturns}, for what came back as {@link returnsIn} says. */
+export async function recordReturns(
+  app: Pick<App, 'database' | 'events' | 'clock'>,
+  key: MailboxKey,
+  own: string | readonly string[],
+  returns: readonly Return[],
+  unnamed: ReadonlySet<string>,
+): Promise<Taken> {
+  if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
+  return app.database.inTenant(key.tenantId, async (em) => {
+    const now = app.clock()
+    const candidates = await candidatesFor(em, key, returns, now, unnamed)
+    const colleagues = await colleaguesAmong(
+      em,
+      key.tenantId,
+      returns.flatMap((returned) => (returned.what === 'reply' ? returned.from : [])),
+    )
+    const bounces = new Map<string, { mail: Candidate; returned: BounceReturn }>()
+    const unproven = new Map<string, { mail: Candidate; returned: BounceReturn }>()
+    const unsent = new Map<string, UnsentEmail>()
+    const complaints = new Map<string, { mail: Candidate; returned: Return }>()
+    const replies = new Map<string, { mail: Candidate; returned: Return }>()
+    const written: FoundReply[] = []
+    const absences = new Map<string, AwayReturn>()
+    const automatic: AutomaticReturn[] = []
+    const deadCopies = new Set<string>()
+    const complainingCopies = new Set<string>()
+    let early = false
+    for (const returned of returns) {
+      const mail = mailMeant(returned, candidates)
+      const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
+      if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
+      if (!mail && (returned.what === 'bounce' || returned.what === 'complaint')) {
+        // Nothing else is known of copies: they have no row of their own.
+        const into = returned.what === 'complaint' ? complainingCopies : isHard(returned) ? deadCopies : null
+        for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
+      }
+      if (!mail || mail.underWay) continue
+      // Colleagues discuss among themselves what was sent to others.
+      const isOurs = returned.what === 'reply' && colleagues.has(returned.from)
+      if (isOurs && domainOf(returned.from) !== domainOf(mail.email)) continue
+      const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
+      if (returned.what === 'bounce') {
+        const isNamed = names(returned, mail)
+        const { notice } = returned
+        if (!isNamed && !maySpeakFor(returned.vouched, mail.email, [own].flat()))
+          unproven.set(mail.id, { mail, returned })
+        else if (isNamed && notice && wasSentToNobody(mail, returned, returns))
+          unsent.set(mail.id, { mail, returned, notice })
+        else if (!bounces.has(mail.id) || isAbout(returned, mail)) bounces.set(mail.id, { mail, returned })
+      }
+      if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
+      if (returned.what === 'away') {
+        const known = absences.get(mail.id)
+        const isNewest = !known || known.receivedAt <= returned.receivedAt
+        if (isNewest) absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
+      }
+      if (returned.what === 'automatic') automatic.push(about)
+      if (returned.what === 'reply') {
+        replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
+        written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
+      }
+    }
+    const failed = await takeBackUnsent(app, em, key, [...unsent.values()], now)
+    for (const { mail, returned } of failed) bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
+    const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
+    const bouncedAddresses = new Set([...dead.map(({ mail }) => mail.email), ...deadCopies])
+    const complainingAddresses = new Set([
+      ...[...complaints.values()].map(({ mail }) => mail.email),
+      ...complainingCopies,
+    ])
+    const suppressed = new Set([...bouncedAddresses, ...complainingAddresses])
+    if (suppressed.size > 0) await lockContactsAt(em, key.tenantId, [...suppressed])
+    if (bouncedAddresses.size > 0) {
+      await suppress(app, em, key.tenantId, { emails: [...bouncedAddresses], reason: 'bounced', note: '' })
+    }
+    if (complainingAddresses.size > 0) {
+      await suppress(app, em, key.tenantId, { emails: [...complainingAddresses], reason: 'complained', note: '' })
+    }
+    await noteUnproven(em, key.tenantId, [...unproven.values()])
+    const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
+    const replied = await recordReplies(em, key.tenantId, [...replies.values()], now)
+    const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
+    await keepReplies(app, em, key, written)
+    const away = await recordAbsences(em, key.tenantId, [...absences.values()])
+    await noteAutomaticAnswers(em, key.tenantId, automatic)
+    await announce(app, em, key.tenantId, [
+      ...new Map([...bounced, ...replied, ...complained, ...away].map((each) => [each.id, each])).values(),
+    ])
+    if (bounced.length > 0) await pauseForDeadAddresses(app, em, key, now)
+    const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)
+    return { bounces: sum(bounced), replies: sum(replied), early }
+  })
+}
+
+/** A forwarded email can fail at another address than its recipient's; that recipient is then not suppressed. */
+function isAbout(returned: Return, mail: Candidate): boolean {
+  const addresses = addressesOf(returned)
+  return addresses.length === 0 || addresses.includes(mail.email)
+}
+
+/** Whether a report about an email with copies lists all of its recipients. One that lists some leaves the others with it. */
+function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
+  const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))
+  return (mail.copies ?? []).every((copy) => failed.includes(copy))
+}
+
+/** The ids that identify an email. */
+const named = (
+  l: string,
+) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
+  ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt",
+  ${l}.mail_account_id is distinct from :mailAccountId as elsewhere`
+/** A reply or bounce to it may exist. */
+const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
+
+/**
+ * The emails of this mailbox that the returns may be about, and those of other mailboxes that they name. Passes ids as uuids, not as text to be cast: under
+ * row-level security no index serves a comparison with a cast, because casts can fail and so leak data.
+ */
+async function candidatesFor(
+  em: Em,
+  key: MailboxKey,
+  returns: readonly Return[],
+  now: Date,
+  unnamed: ReadonlySet<string>,
+): Promise<Candidate[]> {
+  const own = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
+  const ids = [...own, ...unnamed]
+  const vendorIds = returns.flatMap(({ references }) => references.filter((reference) => !ownMailIn(reference)))
+  const threads = returns.flatMap(({ threadId }) => threadId ?? [])
+  const addresses = returns.flatMap((returned) => addressesOf(returned))
+  const rows = await em.execute<
+    (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
+  >(
+    `select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${handedOver('l')}
+     union
+     select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId
+       and l.internet_message_id = any (array(select jsonb_array_elements_text(:vendorIds::jsonb))) and ${handedOver('l')}
+     union
+     select found.* from jsonb_array_elements_text(:threads::jsonb) as asked (thread) cross join lateral (
+       select ${named('l')} from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.thread_id = asked.thread and ${handedOver('l')}
+       limit :CANDIDATES) as found
+     union
+     select found.* from jsonb_array_elements_text(:addresses::jsonb) as asked (email) cross join lateral (
+       select ${named('l')} from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.email_key = asked.email
+         and l.sent_at is not null and l.sent_at > :sentAfter and ${handedOver('l')}
+       order by l.sent_at desc limit :CANDIDATES) as found
+     union
+     select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.attempted_at > :attemptedAfter and l.status = 'sending'
+       and l.email_key in (select value from jsonb_array_elements_text(:addresses::jsonb))`,
+    {
+      ...key,
+      ids: uuidArray(new Set(ids)),
+      vendorIds: JSON.stringify([...new Set(vendorIds)]),
+      threads: JSON.stringify([...new Set(threads)]),
+      addresses: JSON.stringify([...new Set(addresses)]),
+      sentAfter: new Date(now.getTime() - LOOK_BACK * 86_400_000),
+      attemptedAfter: new Date(now.getTime() - TOO_EARLY),
+      CANDIDATES,
+    },
+  )
+  const copies = await copiesOfSent(
+    em,
+    key.tenantId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ status, ...row }) => ({
+    ...row,
+    attemptedAt: new Date(row.attemptedAt),
+    underWay: status === 'sending',
+    isUnnamed: unnamed.has(row.id),
+    copies: copies.get(row.id),
+  }))
+}
+
+/**
+ * A reply proves that an email arrived, even an uncertain one. A bounced email stays failed and also counts as replied.
+ * Only the first reply counts. It ends the follow-ups too. One statement, as above.
+ */
+async function recordReplies(
+  em: Em,
+  tenantId: string,
+  replies: readonly { mail: Candidate; returned: Return }[],
+  now: Date,
+): Promise<Changed> {
+  if (replies.length === 0) return []
+  const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
+  return em.execute<Changed>(
+    `with found as (
+       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
+     held as (
+       select * from (select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
+       from email_logs l join found on found.log_id = l.id
+       where l.tenant_id = :tenantId and l.replied_at is null
+         and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
+       order by l.id for update of l) as locked),
+     replied as (
+       update email_logs l set replied_at = held.at,
+         status = case when arrives or settles then 'delivered' else l.status end,
+         delivered_at = case when arrives or settles then held.at else l.delivered_at end,
+         sent_at = case when settles then l.attempted_at else l.sent_at end,
+         error = case when settles then null else l.error end,
+         failed_at = case when settles then null else l.failed_at end, next_step_at = ${decidedAtNow('l')}
+       from held where l.tenant_id = :tenantId and l.id = held.id
+       returning l.id, held.event_id, held.at, arrives, settles, ${emailColumns('l')}),
+     ${decideOnOthers('held')},
+     ${noteEmails(
+       { from: 'replied', event: `case when arrives or settles then 'email_delivered' end` },
+       { from: 'replied', event: `'email_replied'` },
+     )},
+     noted as (
+       insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
+       select :tenantId, event_id, campaign_id, id, 'reply', at from replied returning 1),
+     counted as (
+       select campaign_id, count(*)::int as mails, count(*) filter (where arrives or settles)::int as delivered,
+         count(*) filter (where settles)::int as settled
+       from replied group by campaign_id),
+     touched as (
+       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
+     update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
+       sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
+     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
+    { rows: JSON.stringify(rows), tenantId, now },
+  )
+}
+
+/** Notes each complaint once in the history of its email. */
+async function recordComplaints(
+  em: Em,
+  tenantId: string,
+  complaints: readonly { mail: Candidate; returned: Return }[],
+): Promise<Changed> {
+  if (complaints.length === 0) return []
+  const rows = complaints.map(({ mail, returned }) => ({
+    log_id: mail.id,
+    campaign_id: mail.campaignId,
+    event_id: newId(),
+    at: returned.receivedAt,
+  }))
+  return em.execute<Changed>(
+    `with noted as (
+       insert into email_events as n (tenant_id, id, campaign_id, log_id, kind, occurred_at)
+       select :tenantId, event_id, campaign_id, log_id, 'complaint', at
+       from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, campaign_id uuid, event_id uuid, at timestamptz)
+       where not exists (
+         select from email_events e where e.tenant_id = :tenantId and e.log_id = row.log_id and e.kind = 'complaint')
+       returning n.campaign_id)
+     select campaign_id as id, count(*)::int as mails from noted group by campaign_id`,
+    { rows: JSON.stringify(rows), tenantId },
+  )
+}

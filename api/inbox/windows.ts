@@ -1,0 +1,92 @@
+import { UNREADABLE_AFTER } from '#domain/inbox/unread-mails.ts'
+import { markDelivered } from '#api/emails/delivered.ts'
+import { announce } from '#api/emails/sending-state.ts'
+import type { App } from '#api/context.ts'
+import { isReadable } from '#api/mailboxes/readable.ts'
+import { checkedUntil } from './accepted-drafts.ts'
+
+/** Emails found at a time and marked in one transaction. */
+const FOUND = 20_000
+const BATCH = 2_000
+
+type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
+
+/**
+ * Counts emails as delivered when their bounce window closed without a report (product: sending.delivered). For a
+ * readable mailbox the window closes when the inbox was read after it, except emails that are still tried again, and when the
+ * email was looked for among the drafts. Otherwise time alone closes it.
+ * @returns the number of emails
+ */
+export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
+  const now = app.clock()
+  const closed = new Date(now.getTime() - app.bounceWindow)
+  const tenants = await app.database.asSystem((em) =>
+    em.execute<{ id: string }[]>(
+      `select id from tenants where id in (
+         select tenant_id from email_logs where status = 'sent' and sent_at <= :closed)`,
+      { closed },
+    ),
+  )
+  let sum = 0
+  for (const { id } of tenants) sum += await closeOf(app, id, closed, now, signal)
+  return sum
+}
+
+/** Stops if another process is closing the windows of this workspace. */
+async function closeOf(
+  app: WindowsApp,
+  tenantId: string,
+  closed: Date,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  let sum = 0
+  for (;;) {
+    const found = await findClosed(app, tenantId, closed, now)
+    for (let start = 0; start < found.length; start += BATCH) {
+      if (signal?.aborted || !(await mark(app, tenantId, found.slice(start, start + BATCH), now))) return sum
+      sum += Math.min(BATCH, found.length - start)
+    }
+    if (found.length < FOUND) return sum
+  }
+}
+
+/** SQL: when the first email of inbox `m` was listed that could not be read and is still tried again. */
+const FIRST_UNREAD = `(select min((unread->>'since')::timestamptz) from jsonb_array_elements(m.unread_mails) as unread
+  where (unread->>'tries')::int < ${UNREADABLE_AFTER})`
+
+async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: Date): Promise<{ id: string }[]> {
+  return app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>(
+      `with boxes as (
+         select id, least(inbox_read_at, ${FIRST_UNREAD}) - :bounceWindow * interval '1 millisecond' as read_until, ${checkedUntil('m')} as checked_until
+         from mail_accounts m where tenant_id = :tenantId and ${isReadable('m')})
+       select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
+       where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
+         and (boxes.id is null or l.sent_at <= boxes.read_until
+           and (l.draft_id is null or l.sent_at <= boxes.checked_until))
+       limit :FOUND`,
+      {
+        bounceWindow: app.bounceWindow,
+        tenantId,
+        closed,
+        now,
+        FOUND,
+      },
+    ),
+  )
+}
+
+/** False when another process is closing the windows of this workspace. */
+async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: string }[], now: Date): Promise<boolean> {
+  return app.database.inTenant(tenantId, async (em) => {
+    const [turn] = await em.execute<{ ours: boolean }[]>(
+      `select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as ours`,
+      { lock: `windows/${tenantId}` },
+    )
+    if (!turn?.ours) return false
+    const evidence = mails.map(({ id }) => ({ logId: id, at: now }))
+    await announce(app, em, tenantId, await markDelivered(em, tenantId, evidence))
+    return true
+  })
+}

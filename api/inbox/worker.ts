@@ -1,0 +1,169 @@
+import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { isReadable } from '#api/mailboxes/readable.ts'
+import type { App } from '#api/context.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import type { MailboxLocks, Worker } from '#api/platform/jobs/worker.ts'
+import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from './accepted-drafts.ts'
+import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
+import { readMailbox } from './read-mailbox.ts'
+import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
+import { closeWindows } from './windows.ts'
+
+/** ms between two searches for inboxes that are due */
+const DUE_EVERY = 5_000
+/** ms between two searches for closed bounce windows */
+const WINDOWS_EVERY = 10_000
+/** ms between two searches for mailboxes whose drafts are to be looked at */
+const DRAFTS_EVERY = 60_000
+/** Inboxes enqueued at a time. */
+const DUE = 1_000
+
+/**
+ * Reads due inboxes, closes bounce windows, deletes leftover drafts and looks for accepted emails among the drafts in this
+ * process; safe to run in several processes.
+ */
+export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  const turn = async (key: MailboxKey) => {
+    if (stopping.signal.aborted) return
+    const lock = await locks.acquire(key)
+    if (!lock) return
+    try {
+      const signal = AbortSignal.any([lock.signal, stopping.signal])
+      await checkAcceptedDrafts(app, key)
+      const look = await readMailbox(app, key, signal)
+      if (!look.done && look.pauseMs !== null) {
+        await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
+      }
+      await discardLeftDrafts(app, key)
+      await discardStrayDrafts(app, key)
+    } catch (error) {
+      // The account says when it is tried again.
+      if (!(error instanceof DeliveryError)) throw error
+    } finally {
+      await lock.release()
+    }
+  }
+  const track = async (what: string, work: Promise<unknown>) => {
+    running.add(work)
+    await work.catch((error: unknown) => app.log.error({ err: error }, what))
+    running.delete(work)
+  }
+
+  await app.jobs.workInboxes((key) => track('Reading an inbox failed', turn(key)))
+  const enqueue = async (find: Promise<MailboxKey[]>) => {
+    const keys = await find
+    if (keys.length > 0) await app.jobs.readInboxes(keys)
+  }
+  const rounds = [
+    repeat(DUE_EVERY, () => track('Looking for due inboxes failed', enqueue(dueInboxes(app)))),
+    repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
+    repeat(DRAFTS_EVERY, () => track('Looking for leftover drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('Looking for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('Looking for accepted drafts failed', enqueue(mailboxesWithUncheckedEmails(app)))),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      for (const stop of rounds) stop()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Runs work at once, then again `ms` after it finished. */
+function repeat(ms: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const round = async () => {
+    await work()
+    if (!stopped) timer = setTimeout(() => void round(), ms)
+  }
+  void round()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** SQL: seconds between two reads, by the age of the mailbox's newest email. */
+const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
+
+/**
+ * ms before a follow-up is due from which, until it is sent, the inbox is read as often as after an email: what came last
+ * may stop it
+ */
+const BEFORE_FOLLOW_UP = 30 * 60_000
+
+/**
+ * SQL: as which time the newest email of mailbox `m` counts while one of these campaigns `c` has follow-ups to come, however
+ * long ago it left; null without them.
+ */
+const followed = (campaigns: string) => `select case when bool_or(exists (
+    select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+    where k.tenant_id = m.tenant_id and (k.id = c.id or k.parent_id = c.id) and l.next_step_at <= :soon)
+    or exists (select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
+    where k.tenant_id = m.tenant_id and k.parent_id = c.id and l.status = 'pending'))
+  then :now::timestamptz when count(*) > 0 then :attemptedAt::timestamptz end
+  from ${campaigns} and c.parent_id is null and c.last_step > 1 and c.status in ('sending', 'paused')`
+
+/** SQL: the campaigns `c` that mailbox `m` sends. */
+const SENT = `campaigns c join campaign_mailboxes s
+  on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id where c.tenant_id = m.tenant_id`
+
+/** SQL: the campaigns `c` whose replies go to mailbox `m`, although another one sends. */
+const ANSWERED = `campaigns c
+  where c.tenant_id = m.tenant_id and c.reply_mailboxes <> '{}' and m.id = any (c.reply_mailboxes)`
+
+/** SQL: when the mailboxes that send the latest of these campaigns sent their newest email; null without any. */
+const NEWEST_ANSWERED = `select max(l.attempted_at) from (
+    select c.tenant_id, c.id from ${ANSWERED} and c.parent_id is null
+      and (c.status in ('sending', 'paused') or c.sent_at > :attemptedAt)) as c
+  join campaign_mailboxes s on s.tenant_id = c.tenant_id and s.campaign_id = c.id
+  cross join lateral (select l.attempted_at from email_logs l
+    where l.tenant_id = s.tenant_id and l.mail_account_id = s.mail_account_id and l.attempted_at > :attemptedAt
+    order by l.attempted_at desc limit 1) as l`
+
+/**
+ * SQL: as which time the newest email of mailbox `m` counts while an older one waits for the inbox to be read: the bounce window
+ * of one in a mailbox that could not be read, or was disconnected, is still open.
+ */
+const OPEN_WINDOW = `select :attemptedAt::timestamptz from email_logs l
+  where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'
+    and l.sent_at <= :attemptedAt and l.sent_at > :openAfter limit 1`
+
+/**
+ * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of the newest email that they sent or
+ * get the replies to. While follow-ups are to come they do not end, and are short before one is due or sent. Each interval
+ * has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never read would
+ * always come first.
+ */
+export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
+  const now = app.clock()
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
+       join tenants t on t.id = m.tenant_id and t.is_active
+       cross join lateral (
+         select greatest((${followed(SENT)}), (${followed(ANSWERED)}), (${NEWEST_ANSWERED}), (select l.attempted_at from email_logs l
+           where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
+           order by l.attempted_at desc limit 1), (${OPEN_WINDOW})) as attempted_at
+         from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest
+       where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
+         and (m.inbox_retry_at is null or m.inbox_retry_at <= :now)
+         and (m.inbox_read_at is null
+           or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
+       order by random() limit :most`,
+      {
+        attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
+        openAfter: new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000),
+        now,
+        soon: new Date(now.getTime() + BEFORE_FOLLOW_UP),
+        most,
+      },
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import { acceptConsent, askingFor } from '#sandbox/consent.ts'
+import type { App } from '#api/context.ts'
+import { newToken } from '#api/platform/secrets/secrets.ts'
+import { keepAccount } from './keep-account.ts'
+import type { Provider } from './mail-account.ts'
+
+/**
+ * Connects a sandbox mailbox by following its sign-in over HTTP like a browser; for the demo workspace and for tests. Grants the
+ * full level, or only `scopes`.
+ */
+export async function connectSandbox(
+  app: App,
+  owner: { tenantId: string; userId: string },
+  provider: Provider,
+  email: string,
+  scopes?: readonly string[],
+): Promise<void> {
+  const vendor = app.vendors[provider]
+  if (!vendor) throw new Error(`${provider} is not configured`)
+  const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
+  const state = newToken()
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, ask: 'full' })
+  const back = await acceptConsent(askingFor(url, scopes), email, scopes)
+  const code = back.searchParams.get('code') ?? ''
+  const account = await vendor.completeSignIn({ redirectUri, state, code, verifier, ask: 'full' })
+  await app.database.inTenant(owner.tenantId, (em) => keepAccount(app, em, owner, provider, account))
+}

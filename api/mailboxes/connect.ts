@@ -1,0 +1,233 @@
+import { AppError } from '#domain/errors.ts'
+import { mailboxAsk, type ConsentAsk } from '#domain/consent.ts'
+import { isPassingError, SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
+import { addIdentity } from '#api/accounts/identities.ts'
+import { notifyOwner } from '#api/accounts/notices.ts'
+import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
+import type { Call } from '#api/context.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { Provider } from './mail-account.ts'
+import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
+import { noteRegistration, registrationRefused } from './registration.ts'
+import { SignInAttempt } from './sign-in-attempt.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
+import { resumeAfterReconnecting } from '#api/campaigns/launch/resume-stopped.ts'
+import { keepAccount } from './keep-account.ts'
+
+/** ms until the person must return from the provider's page */
+const LIFETIME = 15 * 60_000
+
+/** Scopes of both providers that allow sending. */
+const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
+
+export type ConnectOutcome =
+  | 'connected'
+  | 'level_changed'
+  | 'registration_success'
+  | 'identity_added'
+  | 'identity_confirmed'
+
+/** Provider sign-ins of a signed-in person other than connecting a mailbox. */
+const WITH_IDENTITY = ['identity', 'confirm'] as const
+
+/** Redirect URI; must be registered with the provider. */
+export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
+
+/**
+ * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
+ * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
+ * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
+ * send; `reading=1` requests the full level, `shared=1` to send from shared mailboxes at Microsoft as well, and `mailbox` names
+ * the one mailbox to connect. `browser` is the secret in
+ * this browser's cookie; the callback works only in the same browser. Throws UNAVAILABLE if the provider is not
+ * configured, REAUTHENTICATE, FORBIDDEN for a mailbox of somebody else.
+ */
+export async function beginConnect(
+  call: Call,
+  provider: Provider,
+  query: { action?: string; tier?: string; reading?: string; shared?: string; mailbox?: string },
+  browser: string,
+): Promise<string> {
+  const vendor = vendorOf(call, provider)
+  const { viewer } = call
+  const now = call.app.clock()
+  const state = newToken()
+  const action = actionOf(query.action, viewer !== null)
+  if (action === 'identity') requireRecentSignIn(call)
+  if (action === 'register') ensureSignedOut(call)
+  const mailbox =
+    action === 'connect' && viewer && query.mailbox !== undefined
+      ? await mailboxToChange(call, viewer, provider, query.mailbox)
+      : null
+  const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
+  const shared = action === 'connect' && (query.shared === '1' || mailbox?.maySendShared === true)
+  const redirectUri = callbackUrl(call, provider)
+  const { url, verifier } = await vendor.beginSignIn({
+    redirectUri,
+    state,
+    ask: askOf({ provider, action, level, shared }),
+    fresh: action === 'confirm',
+    ...(mailbox && { loginHint: mailbox.email }),
+  })
+  await call.app.database.asSystem(async (em) => {
+    await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
+    em.create(SignInAttempt, {
+      stateHash: hashToken(state),
+      provider,
+      action,
+      tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
+      level,
+      shared,
+      mailAccountId: mailbox?.id ?? null,
+      sessionId: viewer?.sessionId ?? null,
+      tenantId: viewer?.tenantId ?? null,
+      userId: viewer?.userId ?? null,
+      browserHash: hashToken(browser),
+      sealedVerifier: call.app.secrets.seal(verifier, `sign_in_attempts/${state}`),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME),
+    })
+  })
+  return url
+}
+
+/** Provider permissions by action: only connecting a mailbox gives access to email. */
+const askOf = ({
+  provider,
+  action,
+  level,
+  shared,
+}: Pick<SignInAttempt, 'provider' | 'action' | 'level' | 'shared'>): ConsentAsk =>
+  action === 'connect' || action === 'register' ? mailboxAsk(provider, level, shared) : 'identity'
+
+/** Message for a person who declined at the provider. */
+const DECLINED = {
+  connect: 'declined',
+  register: 'cancelledSignUp',
+  login: 'cancelled',
+  identity: 'cancelled',
+  confirm: 'cancelled',
+} as const satisfies Record<SignInAttempt['action'], keyof typeof SIGN_IN_FAILURES>
+
+function actionOf(asked: string | undefined, signedIn: boolean): SignInAttempt['action'] {
+  if (asked === 'register') return 'register'
+  if (!signedIn) return 'login'
+  return WITH_IDENTITY.find((action) => action === asked) ?? 'connect'
+}
+
+function requireRecentSignIn(call: Call): void {
+  try {
+    ensureRecentSignIn(call)
+  } catch (cause) {
+    throw new AppError('REAUTHENTICATE', SIGN_IN_FAILURES.confirmFirst, { cause })
+  }
+}
+
+/** Handles the provider's callback. Returns the page that explains a refusal, or that asks for a code. Throws BAD_INPUT with a message if it failed otherwise. */
+export async function completeConnect(
+  call: Call,
+  provider: Provider,
+  query: { code?: string; state?: string; error?: string; error_description?: string },
+  browser: string | null,
+): Promise<ConnectOutcome | Refused> {
+  const attempt = await takeAttempt(call, provider, query.state, browser)
+  const { ask } = attempt
+  const refusal = query.error
+    ? await refused(call.app, provider, `${query.error} ${query.error_description ?? ''}`, attempt)
+    : null
+  if (refusal) return refusal
+  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES[DECLINED[attempt.action]])
+  if (query.error || !query.code) {
+    call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
+    if (isPassingError(query.error ?? '')) throw new AppError('UNAVAILABLE', SIGN_IN_FAILURES.busy)
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)
+  }
+  const vendor = vendorOf(call, provider)
+  const account = await vendor
+    .completeSignIn({
+      redirectUri: callbackUrl(call, provider),
+      state: query.state ?? '',
+      code: query.code,
+      verifier: attempt.verifier,
+      ask,
+    })
+    .catch(async (cause: unknown) => {
+      if (cause instanceof AppError) {
+        if (cause.cause instanceof DeliveryError && cause.cause.kind === 'registration') {
+          await registrationRefused(call.app, provider, cause.cause)
+        }
+        const reason = await refused(call.app, provider, cause.message, attempt)
+        if (reason) return reason
+        throw cause
+      }
+      call.app.log.warn({ err: cause, provider }, 'A sign-in at a provider could not be completed')
+      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
+    })
+  if ('page' in account) return account
+  await noteRegistration(call.app, provider, { kind: 'succeeded' })
+  if (ask !== 'identity' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.mayNotSend)
+  }
+  if (attempt.action === 'register') return registerThrough(call, provider, account, attempt.tier)
+  if (attempt.action === 'login') return signInThrough(call, provider, account)
+  const { viewer } = call
+  if (!viewer || viewer.sessionId !== attempt.sessionId) {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.signedOut)
+  }
+  if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
+  const { tenantId } = viewer
+  if (attempt.action === 'identity') {
+    await call.app.database.inTenant(tenantId, async (em) => {
+      await addIdentity(call.app, em, viewer, provider, account)
+      await notifyOwner(call, em, viewer, 'identityAdded', [`Account: ${account.email}.`])
+      await recordOwn(call, em, { action: 'identity_added', target: { label: account.email } })
+    })
+  } else {
+    const id = attempt.mailAccountId
+    const whole = await atItsLevel(call.app, tenantId, provider, account)
+    const mailAccountId = await call.app.database.inTenant(tenantId, async (em) => {
+      if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
+      const kept = await keepAccount(call.app, em, viewer, provider, whole)
+      await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
+      return kept
+    })
+    await resumeAfterReconnecting(call, mailAccountId)
+  }
+  await noteProof(call, viewer, account)
+  if (attempt.action === 'identity') return 'identity_added'
+  return attempt.mailAccountId === null ? 'connected' : 'level_changed'
+}
+
+function vendorOf(call: Call, provider: Provider) {
+  const vendor = call.app.vendors[provider]
+  if (vendor) return vendor
+  throw new AppError('UNAVAILABLE', provider === 'microsoft' ? SIGN_IN_FAILURES.noMicrosoft : SIGN_IN_FAILURES.noGoogle)
+}
+
+/** Consumes the attempt behind a state: it is valid once, in the browser it began in. */
+async function takeAttempt(call: Call, provider: Provider, state: string | undefined, browser: string | null) {
+  const found = await call.app.database.asSystem(async (em) => {
+    const attempt = state ? await em.findOne(SignInAttempt, { stateHash: hashToken(state) }) : null
+    if (attempt) await em.nativeDelete(SignInAttempt, { stateHash: attempt.stateHash })
+    return attempt
+  })
+  const ours =
+    found &&
+    browser !== null &&
+    found.provider === provider &&
+    found.expiresAt > call.app.clock() &&
+    Buffer.from(found.browserHash).equals(hashToken(browser))
+  if (!ours) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.stale)
+  return {
+    action: found.action,
+    ask: askOf(found),
+    tenantId: found.tenantId ?? null,
+    mailAccountId: found.mailAccountId ?? null,
+    sessionId: found.sessionId,
+    tier: (found.tier ?? 'free') as SignUpTier,
+    verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),
+  }
+}

@@ -1,0 +1,41 @@
+import { REPUTATION_DAYS } from '#domain/mail-accounts.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import type { Provider } from './mail-account.ts'
+
+/**
+ * Ids of disconnected mailboxes. A mailbox gets its old id when it is connected again, so that its ledger and its
+ * reputation continue. Kept for as long as its emails count.
+ */
+
+const KEPT = REPUTATION_DAYS * 86_400_000
+
+/** Remembers a mailbox that is about to be removed. */
+export async function rememberMailbox(em: Em, key: MailboxKey, now: Date): Promise<void> {
+  const { tenantId, mailAccountId } = key
+  await em.execute(`delete from former_mailboxes where tenant_id = :tenantId and disconnected_at < :before`, {
+    tenantId,
+    before: new Date(now.getTime() - KEPT),
+  })
+  await em.execute(
+    `insert into former_mailboxes (tenant_id, provider, subject, mail_account_id, disconnected_at)
+     select tenant_id, provider, subject, id, :now from mail_accounts
+     where tenant_id = :tenantId and id = :mailAccountId
+     on conflict (tenant_id, provider, subject)
+       do update set mail_account_id = excluded.mail_account_id, disconnected_at = excluded.disconnected_at`,
+    { tenantId, mailAccountId, now },
+  )
+}
+
+/** The id that a mailbox had in this workspace before it was disconnected; null if it is new here. */
+export async function takeFormerId(
+  em: Em,
+  mailbox: { tenantId: string; provider: Provider; subject: string },
+): Promise<string | null> {
+  const [former] = await em.execute<{ id: string }[]>(
+    `delete from former_mailboxes where tenant_id = :tenantId and provider = :provider and subject = :subject
+     returning mail_account_id as id`,
+    { ...mailbox },
+  )
+  return former?.id ?? null
+}

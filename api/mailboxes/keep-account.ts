@@ -1,0 +1,94 @@
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { levelOf, maySendShared } from '#domain/mail-accounts.ts'
+import { readAliases, withAliases } from '#domain/send-as.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { User } from '#api/accounts/user.ts'
+import { announceMailbox } from '#api/emails/sending-state.ts'
+import type { App, Viewer } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { VendorAccount } from '#api/sending/provider.ts'
+import { MailAccount, type Provider } from './mail-account.ts'
+import { takeFormerId } from './former-mailboxes.ts'
+import { grantPlace } from './open-mailbox.ts'
+import { addShare } from './shares.ts'
+
+/**
+ * Stores the mailbox, or renews the grant of a known one. A mailbox that a colleague connected stays theirs, with their
+ * grant unless that has expired. It is shared with the person who signs in here, because they have proved that they may
+ * use it; its owner can see the share. Throws CONFLICT if the provider knows its address as a different account: the
+ * drafts and the ledger belong to the other account.
+ *
+ * @returns the id of the mailbox
+ */
+export async function keepAccount(
+  app: Pick<App, 'clock' | 'secrets' | 'events'>,
+  em: Em,
+  { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
+  provider: Provider,
+  account: Omit<VendorAccount, 'identity' | 'emailProven' | 'freshness'>,
+): Promise<string> {
+  const now = app.clock()
+  const [other] = await em.execute<{ email: string }[]>(
+    `select email from mail_accounts where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
+    { tenantId, provider, email: account.email, subject: account.subject },
+  )
+  if (other) {
+    throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
+  }
+  const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
+  if (known && known.userId !== userId) {
+    const { name: sharedBy } = await em.findOneOrFail(User, { tenantId, id: userId })
+    await addShare(em, known, { userId, sharedBy, now })
+    if (known.status !== 'error') return known.id
+  }
+  const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
+  const level = levelOf(account.scopes)
+  // What a working mailbox may do is not taken away by a sign-in that asked for less.
+  const grantsLess =
+    known &&
+    ((level === 'send' && levelOf(known.scopes) === 'full') ||
+      (maySendShared(known.scopes) && !maySendShared(account.scopes)))
+  const keepsMore = known && known.status !== 'error' && grantsLess
+  const grant = {
+    scopes: account.scopes,
+    sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
+  }
+  const data = {
+    email: account.email,
+    name: account.name || account.email,
+    sendAs: account.aliases
+      ? withAliases(known?.sendAs ?? [], readAliases(account.email, account.aliases))
+      : (known?.sendAs ?? []),
+    directory: account.directory ?? known?.directory ?? null,
+    status: 'connected' as const,
+    statusReason: null,
+    signInDoubt: null,
+    wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),
+    connectedAt: now,
+    // The new sign-in may read what the old one could not.
+    inboxError: null,
+    inboxFailures: 0,
+    inboxFailingSince: null,
+    inboxRetryAt: null,
+  }
+  if (known) em.assign(known, keepsMore ? data : { ...data, ...grant })
+  else
+    em.create(MailAccount, {
+      ...data,
+      ...grant,
+      tenantId,
+      userId,
+      id,
+      provider,
+      subject: account.subject,
+      createdAt: now,
+    })
+  await em.flush()
+  await em.execute(
+    `update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and mail_account_id = :id`,
+    { tenantId, id },
+  )
+  await announceMailbox(app, em, { tenantId, mailAccountId: id })
+  return id
+}

@@ -1,0 +1,80 @@
+import { domainOf } from '#domain/bulk-senders.ts'
+import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/landing/findings.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type App, type Call } from '#api/context.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import type { Provider } from '../mail-account.ts'
+import { findMailAccount } from '../mail-accounts.ts'
+import { readDomain } from './domain-records.ts'
+
+/** Whether emails from a mailbox would be trusted, as far as its domain's DNS tells. */
+export interface LandingReport {
+  mailAccountId: string
+  domain: string
+  /** when DNS was asked */
+  checkedAt: Date
+  findings: Finding[]
+}
+
+/** ms for which an answer is kept, and before which it is not asked for again even on demand */
+const KEPT = { for: 600_000, least: 10_000 }
+/** domains whose answers are kept */
+const DOMAINS_MAX = 1_000
+
+interface Known {
+  at: number
+  records: Promise<DomainRecords>
+}
+
+/** Answers of DNS by domain and provider, shared by all workspaces of this process: they are public. */
+export class DomainAnswers {
+  readonly #known = new Map<string, Known>()
+
+  async of(
+    { dns, clock }: Pick<App, 'dns' | 'clock'>,
+    domain: string,
+    provider: Provider,
+    { fresh }: { fresh: boolean },
+  ): Promise<{ at: Date; records: DomainRecords }> {
+    const now = clock().getTime()
+    const key = `${provider} ${domain}`
+    let known = this.#known.get(key)
+    if (!known || now - known.at >= (fresh ? KEPT.least : KEPT.for)) {
+      known = { at: now, records: readDomain(dns, domain, provider) }
+      this.#known.delete(key)
+      this.#known.set(key, known)
+      const [oldest] = this.#known.keys()
+      if (this.#known.size > DOMAINS_MAX && oldest !== undefined) this.#known.delete(oldest)
+    }
+    return { at: new Date(known.at), records: await known.records }
+  }
+}
+
+const answers = new WeakMap<App, DomainAnswers>()
+
+/**
+ * Judges the domain of a mailbox that the caller may see. `fresh`: asks DNS again, at most every ten seconds. Throws
+ * NOT_FOUND.
+ */
+export async function mailboxLanding(
+  call: Call,
+  mailAccountId: string,
+  { fresh = false }: { fresh?: boolean } = {},
+): Promise<LandingReport> {
+  const { app } = call
+  const mailbox = await findMailAccount(call, mailAccountId)
+  if (!mailbox) throw notFound('MailAccount')
+  const { email, provider } = mailbox
+  const { tenantId } = viewerOf(call)
+  const settings = await app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
+  const ours = { postalAddress: Boolean(settings.postalAddress) }
+  const domain = domainOf(email)
+  if (isProviderDomain(domain)) {
+    const findings = judgeDomain(domain, provider, { spf: null, dkim: null, dmarc: null }, ours)
+    return { mailAccountId, domain, checkedAt: app.clock(), findings }
+  }
+  let kept = answers.get(app)
+  if (!kept) answers.set(app, (kept = new DomainAnswers()))
+  const { at, records } = await kept.of(app, domain, provider, { fresh })
+  return { mailAccountId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, ours) }
+}

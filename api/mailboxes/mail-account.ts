@@ -1,0 +1,90 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { StoredCheck } from '#domain/landing/arrival.ts'
+import type { SendAsAddress } from '#domain/send-as.ts'
+import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
+import type { LimitReason } from '#domain/pacing/gates.ts'
+import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'
+
+export type Provider = 'microsoft' | 'google'
+export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
+
+/**
+ * A connected mailbox. It belongs to the person who connected it. `sealedGrant` contains the provider's tokens,
+ * encrypted and bound to this row.
+ */
+export const MailAccount = defineEntity({
+  name: 'MailAccount',
+  tableName: 'mail_accounts',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    provider: p.text().$type<Provider>(),
+    subject: p.text(),
+    email: p.text(),
+    name: p.text(),
+    /** with which its emails can end: rich text as the composer stores it */
+    signature: p.text().nullable(),
+    /** its other addresses, as the provider and a person named them */
+    sendAs: p.json<SendAsAddress[]>().default([]),
+    status: p.text().$type<MailAccountStatus>(),
+    statusReason: p.text().nullable(),
+    scopes: p.array(),
+    sealedGrant: p.blob(),
+    /** the organization at Microsoft; null where unknown */
+    directory: p.text().nullable(),
+    /** the level that its organization refused; it is tried for again */
+    wantedLevel: p.text().$type<'full'>().nullable(),
+    levelTriedAt: p.datetime().nullable(),
+    /** the provider asked for a pause */
+    throttledUntil: p.datetime().nullable(),
+    /** the provider said that its quota is used up */
+    quotaUntil: p.datetime().nullable(),
+    /** which limit it reached; null: its own */
+    quotaReason: p.text().$type<LimitReason>().nullable(),
+    /** its provider refused the sign-in, but may accept it again */
+    signInDoubt: p.json<SignInDoubt>().nullable(),
+    /** circuit breaker of this mailbox */
+    outage: p.json<Breaker>().nullable(),
+    /** set after sending failed internally; the reason is the reference of the log line */
+    breakdown: p.json<Breaker>().nullable(),
+    /** when a worker last left it alone because the worker's clock was wrong */
+    clockWrongAt: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    /** the last email it sent to itself to see how it arrives */
+    landingCheck: p.json<StoredCheck>().nullable(),
+    /** sync cursor of the inbox; opaque to us */
+    inboxCursor: p.text().nullable(),
+    inboxReadAt: p.datetime().nullable(),
+    /** why the inbox cannot be read */
+    inboxError: p.text().nullable(),
+    /** attempts to read the inbox that failed in a row, since when, and when the next may begin */
+    inboxFailures: p.integer().default(0),
+    inboxFailingSince: p.datetime().nullable(),
+    inboxRetryAt: p.datetime().nullable(),
+    /** emails of the inbox that could not be read */
+    unreadMails: p.json<UnreadMail[]>().default([]),
+    /** everybody in the workspace may send from it */
+    sharedWithAll: p.boolean().default(false),
+    connectedAt: p.datetime(),
+    /** when its provider last refused a sign-in that had worked, and for how many seconds it had worked */
+    lostAt: p.datetime().nullable(),
+    lostAfterSeconds: p.integer().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export type MailAccount = InferEntity<typeof MailAccount>
+
+/** A person with permission to send from a colleague's mailbox. */
+export const MailboxShare = defineEntity({
+  name: 'MailboxShare',
+  tableName: 'mailbox_shares',
+  properties: {
+    tenantId: p.uuid().primary(),
+    mailAccountId: p.uuid().primary(),
+    userId: p.uuid().primary(),
+    /** name of the person who shared it */
+    sharedBy: p.text(),
+    createdAt: p.datetime(),
+  },
+})

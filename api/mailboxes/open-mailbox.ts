@@ -1,0 +1,114 @@
+import type { App } from '#api/context.ts'
+import { levelOf, mayTryLevel } from '#domain/mail-accounts.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { GrantKeeper, Mailbox } from '#api/sending/provider.ts'
+import { Slots } from '#api/platform/limits/slots.ts'
+import { MailAccount, type Provider } from './mail-account.ts'
+import { withRegistration } from './registration.ts'
+import { withSignInDoubts } from './sign-in-doubts.ts'
+
+/** The context that a mailbox's grant is sealed to. */
+export const grantPlace = (id: string) => `mail_accounts/${id}`
+
+/** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
+const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
+
+const UNREADABLE =
+  'The stored sign-in of this mailbox cannot be decrypted: it was encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
+
+type GrantKey = Pick<MailAccount, 'tenantId' | 'id' | 'provider'>
+
+/** What is needed to open a mailbox and renew its grant. */
+type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
+
+/**
+ * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
+ * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
+ * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day. `renewFirst`: see
+ * `MailVendor.openMailbox`.
+ */
+export function openMailbox(app: Opener, account: MailAccount, options: { renewFirst?: boolean } = {}): Mailbox | null {
+  const vendor = app.vendors[account.provider]
+  if (!vendor) return null
+  const grant = unsealed(app.secrets, account.sealedGrant, grantPlace(account.id))
+  if (grant === null) {
+    Object.assign(account, { status: 'error', statusReason: UNREADABLE })
+    return null
+  }
+  const keep: GrantKeeper = (renew) =>
+    withRegistration(app, account, async () => {
+      let wasAsked = false
+      await withGrant(app, account, async (em, kept, stored) => {
+        const fresh = await renew(stored)
+        if (fresh === null) return null
+        wasAsked = true
+        const due = kept.wantedLevel !== null && mayTryLevel(kept.levelTriedAt ?? null, app.clock())
+        return (due ? await widened(app, em, kept, fresh) : null) ?? fresh
+      })
+      return wasAsked
+    })
+  return withSignInDoubts(app, account, vendor.openMailbox(grant, keep, options))
+}
+
+/** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */
+export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
+  let done = false
+  await withGrant(app, key, async (em, kept, stored) => {
+    if (kept.wantedLevel === null || kept.status === 'error') return null
+    const wider = await widened(app, em, kept, stored)
+    done = wider !== null
+    return wider
+  })
+  return done
+}
+
+/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns, and the organization that it names. */
+async function withGrant(
+  app: Opener,
+  { tenantId, id, provider }: GrantKey,
+  change: (em: Em, account: MailAccount, stored: string) => Promise<string | null>,
+): Promise<void> {
+  const place = grantPlace(id)
+  await RENEWALS[provider].use(() =>
+    app.database.inTenant(tenantId, async (em) => {
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(:place, 2))', { place })
+      const account = await em.findOneOrFail(MailAccount, { tenantId, id })
+      const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
+      if (fresh === null) return
+      const directory = account.directory ?? app.vendors[provider]?.directoryOf?.(fresh) ?? null
+      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place), directory })
+    }),
+  )
+}
+
+/** Requests the level that the mailbox wants and records the result. Returns the new grant, or null without consent. Provider errors are logged. */
+async function widened(app: Opener, em: Em, account: MailAccount, grant: string): Promise<string | null> {
+  const { tenantId, id } = account
+  const wider = await app.vendors[account.provider]?.widen?.(grant).catch((error: unknown) => {
+    app.log.warn({ err: error, mailAccountId: id }, 'A mailbox could not be upgraded to the requested level')
+    return null
+  })
+  const moved = wider && levelOf(wider.scopes) === 'full'
+  const change = moved ? { scopes: wider.scopes, wantedLevel: null } : { levelTriedAt: app.clock() }
+  await em.nativeUpdate(MailAccount, { tenantId, id }, change)
+  return moved ? wider.grant : null
+}
+
+function unsealed(secrets: App['secrets'], sealed: Uint8Array, place: string): string | null {
+  try {
+    return secrets.open(sealed, place)
+  } catch {
+    return null
+  }
+}
+
+/** A mailbox's identity at its provider, the same in every workspace; null if it no longer exists. */
+export async function mailboxIdentity(
+  app: Pick<App, 'database'>,
+  { tenantId, mailAccountId }: { tenantId: string; mailAccountId: string },
+): Promise<string | null> {
+  const account = await app.database.inTenant(tenantId, (em) =>
+    em.findOne(MailAccount, { tenantId, id: mailAccountId }),
+  )
+  return account && `${account.provider}/${account.subject}`
+}

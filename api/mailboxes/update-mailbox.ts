@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { AppError } from '#domain/errors.ts'
+import { mayManage } from '#domain/mail-accounts.ts'
+import { sharedAddressesInput, withShared, type SendAsAddress } from '#domain/send-as.ts'
+import { signatureProblem } from '#domain/signatures.ts'
+import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { viewerOf, type Call } from '#api/context.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { parseInput } from '#api/platform/input.ts'
+import { MailAccount } from './mail-account.ts'
+import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
+import { refreshAliases } from './refresh-aliases.ts'
+
+/** Changes to a mailbox; undefined: it stays. */
+export interface MailboxChange {
+  /** null removes it */
+  signature?: string | null | undefined
+  /** the shared mailboxes that it can send from, all of them; null: it stays */
+  sharedAddresses?: readonly string[] | null | undefined
+  /** whether its provider is asked for its other addresses again */
+  refreshAddresses?: boolean | null | undefined
+}
+
+const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
+
+/**
+ * Changes a mailbox; for its owner or an admin. Campaigns that are launched already keep the signature of their launch. Throws NOT_FOUND,
+ * FORBIDDEN, BAD_INPUT, and UNAVAILABLE if the provider cannot be asked for the addresses.
+ */
+export async function updateMailAccount(call: Call, id: string, change: MailboxChange): Promise<MailAccountView> {
+  const viewer = viewerOf(call)
+  const { signature, sharedAddresses, refreshAddresses } = change
+  const text = signature === undefined ? undefined : signature?.replace(/\r\n?/g, '\n').trim() || null
+  const problem = text ? signatureProblem(text) : null
+  if (problem !== null) throw new AppError('BAD_INPUT', problem, { fields: { signature: problem } })
+  const named = sharedAddresses ? parseInput(addressesInput, { sharedAddresses }).sharedAddresses : null
+  await call.app.database.inTenant(viewer.tenantId, async (em) => {
+    const account = await em.findOne(MailAccount, { id })
+    if (!account) throw notFound('MailAccount')
+    if (!mayManage(viewer, account)) {
+      throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can change it.')
+    }
+    if (text !== undefined) await setSignature(call, em, account, text)
+    if (named !== null) await setSharedAddresses(call, em, account, named)
+  })
+  if (refreshAddresses) await refreshAliases(call.app, { tenantId: viewer.tenantId, id })
+  const changed = await findMailAccount(call, id)
+  if (!changed) throw notFound('MailAccount')
+  return changed
+}
+
+async function setSignature(call: Call, em: Em, account: MailAccount, text: string | null): Promise<void> {
+  if (text === (account.signature ?? null)) return
+  account.signature = text
+  await em.flush()
+  await recordOwn(call, em, {
+    action: 'mailbox_signature_changed',
+    target: { id: account.id, label: account.email },
+  })
+}
+
+async function setSharedAddresses(call: Call, em: Em, account: MailAccount, named: readonly string[]): Promise<void> {
+  if (named.length > 0 && account.provider !== 'microsoft') {
+    const message = 'Only Microsoft 365 has shared mailboxes. In Gmail, add the address under Settings → Accounts.'
+    throw new AppError('BAD_INPUT', message, { fields: { sharedAddresses: message } })
+  }
+  const from = sharedOf(account.sendAs)
+  account.sendAs = withShared(account.sendAs, named)
+  const to = sharedOf(account.sendAs)
+  if (from === to) return
+  await em.flush()
+  await recordOwn(call, em, {
+    action: 'mailbox_addresses_changed',
+    target: { id: account.id, label: account.email },
+    changes: [{ field: 'sharedAddresses', from, to }],
+  })
+}
+
+/** The shared mailboxes among addresses, in words; null: none. */
+const sharedOf = (addresses: readonly SendAsAddress[]) =>
+  addresses
+    .filter(({ kind }) => kind === 'shared')
+    .map(({ address }) => address)
+    .join(', ') || null

@@ -1,0 +1,87 @@
+import { DeliveryError } from '#api/sending/provider.ts'
+
+/** Common to every vendor's grant: the current token and its expiry (ms since the epoch, null if unknown). */
+export interface GrantTokens {
+  accessToken: string
+  expiresAt: number | null
+}
+
+/** The access token of one mailbox. All callers share one refresh. */
+export interface Access {
+  /** An unexpired token; refreshes if necessary. */
+  token(): Promise<string>
+  /** After a 401: returns a token other than the refused one. Callers during a refresh wait for it. */
+  renew(refused: string): Promise<string>
+  /** Refreshes although the token is still good. */
+  refresh(): Promise<string>
+}
+
+const EARLY_MS = 60_000
+
+/**
+ * Keeps a grant fresh. `refresh` throws DeliveryError. `keep` passes the stored grant under a lock and stores the
+ * result (null: nothing new); a token another process refreshed is reused. A new token is handed out only after it is
+ * stored. A failed save is retried at the next use, since the vendor may have invalidated the old refresh token.
+ */
+export function createAccess<Grant extends GrantTokens>(options: {
+  grant: Grant
+  refresh: (grant: Grant) => Promise<Grant>
+  keep: (renew: (kept: Grant) => Promise<Grant | null>) => Promise<void>
+  now: () => number
+  /** The first use renews the grant, although it may still be valid. */
+  renewFirst?: boolean | undefined
+}): Access {
+  const { refresh, keep, now } = options
+  let grant = options.grant
+  let usableUntil = options.renewFirst ? 0 : usable(grant, now())
+  let unkept = false
+  let running: Promise<string> | null = null
+
+  const adopt = (fresh: Grant) => {
+    grant = fresh
+    usableUntil = usable(fresh, now())
+  }
+
+  async function run(): Promise<string> {
+    try {
+      await keep(async (kept) => {
+        if (unkept) return grant
+        if (kept.accessToken !== grant.accessToken) {
+          adopt(kept)
+          if (now() < usableUntil) return null
+        }
+        adopt(await refresh(grant))
+        unkept = true
+        return grant
+      })
+    } catch (cause) {
+      if (!unkept) throw cause
+      throw new DeliveryError('unavailable', 'the renewed sign-in of the mailbox could not be stored', { cause })
+    }
+    unkept = false
+    return grant.accessToken
+  }
+
+  function refreshOnce(): Promise<string> {
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    async token() {
+      return running === null && !unkept && now() < usableUntil ? grant.accessToken : refreshOnce()
+    },
+    refresh: refreshOnce,
+    async renew(refused) {
+      return running === null && !unkept && grant.accessToken !== refused ? grant.accessToken : refreshOnce()
+    },
+  }
+}
+
+/** One minute before expiry, or halfway for a token with a shorter lifetime. */
+function usable({ accessToken, expiresAt }: GrantTokens, now: number): number {
+  if (!accessToken) return 0
+  return expiresAt === null ? Number.POSITIVE_INFINITY : Math.max(expiresAt - EARLY_MS, now + (expiresAt - now) / 2)
+}

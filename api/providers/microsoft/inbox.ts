@@ -1,0 +1,210 @@
+import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
+import { refersToAnother } from '#domain/inbox/automatic-mail.ts'
+import { CALENDAR_ANSWER, isReaction } from '#domain/inbox/reaction.ts'
+import { mayBeReceipt } from '#domain/inbox/receipts.ts'
+import { looksLikeReport } from '#domain/inbox/report-signs.ts'
+import { splitReply } from '#domain/reply-text/split-reply.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '#api/sending/provider.ts'
+import type { Graph } from './graph.ts'
+import { graphError } from './errors.ts'
+import { isRecord, jsonOf, stringOf } from '../http.ts'
+import type { HttpAnswer } from '../http.ts'
+import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
+import { readReport, REPORT_BYTES } from '../report.ts'
+
+const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageHeaders'
+/** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
+const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
+const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
+/**
+ * Graph ends a delta list that is filtered by date after 5,000 messages, as if there were no more
+ * (learn.microsoft.com/graph/delta-query-messages). A list of that length, but for a page, counts as ended early.
+ */
+const CAPPED = { least: 4_951, most: 5_000 }
+
+/** How Graph marks the answer to an invitation, whose parts it does not show. */
+const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
+/** PidTagMessageClass, by which Exchange tells out-of-office notes. */
+const MESSAGE_CLASS = 'String 0x001A'
+
+/** What reads the inbox of a mailbox at Microsoft. */
+export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail'> & {
+  readMail(id: string): Promise<ReadableMail | null>
+}
+
+/**
+ * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. In a list by
+ * date it is followed by `#` and the number of messages listed so far. Links are always followed at Graph's own origin.
+ */
+export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
+  const { graph, now } = options
+
+  async function page(path: string, pageSize: number): Promise<HttpAnswer> {
+    return graph.call({ method: 'GET', path, accept: [200, ...FORGOTTEN], step: 'repeatable', pageSize })
+  }
+
+  /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
+  async function open(id: string, maxBytes: number): Promise<Buffer | null> {
+    const path = `/me/messages/${encodeURIComponent(id)}/$value`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable', maxBytes })
+    if (answer.status !== 200) return null
+    if (answer.body === '') throw emptyMail()
+    return Buffer.from(answer.body)
+  }
+
+  async function openReport(id: string): Promise<InboxMail['report']> {
+    const raw = await open(id, REPORT_BYTES)
+    return raw && readReport(raw)
+  }
+
+  /** The text and the message class of an automatic answer. */
+  async function openAnswer(id: string): Promise<Pick<InboxMail, 'text' | 'messageClass'>> {
+    const filter = encodeURIComponent(`id eq '${MESSAGE_CLASS}'`)
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    const { singleValueExtendedProperties: list } = jsonOf(answer.body)
+    const [property] = answer.status === 200 && Array.isArray(list) ? list : []
+    const messageClass = isRecord(property) ? stringOf(property.value) : ''
+    const raw = await open(id, MAIL_BYTES)
+    return { ...(raw && { text: splitReply(await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
+  }
+
+  async function readMail(id: string): Promise<ReadableMail | null> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=webLink`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    const raw = answer.status === 200 ? await open(id, MAIL_BYTES) : null
+    return raw && { ...(await readMailText(raw)), link: webLink(stringOf(jsonOf(answer.body).webLink)) }
+  }
+
+  /** How the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction. */
+  async function previewOf(id: string): Promise<string> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=bodyPreview`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    return answer.status === 200 ? stringOf(jsonOf(answer.body).bodyPreview) : ''
+  }
+
+  async function readInboxMail({ id, known }: InboxEntry): Promise<InboxMail | null> {
+    const value = known ?? (await listed(id))
+    if (!isRecord(value)) return null
+    const received = Date.parse(stringOf(value.receivedDateTime))
+    if (Number.isNaN(received)) return null
+    const sender = isRecord(value.from) && isRecord(value.from.emailAddress) ? value.from.emailAddress : {}
+    const from = stringOf(sender.address).toLowerCase()
+    const subject = stringOf(value.subject)
+    const headers = headersIn(value.internetMessageHeaders)
+    const mayBeReport = looksLikeReport({ from, subject, headers })
+    const report = mayBeReport ? await openReport(id) : null
+    if (mayBeReport && report === null) return null
+    const threadId = stringOf(value.conversationId) || null
+    const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
+    const isHeaderless = Object.keys(headers).length === 0
+    const mayRefer = isHeaderless || refersToAnother({ headers })
+    const preview = report === null && !isAutomatic && mayRefer ? await previewOf(id) : ''
+    const answer = isAutomatic || (preview && mayBeReceipt(preview)) ? await openAnswer(id) : {}
+    const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
+    const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
+    const receivedAt = new Date(received)
+    return { id, threadId, from, subject, receivedAt, headers, isHeaderless, reaction, report, ...answer }
+  }
+
+  /** An email as the listing shows it; null if it was deleted. */
+  async function listed(id: string): Promise<unknown> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=${SELECT}`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    return answer.status === 200 ? jsonOf(answer.body) : null
+  }
+
+  async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
+    const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
+    let answer = await page(link, pageSize)
+    const restarted = cursor !== null && FORGOTTEN.has(answer.status)
+    if (restarted) answer = await page(first(since), pageSize)
+    if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
+    const body = jsonOf(answer.body)
+    const next = stringOf(body['@odata.nextLink'])
+    const onward = next || stringOf(body['@odata.deltaLink'])
+    if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
+    const entries = entriesIn(body.value)
+    const begins = cursor === null || restarted
+    const isByDate = begins || listedBefore !== undefined
+    const count = (begins ? 0 : Number(listedBefore)) + entries.length
+    return {
+      entries,
+      cursor: pathOf(onward) + (next && isByDate ? `#${count}` : ''),
+      more: next !== '',
+      restarted,
+      truncated: !next && isByDate && count >= CAPPED.least && count <= CAPPED.most,
+    }
+  }
+
+  async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
+    const filter = `receivedDateTime ge ${secondOf(from)} and receivedDateTime lt ${secondOf(to)}`
+    const query = `$filter=${encodeURIComponent(filter)}&$orderby=receivedDateTime&$select=${SELECT}&$top=${pageSize}`
+    const path = `/me/mailFolders/inbox/messages?${query}`
+    const body = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
+    return stringOf(body['@odata.nextLink']) ? null : entriesIn(body.value)
+  }
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail }
+}
+
+/** The emails in a listing, without those that were removed from the folder. */
+function entriesIn(list: unknown): InboxEntry[] {
+  return (Array.isArray(list) ? list : []).flatMap((known: unknown) => {
+    const id = isRecord(known) && !('@removed' in known) ? stringOf(known.id) : ''
+    return id ? { id, known } : []
+  })
+}
+
+/** The link that Microsoft gives to an email, if it leads to Outlook. */
+function webLink(link: string): string | null {
+  if (!URL.canParse(link)) return null
+  const { protocol, hostname } = new URL(link)
+  const isOutlook = OUTLOOK_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return protocol === 'https:' && isOutlook ? link : null
+}
+
+/** Outlook on the web: for the world, for governments, and for China. */
+const OUTLOOK_HOSTS = [
+  'office.com',
+  'office365.com',
+  'office365.us',
+  'outlook.com',
+  'live.com',
+  'microsoft',
+  'outlook.cn',
+  'partner.outlook.cn',
+]
+
+function first(since: Date): string {
+  const filter = encodeURIComponent(`receivedDateTime ge ${secondOf(since)}`)
+  return `/me/mailFolders/inbox/messages/delta?changeType=created&$select=${SELECT}&$filter=${filter}`
+}
+
+/** A moment in OData, without its milliseconds. */
+const secondOf = (moment: Date) => moment.toISOString().replace(/\.\d+Z$/, 'Z')
+
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link, 'https://graph.microsoft.com')
+  return pathname.replace(/^\/v1\.0(?=\/)/, '') + search
+}
+
+/**
+ * How Exchange Online begins what it notes about a message from outside: it does not name its server. Other servers' notes
+ * prove nothing.
+ */
+const OWN_RESULTS = /^\s*(?:spf|dkim|dmarc|compauth)\s*=/i
+
+/** The headers that the rules use; the first occurrence counts. */
+function headersIn(list: unknown): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const item of Array.isArray(list) ? list : []) {
+    const name = isRecord(item) ? stringOf(item.name).toLowerCase() : ''
+    if (WANTED.has(name)) headers[name] ??= stringOf(item.value)
+  }
+  const results = headers['authentication-results']
+  if (results !== undefined && !OWN_RESULTS.test(results)) headers['authentication-results'] = ''
+  return headers
+}

@@ -1,0 +1,144 @@
+import { signInFreshness } from '#domain/fresh-sign-in.ts'
+import { AppError } from '#domain/errors.ts'
+import { mayDraft, mayRead } from '#domain/mail-accounts.ts'
+import type { MailVendor } from '#api/sending/provider.ts'
+import { createAccess } from '../access.ts'
+import { signInError } from '../failures.ts'
+import { createGraph } from './graph.ts'
+import { aliasesOf, ALIASES_PATH } from './aliases.ts'
+import { microsoftIdentity } from '../id-token.ts'
+import { graphInbox } from './inbox.ts'
+import { graphMailbox } from './mailbox.ts'
+import { graphMarks } from './marks.ts'
+import { createTransport, jsonOf, stringOf } from '../http.ts'
+import { createMicrosoftSignIn, directoryIn } from './sign-in.ts'
+import type { MicrosoftGrant } from './sign-in.ts'
+
+const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
+const GRAPH_ORIGIN = 'https://graph.microsoft.com'
+/** Observed replication lag: 6 to 14 s. */
+const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
+
+export interface MicrosoftOptions {
+  clientId: string
+  clientSecret: string
+  /** "common", "organizations", "consumers" or a directory's id */
+  tenant: string
+  /** An origin that replaces all of Microsoft's, paths unchanged; null for the real ones. */
+  baseUrl: string | null
+  /** response timeout in ms, 30,000 by default; uploads get more by size */
+  timeoutMs?: number
+  /** ms after an unconfirmed send at which the draft is checked: reads lag behind */
+  settleDelaysMs?: readonly number[]
+  now?: () => number
+}
+
+/** Microsoft 365 and outlook.com: sign-in with MSAL, email through Graph 1.0. */
+export function createMicrosoft(options: MicrosoftOptions): MailVendor {
+  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
+  const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
+  const origin = base ?? GRAPH_ORIGIN
+  const transport = createTransport({ timeoutMs })
+  const signIn = createMicrosoftSignIn({ ...options, origin: base ?? SIGN_IN_ORIGIN, transport, now })
+
+  return {
+    name: 'microsoft',
+    clientId: options.clientId,
+    adminConsentUrl: (request) => signIn.adminConsentUrl(request),
+    beginSignIn: (request) => signIn.begin(request),
+
+    async completeSignIn(request) {
+      try {
+        const { grant, claims } = await signIn.redeem(request)
+        const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
+        const email =
+          stringOf(profile.mail) ||
+          stringOf(profile.userPrincipalName) ||
+          stringOf(claims.email) ||
+          stringOf(claims.preferred_username)
+        // On request only, and a request of its own: not every kind of account knows this field.
+        const named: Record<string, unknown> =
+          request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
+        const subject = stringOf(claims.oid) || stringOf(profile.id)
+        if (!email || !subject)
+          throw new AppError(
+            'FORBIDDEN',
+            'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
+          )
+        return {
+          subject,
+          identity: microsoftIdentity(claims, {
+            clientId: options.clientId,
+            tenant: options.tenant,
+            issuer: base ?? SIGN_IN_ORIGIN,
+            now: now(),
+          }),
+          freshness: signInFreshness(claims),
+          // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
+          // write.
+          emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
+          email,
+          name: stringOf(profile.displayName) || stringOf(claims.name) || email,
+          scopes: grant.scopes,
+          directory: directoryIn(claims),
+          ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
+          grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
+        }
+      } catch (error) {
+        throw signInError('Microsoft', error)
+      }
+    },
+
+    async widen(stored) {
+      const grant = await signIn.widen(readGrant(stored))
+      return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
+    },
+
+    directoryOf: (stored) => readGrant(stored).directory ?? null,
+
+    openMailbox(stored, keep, { renewFirst } = {}) {
+      const grant = readGrant(stored)
+      const access = createAccess({
+        grant,
+        refresh: (old) => signIn.refresh(old),
+        keep: (renew) =>
+          keep(async (kept) => {
+            const fresh = await renew(readGrant(kept))
+            return fresh && JSON.stringify(fresh)
+          }),
+        now,
+        renewFirst,
+      })
+      const graph = createGraph({ origin, transport, access, now })
+      const canDraft = mayDraft(grant.scopes)
+      const inbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
+      const findMarked = graphMarks({ graph, canSearch: canDraft || inbox !== null })
+      const ownAddress = grant.email
+      const renewSignIn = async () => void (await access.refresh())
+      return {
+        ...graphMailbox({ graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now }),
+        renewSignIn,
+      }
+    },
+  }
+
+  async function readProfile(url: string, token: string): Promise<Record<string, unknown>> {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+    // Without User.Read this is refused, and the claims must suffice.
+    const answer = await transport.request({ method: 'GET', url, headers }).catch(() => null)
+    return answer?.status === 200 ? jsonOf(answer.body) : {}
+  }
+}
+
+function readGrant(stored: string): MicrosoftGrant {
+  const value = jsonOf(stored)
+  const scopes = Array.isArray(value.scopes) ? value.scopes.filter((scope) => typeof scope === 'string') : []
+  return {
+    accessToken: stringOf(value.accessToken),
+    refreshToken: stringOf(value.refreshToken),
+    expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
+    email: stringOf(value.email),
+    directory: stringOf(value.directory) || null,
+    scopes,
+  }
+}

@@ -1,0 +1,251 @@
+import type {
+  ConfidentialClientApplication,
+  INetworkModule,
+  NetworkRequestOptions,
+  NetworkResponse,
+} from '@azure/msal-node'
+import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/consent.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { GrantTokens } from '../access.ts'
+import { networkError, tokenMissing } from '../failures.ts'
+import { tokenError } from '../token-refusals.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from '../http.ts'
+import type { HttpAnswer, Transport } from '../http.ts'
+
+/** The stored sign-in: enough to refresh, even if the vendor left out the rest. */
+export interface MicrosoftGrant extends GrantTokens {
+  refreshToken: string
+  scopes: string[]
+  /** the mailbox's own address */
+  email: string
+  /** id of the organization, as the last token named it */
+  directory?: string | null
+}
+
+export interface MicrosoftSignIn {
+  begin(request: {
+    redirectUri: string
+    state: string
+    loginHint?: string
+    ask: ConsentAsk
+    fresh?: boolean
+  }): Promise<{ url: string; verifier: string }>
+  /** Throws DeliveryError. */
+  redeem(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<{
+    grant: MicrosoftGrant
+    claims: Record<string, unknown>
+  }>
+  /** Throws DeliveryError: `expired` if the person must reconnect. */
+  refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
+  /** Requests the full level with a refresh. Null while consent is missing. Throws DeliveryError. */
+  widen(grant: MicrosoftGrant): Promise<MicrosoftGrant | null>
+  adminConsentUrl(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
+}
+
+/** Loaded with the first sign-in: no start waits for its 150 modules. */
+const loadMsal = () => import('@azure/msal-node')
+
+const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
+const AUTHORITY_HOST = 'login.microsoftonline.com'
+
+/**
+ * Microsoft sign-in with MSAL, one application object per operation: a shared one mixes people's tokens in its cache.
+ * MSAL rejects an `http:` authority, so it always gets the real one plus its endpoints, which also skips discovery. No
+ * nonce is needed: state and PKCE bind the response to the session, and the token comes from the endpoint itself.
+ */
+export function createMicrosoftSignIn(options: {
+  clientId: string
+  clientSecret: string
+  tenant: string
+  origin: string
+  transport: Transport
+  now: () => number
+}): MicrosoftSignIn {
+  const { clientId, clientSecret, tenant, origin, transport, now } = options
+  const path = encodeURIComponent(tenant)
+  const endpoints = JSON.stringify({
+    issuer: `https://${AUTHORITY_HOST}/${path}/v2.0`,
+    authorization_endpoint: `${origin}/${path}/oauth2/v2.0/authorize`,
+    token_endpoint: `${origin}/${path}/oauth2/v2.0/token`,
+    end_session_endpoint: `${origin}/${path}/oauth2/v2.0/logout`,
+    jwks_uri: `${origin}/${path}/discovery/v2.0/keys`,
+  })
+
+  async function application(network: INetworkModule): Promise<ConfidentialClientApplication> {
+    const msal = await loadMsal()
+    return new msal.ConfidentialClientApplication({
+      auth: {
+        clientId,
+        clientSecret,
+        authority: `https://${AUTHORITY_HOST}/${path}`,
+        knownAuthorities: [AUTHORITY_HOST],
+        authorityMetadata: endpoints,
+      },
+      system: { networkClient: network },
+    })
+  }
+
+  /** Runs one token request; failure details that MSAL hides are taken from the response. */
+  async function acquire(
+    run: (app: ConfidentialClientApplication) => Promise<{
+      accessToken: string
+      scopes: string[]
+      idTokenClaims: object
+    } | null>,
+  ): Promise<{ tokens: Omit<MicrosoftGrant, 'email' | 'directory'>; claims: Record<string, unknown> }> {
+    const wire: Wire = { answer: null, failure: null }
+    const app = await application(networkModule(transport, wire))
+    const started = now()
+    try {
+      const result = await run(app)
+      if (!result?.accessToken) throw tokenMissing()
+      // MSAL relies on this process's clock, which may be wrong.
+      const lasts = Number(jsonOf(wire.answer?.body ?? '').expires_in) * 1_000
+      return {
+        tokens: {
+          accessToken: result.accessToken,
+          refreshToken: refreshTokenIn(app),
+          // Without expires_in MSAL reports the token as expired: then only a 401 tells.
+          expiresAt: lasts > 1000 ? started + lasts : null,
+          scopes: result.scopes.map(shortScope),
+        },
+        claims: isRecord(result.idTokenClaims) ? result.idTokenClaims : {},
+      }
+    } catch (error) {
+      throw deliveryError(error, wire, now())
+    }
+  }
+
+  return {
+    async begin({ redirectUri, state, loginHint, ask, fresh = false }) {
+      const { CryptoProvider } = await loadMsal()
+      const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
+      const app = await application(networkModule(transport, { answer: null, failure: null }))
+      const url = await app.getAuthCodeUrl({
+        scopes: [...CONSENT_SCOPES.microsoft[ask]],
+        redirectUri,
+        state,
+        codeChallenge: challenge,
+        codeChallengeMethod: 'S256',
+        ...(loginHint ? { loginHint } : { prompt: fresh ? 'login' : 'select_account' }),
+        // Microsoft tells auth_time only if it is asked for an age.
+        ...(fresh && { extraQueryParameters: { max_age: '0' } }),
+      })
+      return { url, verifier }
+    },
+
+    async redeem({ redirectUri, code, verifier, ask }) {
+      const { tokens, claims } = await acquire((app) =>
+        app.acquireTokenByCode({
+          scopes: [...CONSENT_SCOPES.microsoft[ask]],
+          redirectUri,
+          code,
+          codeVerifier: verifier,
+        }),
+      )
+      return { grant: { ...tokens, email: '' }, claims }
+    },
+
+    // Only granted scopes: requesting more would fail for missing consent.
+    refresh: (grant) => renew(grant, grant.scopes),
+
+    async widen(grant) {
+      try {
+        return await renew(grant, [...grant.scopes, 'Mail.ReadWrite'])
+      } catch (error) {
+        const refusal = error instanceof DeliveryError ? refusalIn('microsoft', error.message) : null
+        if (refusal) return null
+        throw error
+      }
+    },
+
+    adminConsentUrl({ ask, redirectUri, state }) {
+      // Administrators sign in at their own organization, whichever that is.
+      const directory = tenant === 'common' || tenant === 'consumers' ? 'organizations' : path
+      const query = { client_id: clientId, scope: adminConsentScopes(ask), redirect_uri: redirectUri, state }
+      return `${origin}/${directory}/v2.0/adminconsent?${new URLSearchParams(query)}`
+    },
+  }
+
+  async function renew(grant: MicrosoftGrant, scopes: readonly string[]): Promise<MicrosoftGrant> {
+    if (!grant.refreshToken) {
+      throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
+    }
+    const { tokens, claims } = await acquire((app) =>
+      app.acquireTokenByRefreshToken({
+        refreshToken: grant.refreshToken,
+        scopes: scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
+        forceCache: true,
+      }),
+    )
+    return {
+      ...tokens,
+      refreshToken: tokens.refreshToken || grant.refreshToken,
+      scopes: tokens.scopes.length > 0 ? tokens.scopes : grant.scopes,
+      email: grant.email,
+      directory: directoryIn(claims) ?? grant.directory ?? null,
+    }
+  }
+}
+
+/** The organization's id (tid) in the claims of an id token, in lower case; null if it is missing. */
+export function directoryIn(claims: Record<string, unknown>): string | null {
+  return stringOf(claims.tid).toLowerCase() || null
+}
+
+/** MSAL exposes the refresh token only in its serialized cache, which holds one person here. */
+function refreshTokenIn(app: ConfidentialClientApplication): string {
+  const { RefreshToken: tokens } = jsonOf(app.getTokenCache().serialize())
+  const [token] = isRecord(tokens) ? Object.values(tokens) : []
+  return isRecord(token) && typeof token.secret === 'string' ? token.secret : ''
+}
+
+function shortScope(scope: string): string {
+  return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '')
+}
+
+interface Wire {
+  answer: HttpAnswer | null
+  failure: NetworkFailure | null
+}
+
+function networkModule(transport: Transport, wire: Wire): INetworkModule {
+  async function exchange<T>(
+    method: string,
+    url: string,
+    options?: NetworkRequestOptions,
+  ): Promise<NetworkResponse<T>> {
+    try {
+      const { headers = {}, body } = options ?? {}
+      wire.answer = await transport.request({ method, url, headers, ...(body !== undefined && { body }) })
+    } catch (error) {
+      if (error instanceof NetworkFailure) wire.failure = error
+      throw error
+    }
+    const { status, headers, body } = wire.answer
+    const json = jsonOf(body)
+    // MSAL only checks the body, so a proxy's 502 would pass as a response.
+    if (status >= 400 && !json.error) throw new Error('the token endpoint refused without saying why')
+    return { status, headers, body: json as T }
+  }
+  return {
+    sendGetRequestAsync: (url, options) => exchange('GET', url, options),
+    sendPostRequestAsync: (url, options) => exchange('POST', url, options),
+  }
+}
+
+function deliveryError(error: unknown, wire: Wire, now: number): DeliveryError {
+  if (wire.failure) return networkError(wire.failure, 'repeatable')
+  const { error: code, error_description: message } = jsonOf(wire.answer?.body ?? '')
+  const spoken = typeof code === 'string' && code !== ''
+  if (wire.answer && (spoken || wire.answer.status >= 400)) {
+    return tokenError('microsoft', {
+      status: wire.answer.status,
+      code: spoken ? code : '',
+      message: typeof message === 'string' ? message : '',
+      spoken,
+      retryAfterMs: retryAfterMs(wire.answer.headers, now),
+    })
+  }
+  return error instanceof DeliveryError ? error : tokenMissing(error)
+}

@@ -1,0 +1,134 @@
+import { conditionsIn, heldBy, mailFor, type Condition } from '#domain/conditions.ts'
+import { FILE_MISSING } from '#domain/delivery-errors.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { withoutTracking } from './own-links.ts'
+import { composeMessage, type CompiledMessage } from './message.ts'
+import type { FromAddresses } from './from-address.ts'
+import { approvedFilesOf, ownFilesOf } from './own-files.ts'
+import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from '../provider.ts'
+import type { Attempt, CampaignContent, MailboxKey, SendStore } from '../store.ts'
+
+/** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
+const COMPILED_MAX = 64
+
+interface Content {
+  content: CampaignContent
+  conditions: readonly Condition[]
+}
+
+/** The messages of one slice's campaigns, each read once, and compiled once for recipients who see the same parts. */
+export class CompiledMessages {
+  readonly #from: FromAddresses
+  readonly #store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>
+  readonly #key: MailboxKey
+  readonly #contents = new Map<string, Promise<Content>>()
+  readonly #compiled = new Map<string, Promise<CompiledMessage>>()
+
+  constructor(from: FromAddresses, store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>, key: MailboxKey) {
+    this.#from = from
+    this.#store = store
+    this.#key = key
+  }
+
+  /**
+   * Makes the email of an attempt, with the recipient's own files.
+   *
+   * @throws DeliveryError if it is not what a second person approved
+   * @throws DeliveryError if one of the files is missing
+   * @throws DeliveryError if the mailbox cannot send from the campaign's address
+   * @throws DeliveryError `too-large` if it is too large to be made, as if the provider had refused it
+   */
+  async compose(attempt: Attempt): Promise<OutgoingMessage> {
+    try {
+      requireApproved((await this.#contentOf(attempt.campaignId)).content, attempt)
+      const message = composeMessage(await this.#of(attempt), attempt)
+      const own = await this.#filesOf(attempt)
+      return own.length === 0 ? message : { ...message, attachments: [...message.attachments, ...own] }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'TOO_LARGE') throw error
+      throw new DeliveryError('too-large', error.message, { cause: error })
+    }
+  }
+
+  /**
+   * Checks a draft that an earlier slice may have made, before it is sent.
+   *
+   * @throws DeliveryError if the email is not what a second person approved, or the mailbox cannot send from its address any more
+   */
+  async checkDraft(attempt: Attempt): Promise<void> {
+    const isApproved = attempt.isAsApproved != null
+    if (!isApproved && !this.#from.mayBeReplaced) return
+    const { content } = await this.#contentOf(attempt.campaignId)
+    requireApproved(content, attempt)
+    if (this.#from.mayBeReplaced) await this.#from.of(content.fromAddress)
+  }
+
+  async #of(attempt: Attempt): Promise<CompiledMessage> {
+    const { campaignId, variant, untracked } = attempt
+    const { content: source, conditions } = await this.#contentOf(campaignId)
+    // Before an email that was compiled earlier, too: it may be the first one in doubt about its address.
+    const from = asLaunched(await this.#from.of(source.fromAddress), source)
+    const holds = heldBy(attempt, source.language)
+    const held = conditions.map((condition) => holds(condition))
+    const name = `${campaignId}/${variant}/${untracked}/${held.map(Number).join('')}`
+    const known = this.#compiled.get(name)
+    if (known) return known
+    const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
+    const own = untracked ? withoutTracking(source.own) : source.own
+    const mail = conditions.length === 0 ? { ...source, subject } : mailFor({ ...source, subject }, attempt)
+    const compiled = this.#store.compile(this.#key, { ...mail, own, from })
+    this.#compiled.set(name, compiled)
+    // Recipients who differ in many conditions would each keep a whole email in memory.
+    const [oldest] = this.#compiled.keys()
+    if (oldest !== undefined && this.#compiled.size > COMPILED_MAX) this.#compiled.delete(oldest)
+    return compiled
+  }
+
+  async #filesOf(attempt: Attempt): Promise<MessageAttachment[]> {
+    const { ownFiles } = (await this.#contents.get(attempt.campaignId))?.content ?? {}
+    if (!ownFiles) return []
+    const { files, missing } = attempt.fileIds
+      ? approvedFilesOf(ownFiles, attempt, attempt.fileIds)
+      : ownFilesOf(ownFiles, attempt)
+    if (missing !== null) throw new DeliveryError('rejected', missing)
+    return Promise.all(
+      files.map(async ({ id, name, contentType, size }) => {
+        const content = await this.#store.fileContent(this.#key, id)
+        if (!content) throw new DeliveryError('rejected', `${FILE_MISSING}: ${name}`)
+        return { name, contentType, size, content }
+      }),
+    )
+  }
+
+  #contentOf(campaignId: string): Promise<Content> {
+    const asked = this.#contents.get(campaignId) ?? this.#readContent(campaignId)
+    this.#contents.set(campaignId, asked)
+    return asked
+  }
+
+  async #readContent(campaignId: string): Promise<Content> {
+    const content = await this.#store.content(this.#key, campaignId)
+    const { subject, subjectB } = content
+    return { content, conditions: conditionsIn(subject, subjectB ?? '', content.content) }
+  }
+}
+
+/** Throws DeliveryError if a second person approved the campaign, and not this email to this recipient. */
+function requireApproved({ approval }: CampaignContent, { isAsApproved }: Attempt): void {
+  const changed = approval && (approval.changed ?? (isAsApproved ? null : 'recipient'))
+  if (changed) throw notApproved(changed)
+}
+
+/** The sender of an email as of its launch. The address is the one that the mailbox sends from now: an approved one may not differ. */
+function asLaunched(now: MailAddress, { sender, approval }: CampaignContent): MailAddress {
+  if (!sender) return now
+  if (approval && emailKey(now.address) !== emailKey(sender.address)) throw notApproved('sender')
+  return { ...now, name: sender.name }
+}
+
+const notApproved = (what: 'email' | 'recipient' | 'sender') =>
+  new DeliveryError(
+    `${what}-changed`,
+    `NOT_APPROVED: the ${what} was changed after a second person approved the launch`,
+  )

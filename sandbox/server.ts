@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import { addressRoutes } from './address-routes.ts'
+import { Arrivals } from './arrivals.ts'
+import { FaultBook } from './faults.ts'
+import { gmailRoutes } from './gmail.ts'
+import { googleSignInRoutes } from './google.ts'
+import { seedAccounts } from './grants.ts'
+import { isLoopback } from '#api/platform/http/loopback.ts'
+import { mountPageFonts } from '#api/platform/http/page-look.ts'
+import { graphRoutes } from './graph.ts'
+import { inboxRoutes } from './inbox-delivery.ts'
+import { inspectRoutes } from './inspect.ts'
+import { mailboxPages } from './mailbox-pages.ts'
+import { microsoftSignIn } from './microsoft.ts'
+import { mendAcceptances } from './post-office.ts'
+import type { Sandbox } from './sandbox.ts'
+import { createSigner } from './signer.ts'
+import { systemEmailRoutes } from './system-emails.ts'
+import { Store } from './store.ts'
+
+export interface SandboxOptions {
+  /** 0 picks any free port */
+  port: number
+  host: string
+  /** the sandbox stores its state in `<dataDir>/sandbox/` */
+  dataDir: string
+  /** every acceptance is appended here before the response, one JSON line each */
+  acceptancesFile?: string
+  /** lifetime of an access token in seconds; default 3600 */
+  accessTokenSeconds?: number
+  /** delay of a non-delivery report or a reply in ms; default 2000 */
+  returnMailMs?: number
+  /** ms since the epoch; for tests with a fake clock */
+  clock?: () => number
+  log?: (line: string) => void
+}
+
+export interface RunningSandbox {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts the local Microsoft 365 and Google. Both providers share one origin with separate paths, so that a client only
+ * needs to change the origin of its calls. Only one process may use a dataDir at a time.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const {
+    port,
+    host,
+    dataDir,
+    acceptancesFile,
+    accessTokenSeconds = 3600,
+    returnMailMs = 2000,
+    clock = Date.now,
+  } = options
+  const store = new Store(dataDir)
+  const sandbox: Sandbox = {
+    store,
+    faults: new FaultBook(store, clock),
+    signer: createSigner(store),
+    events: new EventEmitter(),
+    settings: { accessTokenSeconds, returnMailMs, acceptancesFile },
+    clock,
+    log: options.log ?? (() => {}),
+    closed: false,
+  }
+  const arrivals = new Arrivals(sandbox)
+  sandbox.events.on('expected', () => arrivals.wake())
+  seedAccounts(sandbox)
+  mendAcceptances(sandbox)
+  arrivals.wake()
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((req, res, next) => {
+    // A foreign host name that points here (DNS rebinding) would let its page read the mailboxes.
+    if (!isLoopback(host) || isLoopback(req.hostname)) return next()
+    res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
+  })
+  mountPageFonts(app)
+  app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
+  app.use(
+    inspectRoutes(sandbox),
+    inboxRoutes(sandbox),
+    addressRoutes(sandbox),
+    systemEmailRoutes(sandbox),
+    mailboxPages(sandbox),
+  )
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    if (req.destroyed || res.headersSent) return
+    sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)
+    res.status(500).type('text').send('The sandbox broke: see its log.')
+  })
+
+  const server = createServer(app)
+  server.keepAliveTimeout = 65_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch(async (error: unknown) => {
+    sandbox.closed = true
+    await arrivals.stop()
+    store.close()
+    throw error
+  })
+  const at = server.address() as AddressInfo
+  return {
+    url: `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
+    async close() {
+      if (sandbox.closed) return
+      sandbox.closed = true
+      await arrivals.stop()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      store.close()
+    },
+  }
+}
