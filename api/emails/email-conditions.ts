@@ -7,7 +7,7 @@ import type { App } from '#api/context.ts'
  * look into other tables need `:tenantId`: on a cluster it says which node has the rows.
  */
 
-/** Unknown whether it was sent. Must match the partial index of migration 0029. */
+/** Unknown whether it was sent. Must match the index `email_logs_uncertain`. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
 
 /** Codes of failures that end when the mailbox is reconnected. */
@@ -32,7 +32,7 @@ export const leftOut = (l: string) =>
   `(${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
 
 /**
- * It failed at the launch on purpose: suppressed, or one too many in a week. Must match the partial index of migration 0096.
+ * It failed at the launch on purpose: suppressed, or one too many in a week. Must match the index `email_logs_left_out`.
  */
 export const leftOutOnPurpose = (l: string) =>
   `(${l}.status = 'failed' and (${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${WEEKLY_CEILING}%'))`

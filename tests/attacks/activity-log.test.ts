@@ -230,8 +230,6 @@ describe('SQL under the product’s role', () => {
     'select 1 from audit_events for update',
     `insert into audit_events select * from audit_events on conflict (tenant_id, id) do update set actor_name = 'x'`,
     `merge into audit_events e using (select 1) as one on true when matched then delete`,
-    `select forget_audit_events(now(), 1000000)`,
-    `select forget_audit_events(now() - interval '29 days', 1000000)`,
     `select forget_audit_events(tenant_id, now() - interval '29 days', 1000000) from audit_events`,
     `select forget_audit_of_workspace('${INSTALLATION}', 1000000)`,
     'select forget_audit_of_workspace(tenant_id, 1000000) from audit_events',

@@ -30,8 +30,9 @@ const LATER = [
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The commit before the one that brought the newest migration; null without the history. */
+/** The commit before the one that brought the newest migration; null without the history, or with the first migration only. */
 async function commitBefore(): Promise<string | null> {
+  if (migrations.length === 1) return null
   const path = `migrations/${migrations.at(-1)?.name}.ts`
   const log = ['log', '--diff-filter=A', '--format=%P', '-1', '--', path]
   const { stdout } = await run('git', log, { cwd: ROOT }).catch(() => ({ stdout: '' }))
@@ -40,7 +41,9 @@ async function commitBefore(): Promise<string | null> {
 
 const before = await commitBefore()
 if (before === null) {
-  process.stdout.write('Not run, because the history of the sources is not here: the worker of the version before.\n')
+  process.stdout.write(
+    'Not run: the worker of the version before. It needs the history of the sources and a migration after the first.\n',
+  )
 }
 
 let folder: string
