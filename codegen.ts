@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { icons as lucide } from '@iconify-json/lucide'
 import { codegen } from '@graphql-codegen/core'
 import { preset } from '@graphql-codegen/client-preset'
 import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
 import { API_VERSION } from './schema/api-version.ts'
-import { contractChanges, versionProblem, withChanges } from './schema/changes.ts'
+import { contractChanges, versionProblem } from './schema/changes.ts'
 import { restTypes } from './schema/client/generate.ts'
 import { enumTables, plainValueOf } from './schema/enum-tables.ts'
 import { openApi } from '#api/rest/openapi.ts'
@@ -14,12 +16,12 @@ import { readRequirements, withTable } from './docs/asvs.ts'
 
 /**
  * Generates schema/schema.graphql from the code, schema/client/rest.ts from the OpenAPI document, web/generated from the web app's documents,
- * the table in docs/operate/asvs.md and the list in docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
- * new version. With `--release` the contract becomes the released one.
+ * and the table in docs/operate/asvs.md. With `--check` it writes nothing, and fails if a file is stale, or if the contract changed since the
+ * last release in a way that its version does not tell.
  */
 const root = import.meta.dirname
 const check = process.argv.includes('--check')
-const RELEASED = 'schema/released.graphql'
+const CONTRACT = 'schema/schema.graphql'
 const ASVS_PAGE = 'docs/operate/asvs.md'
 /** Attributes that every drawing of Lucide repeats; web/ui/icon.tsx sets them once for all icons. */
 const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
@@ -27,13 +29,9 @@ const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-
 const COLON = '__colon__'
 
 const files = new Map<string, string>()
-files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
+files.set(CONTRACT, `${printSchema(schema)}\n`)
 files.set('schema/client/rest.ts', await restTypes(openApi('http://127.0.0.1:4000')))
 files.set(ASVS_PAGE, await asvsPage())
-if (process.argv.includes('--release')) files.set(RELEASED, `# ${API_VERSION}\n${printSchema(schema)}\n`)
-const released = files.get(RELEASED) ?? (await readFile(join(root, RELEASED), 'utf8'))
-const changes = contractChanges(released, schema)
-files.set('docs/api-changes.md', withChanges(await readFile(join(root, 'docs/api-changes.md'), 'utf8'), changes))
 for (const [name, content] of await webFiles()) files.set(name, content)
 
 const stale: string[] = []
@@ -52,10 +50,25 @@ if (check && stale.length > 0) {
   process.stdout.write(`${stale.length === 0 ? 'Nothing' : stale.join(', ')} changed.\n`)
 }
 
-const problem = versionProblem(changes, API_VERSION)
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`)
-  process.exitCode = 1
+if (check) {
+  const problem = await releaseProblem()
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Why the version of the contract does not fit what changed since the last release tag; null if it does, or if there is no tag. */
+async function releaseProblem(): Promise<string | null> {
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 26 })).stdout.trim()
+  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => null)
+  if (tag === null) {
+    process.stdout.write('No release tag here: the contract was compared with none.\n')
+    return null
+  }
+  const since = /'(\d+\.\d+)'/.exec(await git('show', `${tag}:schema/api-version.ts`))?.[1] ?? API_VERSION
+  return versionProblem(contractChanges(since, await git('show', `${tag}:${CONTRACT}`), schema), API_VERSION)
 }
 
 async function asvsPage(): Promise<string> {

@@ -1,2 +1,2 @@
-/** The version of the contract, GraphQL and REST alike. The minor number grows with additions, the major with breaks. */
-export const API_VERSION = '1.1'
+/** Version of the contract, GraphQL and REST alike: additions raise the minor number, changes that break clients the major. */
+export const API_VERSION = '1.0'

@@ -9,23 +9,21 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** What changed in the contract since it was last released. */
+/** What changed in the contract since a release, as sentences. */
 export interface ContractChanges {
   /** version of the released contract, such as 1.0 */
   since: string
-  /** changes that can break a client, as sentences */
+  /** changes that can break a client */
   breaking: string[]
   /** all others */
   compatible: string[]
 }
 
 /**
- * Compares a schema with the released one, whose first line is a comment with its version. A new value of an enum is
- * compatible: clients must expect values that they do not know (docs/api-changes.md).
+ * Compares a schema with the SDL of a released one of version `since`. A new value of an enum is compatible: clients must
+ * expect values that they do not know (docs/api.md).
  */
-export function contractChanges(released: string, schema: GraphQLSchema): ContractChanges {
-  const since = /^# (\d+\.\d+)\n/.exec(released)?.[1]
-  if (since === undefined) throw new Error('The first line of the released schema must be its version: # 1.0')
+export function contractChanges(since: string, released: string, schema: GraphQLSchema): ContractChanges {
   const kinds = new Set<string>(Object.values(BreakingChangeType))
   const changes = findSchemaChanges(buildSchema(released), schema).filter(
     // Whether a built-in scalar is used anywhere concerns nobody.
@@ -53,15 +51,6 @@ export function versionProblem({ since, breaking, compatible }: ContractChanges,
     return `The contract has additions to ${since}. Set API_VERSION to ${major}.${minor + 1}.`
   }
   return null
-}
-
-/** docs/api-changes.md with the changes since the release in its marked section. */
-export function withChanges(document: string, { since, breaking, compatible }: ContractChanges): string {
-  const list = [...breaking.map((change) => `- **Breaking:** ${change}`), ...compatible.map((change) => `- ${change}`)]
-  const text = list.length > 0 ? list.join('\n') : 'Nothing yet.'
-  const [before = '', rest = ''] = document.split('<!-- changes -->\n')
-  const after = rest.slice(rest.indexOf('<!-- /changes -->'))
-  return `${before}<!-- changes -->\n\n## Since ${since}\n\n${text}\n\n${after}`
 }
 
 /** What every deprecation says: what to use instead, and when it goes at the earliest. */

@@ -30,7 +30,8 @@ const Server = builder
         description: 'URL of the sandbox mailboxes.',
       }),
       apiVersion: t.string({
-        description: 'The version of this contract, such as 1.0. See docs/api-changes.md.',
+        description:
+          'The version of this contract, such as 1.0. Additions raise the minor number, changes that break clients the major.',
         resolve: () => API_VERSION,
       }),
       salesEmail: t.exposeString('salesEmail', {
