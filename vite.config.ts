@@ -13,7 +13,12 @@ const groups = [
   // Runs before everything else, and without it.
   { name: 'start', test: /\/web\/(start|early-answers)\.ts$/, priority: 5 },
   { name: 'base', test: /\/web\/main\.tsx$/, priority: 3 },
-  { name: 'accounts', test: /\/web\/accounts\/login-page\.tsx$/, priority: 2 },
+  // The plans are here because sign-up needs them too, and would load all of the app for them.
+  {
+    name: 'accounts',
+    test: /\/(web\/accounts\/login-page\.tsx|schema\/domain\/(plans|registration)\.ts)$/,
+    priority: 2,
+  },
   { name: 'app', test: /\/web\/(shell\/main-app|dashboard\/dashboard-page)\.tsx$/, priority: 1 },
   // Merge tags need the tokenizer at once; only the import of HTML needs the parser built on it.
   { name: 'html-tokens', test: /\/node_modules\/(parse5\/dist\/(tokenizer|common)|entities)\//, priority: 4 },
