@@ -16,11 +16,21 @@ export function repeatEarlyActs(): void {
   const recorded = acts
   if (recorded === undefined) return
   acts = undefined
-  for (const input of document.querySelectorAll('input')) if (input.value !== '') retype(input)
+  for (const input of document.querySelectorAll('input')) {
+    if (input.type === 'radio') chooseAgain(input)
+    else if (input.value !== '') retype(input)
+  }
   // Once React has rendered what was typed.
   setTimeout(() => {
     for (const act of recorded) act()
   })
+}
+
+/** React ignores a click on a choice that was made when React found it. */
+function chooseAgain(radio: HTMLInputElement): void {
+  if (!radio.checked || radio.defaultChecked) return
+  radio.checked = false
+  radio.click()
 }
 
 /** React ignores an `input` event after which a field has the value that it had when React found it. */

@@ -61,7 +61,7 @@ describeInChromium('a page that the build rendered', () => {
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   })
 
-  it('repeats the presses of buttons', async () => {
+  it('repeats the presses of buttons and the choice of a plan', async () => {
     const { page } = await openBrowser('prerendered-pressed')
     const release = await withoutApp(page)
     await page.goto(`${product().url}/register`)
@@ -69,7 +69,7 @@ describeInChromium('a page that the build rendered', () => {
     await page.getByRole('button', { name: 'Sign up manually' }).click()
     release()
     await page.getByLabel('Company name').waitFor()
-    expect(await page.getByRole('radio', { name: 'Pro' }).getAttribute('aria-checked')).toBe('true')
+    expect(await page.getByRole('radio', { name: 'Pro' }).isChecked()).toBe(true)
     expect(page.url()).toBe(`${product().url}/register?tier=pro`)
   })
 

@@ -39,11 +39,7 @@ describe('/register', () => {
   ])('with tier=%s summarizes the %s plan', async (tier, name, line) => {
     openApp(`/register?tier=${tier}`, {})
     const plan = await screen.findByRole('region', { name: 'Your plan' })
-    expect(
-      within(plan)
-        .getByRole('radio', { name: new RegExp(`^${name}`) })
-        .getAttribute('aria-checked'),
-    ).toBe('true')
+    expect(within(plan).getByRole('radio', { name: new RegExp(`^${name}`), checked: true })).toBeDefined()
     expect(within(plan).getByText(`The ${name} plan includes`)).toBeDefined()
     expect(within(plan).getByText(line)).toBeDefined()
   })

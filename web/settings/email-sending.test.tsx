@@ -140,12 +140,12 @@ describe('Email Sending', () => {
   test('sets what campaigns record of opens and clicks', async () => {
     const world = showPage({}, { at: '/settings?tab=privacy' })
     const levels = await screen.findByRole('radiogroup', { name: 'Tracking of opens and clicks' })
-    const level = (name: string) => within(levels).getByRole('radio', { name })
-    expect(level('Per recipient').getAttribute('aria-checked')).toBe('true')
+    const level = (name: string) => within(levels).getByRole<HTMLInputElement>('radio', { name })
+    expect(level('Per recipient').checked).toBe(true)
     await world.user.click(level('Counts only'))
     await findToast('Email settings updated successfully')
     expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { tracking: 'counts' } }])
-    expect(level('Counts only').getAttribute('aria-checked')).toBe('true')
+    expect(level('Counts only').checked).toBe(true)
   })
 
   test('saves values outside the hints with a warning', async () => {

@@ -1,4 +1,3 @@
-import { RadioGroup as Radix } from 'radix-ui'
 import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
@@ -14,70 +13,67 @@ export interface RadioGroupProps {
   label: string
   hideLabel?: boolean
   options: readonly RadioOption[]
-  value?: string
-  defaultValue?: string
-  onValueChange?: (value: string) => void
-  name?: string
+  value: string
+  onValueChange: (value: string) => void
   /** `cards` frames each option, for options with a description. */
   look?: 'plain' | 'cards'
   className?: string
 }
 
-/** A radio group. Arrow keys move. */
-export function RadioGroup({ label, hideLabel, options, look = 'plain', className, ...rest }: RadioGroupProps) {
+/** A group of the browser's own radio buttons. Arrow keys move. */
+export function RadioGroup({
+  label,
+  hideLabel,
+  options,
+  value,
+  onValueChange,
+  look = 'plain',
+  className,
+}: RadioGroupProps) {
   const id = useId()
+  const framed = look === 'cards'
   return (
     <div>
       <p id={id} className={hideLabel ? 'sr-only' : 'mb-2 font-strong'}>
         {label}
       </p>
-      <Radix.Root
-        {...rest}
-        aria-labelledby={id}
-        className={cn('grid', look === 'cards' ? 'gap-2' : 'gap-2.5', className)}
-      >
+      <div role="radiogroup" aria-labelledby={id} className={cn('grid', framed ? 'gap-2' : 'gap-2.5', className)}>
         {options.map((option) => (
-          <Option key={option.value} option={option} framed={look === 'cards'} />
+          <label
+            key={option.value}
+            className={cn(
+              'flex gap-2.5',
+              framed &&
+                'rounded-md border border-line bg-surface p-3 transition-colors hover:border-edge has-checked:border-ink has-checked:inset-ring has-checked:inset-ring-ink',
+              option.disabled && 'opacity-55',
+            )}
+          >
+            <span className="flex h-5 items-center">
+              <input
+                type="radio"
+                name={id}
+                value={option.value}
+                checked={option.value === value}
+                disabled={option.disabled}
+                onChange={() => onValueChange(option.value)}
+                aria-labelledby={`${id}-${option.value}-label`}
+                aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
+                className="size-[18px] shrink-0 appearance-none rounded-full border border-edge bg-surface checked:border-ink checked:bg-ink checked:inset-ring-3 checked:inset-ring-surface hover:border-ink forced-colors:appearance-auto"
+              />
+            </span>
+            <span className="min-w-0 grow">
+              <span id={`${id}-${option.value}-label`} className={cn(framed && 'font-strong')}>
+                {option.label}
+              </span>
+              {option.hint && (
+                <span id={`${id}-${option.value}-hint`} className="block text-xs text-ink-soft">
+                  {option.hint}
+                </span>
+              )}
+            </span>
+          </label>
         ))}
-      </Radix.Root>
+      </div>
     </div>
-  )
-}
-
-function Option({ option, framed }: { option: RadioOption; framed: boolean }) {
-  const id = useId()
-  return (
-    <label
-      htmlFor={id}
-      className={cn(
-        'flex gap-2.5',
-        framed &&
-          'rounded-md border border-line bg-surface p-3 transition-colors hover:border-edge has-data-[state=checked]:border-ink has-data-[state=checked]:inset-ring has-data-[state=checked]:inset-ring-ink',
-        option.disabled && 'opacity-55',
-      )}
-    >
-      <span className="flex h-5 items-center">
-        <Radix.Item
-          id={id}
-          value={option.value}
-          disabled={option.disabled}
-          aria-describedby={option.hint ? `${id}-hint` : undefined}
-          aria-labelledby={`${id}-label`}
-          className="grid size-[18px] shrink-0 place-items-center rounded-full border border-edge bg-surface hover:border-ink data-[state=checked]:border-ink"
-        >
-          <Radix.Indicator className="size-2.5 rounded-full bg-ink" />
-        </Radix.Item>
-      </span>
-      <span className="min-w-0 grow">
-        <span id={`${id}-label`} className={cn(framed && 'font-strong')}>
-          {option.label}
-        </span>
-        {option.hint && (
-          <span id={`${id}-hint`} className="block text-xs text-ink-soft">
-            {option.hint}
-          </span>
-        )}
-      </span>
-    </label>
   )
 }

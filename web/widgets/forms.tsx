@@ -40,6 +40,7 @@ export function Forms() {
   const [file, setFile] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
   const [tags, setTags] = useState(['VIP'])
+  const [way, setWay] = useState('text')
   const [align, setAlign] = useState('left')
   const link = useLinkInput({ read: (typed) => typed.trim() || null, onLink: () => undefined })
   return (
@@ -86,8 +87,15 @@ export function Forms() {
         </Shown>
         <Shown name="RadioGroup">
           <div className="grid gap-4">
-            <RadioGroup label="How to write it" options={WAYS} defaultValue="text" />
-            <RadioGroup label="The same as cards" hideLabel look="cards" options={WAYS} defaultValue="html" />
+            <RadioGroup label="How to write it" options={WAYS} value={way} onValueChange={setWay} />
+            <RadioGroup
+              label="The same as cards"
+              hideLabel
+              look="cards"
+              options={WAYS}
+              value={way}
+              onValueChange={setWay}
+            />
           </div>
         </Shown>
         <Shown name="Segmented">

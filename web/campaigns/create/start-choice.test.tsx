@@ -36,7 +36,7 @@ async function openSetup(root: Record<string, unknown> = {}): Promise<World> {
 }
 
 const start = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
-const isChosen = (name: string) => start(name).getAttribute('aria-checked') === 'true'
+const isChosen = (name: string) => start(name).checked
 const source = (name: string) => screen.findByRole<HTMLSelectElement>('combobox', { name })
 const saved = (world: World, part: object) => waitFor(() => expect(savedInput(world)).toMatchObject(part))
 

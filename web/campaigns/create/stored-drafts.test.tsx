@@ -83,7 +83,7 @@ describe('an existing draft', () => {
       await waitFor(() =>
         expect(askedFor('PreviewMail').at(-1)).toMatchObject({ input: { subject: 'Storms', content: 'They blow.' } }),
       )
-      expect(screen.getByRole('radio', { name: /^Now/ }).getAttribute('aria-checked')).toBe('true')
+      expect(screen.getByRole('radio', { name: /^Now/, checked: true })).toBeTruthy()
       await create()
       await user.click(await screen.findByRole('button', { name: 'Send to 2,970 now' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
