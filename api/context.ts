@@ -67,7 +67,7 @@ export interface App {
   scan: Scan
   /** looks up the records of sending domains */
   dns: Dns
-  /** ms after which an email without a report counts as delivered (decision 0013) */
+  /** ms after which an email without a report counts as delivered (decision 0011) */
   bounceWindow: number
   /** the database's time, independent of this process's clock */
   clock: () => Date

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A signed-in browser or program. Stores only the hash of its token (decision 0018). */
+/** A signed-in browser or program. Stores only the hash of its token (decision 0013). */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',

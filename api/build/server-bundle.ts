@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Finds the server's modules as a few files, which load faster than three thousand (decision 0055). `npm start` uses them
+ * Finds the server's modules as a few files, which load faster than three thousand (decision 0001). `npm start` uses them
  * where they match the sources, and otherwise runs the sources as they stand.
  */
 

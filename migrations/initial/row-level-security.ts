@@ -3,7 +3,7 @@
  * scope, which sees every row and which api/platform/database/system-scope.ts ties to a secret right after the migration. Unset
  * means nothing is seen.
  *
- * The spellings mean the same. PostgreSQL plans them differently: decision 0006.
+ * The spellings mean the same. PostgreSQL plans them differently: decision 0003.
  */
 const TENANT = `current_setting('app.tenant', true)`
 const SET_TENANT = `nullif(${TENANT}, '')`

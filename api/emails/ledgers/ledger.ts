@@ -52,9 +52,9 @@ export async function keepSentRecords(
 }
 
 /**
- * Emails sent per window according to the ledger, up to `now` (decision 0010). A mailbox connected in several
+ * Emails sent per window according to the ledger, up to `now` (decision 0007). A mailbox connected in several
  * workspaces has one ledger; a workspace window counts all its mailboxes, and that of a plan no test emails; windows with
- * a shared ledger are counted there (decision 0032).
+ * a shared ledger are counted there (decision 0007).
  */
 export async function countSent(
   em: Em,

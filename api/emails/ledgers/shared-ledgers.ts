@@ -6,7 +6,7 @@ import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import type { Attempt, MailboxKey } from '#api/sending/store.ts'
 
-/** The counters of ledgers that mailboxes of several workspaces share (decision 0032). */
+/** The counters of ledgers that mailboxes of several workspaces share (decision 0007). */
 
 type SharedWindow = PaceWindow & { ledger: string }
 

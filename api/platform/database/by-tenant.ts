@@ -8,7 +8,7 @@ export interface Doomed {
   table: string
   /**
    * SQL: a condition on its rows `d`. A table that it looks up is bound to `tenant`, the workspace in SQL: a statement that
-   * changes rows must name one at every level, or a cluster locks all nodes (decision 0049).
+   * changes rows must name one at every level, or a cluster locks all nodes (decision 0004).
    */
   which: (tenant: string) => string
   values: Record<string, unknown>

@@ -101,7 +101,7 @@ export interface TransactionKind {
   readOnly?: boolean
 }
 
-/** The database as operations see it: no query runs outside a scope (decision 0005). */
+/** The database as operations see it: no query runs outside a scope (decision 0003). */
 export interface Database {
   /**
    * Runs `work` in one transaction that can read and write only one tenant's rows. In the first

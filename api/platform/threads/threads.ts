@@ -7,7 +7,7 @@ import { notBegun, READY, type Begun, type Reply, type Tasks } from './thread-re
 
 /** ms of processor time that one task may use */
 const DEADLINE = 10_000
-/** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0044). */
+/** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0016). */
 export const SMALL = 4_000
 /** ms after which an unused thread ends */
 const IDLE = 60_000

@@ -7,7 +7,7 @@ import { openingAt } from './send-window.ts'
 
 /**
  * The gates that an email must pass before it is sent. The engine asks them before it sends, and every screen asks them
- * to say why nothing is sent (decision 0033). Pure.
+ * to say why nothing is sent (decision 0012). Pure.
  */
 
 /** A closed gate: why nothing is sent, and until when; null = until somebody acts. */

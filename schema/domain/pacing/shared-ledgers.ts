@@ -2,7 +2,7 @@ import { domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 
-/** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0032). */
+/** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0007). */
 
 const DAY = 86_400
 const MINUTE = 60

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SHARDED } from './placement.ts'
 
-/** The rules for statements (decision 0049) that can be read from the source. */
+/** The rules for statements (decision 0004) that can be read from the source. */
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const SOURCES = globSync('api/**/*.ts', { cwd: ROOT }).filter(
