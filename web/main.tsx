@@ -10,7 +10,7 @@ import { APP_PAGES } from './pages.ts'
 import { endEarlyActs } from './early-acts.ts'
 import { preloadLinks } from './preload-links.ts'
 import { routerReady, routes } from './routes.tsx'
-import { onSessionChange, removeOldToken } from './session.ts'
+import { onSessionChange } from './session.ts'
 import './ui/styles.css'
 
 /** How long the first render waits for what its page shows first. */
@@ -25,7 +25,6 @@ void start(root)
 async function start(container: HTMLElement): Promise<void> {
   /** The build rendered the page as it is for somebody who is signed out. */
   const isPrerendered = container.dataset['scripts'] !== undefined
-  removeOldToken()
   const sessions = createSessions(() => networkTransport(location.origin))
   onSessionChange(sessions.renew)
   preloadLinks(routes)

@@ -1,14 +1,8 @@
 import '#web/testing/browser.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { announceSession, onSessionChange, removeOldToken } from './session.ts'
+import { announceSession, onSessionChange } from './session.ts'
 
 afterEach(() => localStorage.clear())
-
-test('a token stored by an earlier version is removed', () => {
-  localStorage.setItem('sessionToken', 'of-a-person')
-  removeOldToken()
-  expect(localStorage.getItem('sessionToken')).toBeNull()
-})
 
 test('tabs notify each other of each sign-in and sign-out, and ignore everything else', () => {
   announceSession('signed in')
@@ -23,7 +17,7 @@ test('tabs notify each other of each sign-in and sign-out, and ignore everything
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
   tell('sessionChange', 'signed in 1')
   tell('sessionChange', 'signed out 2')
-  tell('sessionToken', 'x')
+  tell('theme', 'x')
   tell(null, null)
   stop()
   tell('sessionChange', 'signed in 3')

@@ -3,8 +3,6 @@
  * sign-out.
  */
 const KEY = 'sessionChange'
-/** The token's key in earlier versions. */
-const OLD_KEY = 'sessionToken'
 
 const CHANGES = ['signed in', 'signed out', 'session ended', 'workspace inactive'] as const
 export type SessionChange = (typeof CHANGES)[number]
@@ -31,13 +29,4 @@ export function onSessionChange(listener: (change: SessionChange) => void): () =
   }
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)
-}
-
-/** Removes the token of an earlier version, which every script could read. */
-export function removeOldToken(): void {
-  try {
-    localStorage.removeItem(OLD_KEY)
-  } catch {
-    // Nothing was stored.
-  }
 }

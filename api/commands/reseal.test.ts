@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
+import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '#api/app.ts'
 import { openDatabase } from '#api/platform/database/database.ts'
@@ -16,6 +17,7 @@ import { makeWebhook, rotateSecret } from '#tests/support/webhooks.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { secretPlace, Webhook } from '#api/webhooks/webhook.ts'
 import { createWorld, eventually, TEST_SECRET_KEY, type TestPerson, type World } from '#tests/support/world.ts'
+import { linkKeyPlace } from '#api/tracking/link-keys.ts'
 import { createTokens } from '#api/tracking/tokens.ts'
 
 const NEW_KEY = 'the new secret of this installation'
@@ -81,7 +83,7 @@ describe('a change of SECRET_KEY', () => {
     await working([NEW_KEY, [TEST_SECRET_KEY]])
     expect(await reseal(world.app.database, rotated)).toEqual({
       mailboxes: 1,
-      linkKeys: 3,
+      linkKeys: 2,
       secondFactors: 0,
       webhookSecrets: 0,
       clientSecrets: 0,
@@ -120,9 +122,17 @@ describe('a change of SECRET_KEY', () => {
     await mutate(person, 'removeRecipientFiles', { campaignId })
   })
 
-  itInFull('keeps links and mailboxes working that were created before keys had ids', async () => {
-    const [key] = createSecretBox(TEST_SECRET_KEY).keysFor('tracking links')
+  itInFull('keeps links and mailboxes of versions before 1.0.0 working', async () => {
+    const box = createSecretBox(TEST_SECRET_KEY)
+    const [key] = box.keysFor('tracking links')
     const before = createTokens({ tracking: [key], unsubscribe: [key] })
+    const keyId = newId()
+    await world.app.database.asSystem((em) =>
+      em.execute(`insert into link_keys (id, purpose, sealed) values (:keyId, 'before', :sealed)`, {
+        keyId,
+        sealed: box.seal(key.toString('base64url'), linkKeyPlace(keyId)),
+      }),
+    )
     const { id } = await mailbox()
     await keepGrant(sealedBefore('the grant', grantPlace(id), TEST_SECRET_KEY))
     expect((await reseal(world.app.database, rotated)).mailboxes).toBe(1)

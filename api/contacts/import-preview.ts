@@ -155,7 +155,7 @@ async function preview(
     ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
     reasons: [],
     encoding: sheet.encoding ?? null,
-    notices: withMessages(sheet.notices ?? []),
+    notices: withMessages(sheet.notices),
     skipped: 0,
     severalRows: 0,
     severalAddresses: 0,
@@ -167,7 +167,7 @@ async function preview(
 
   const changing: SpelledContact[] = []
   const reasons = new Map<string, number>()
-  const notices: ImportNotice[] = [...(sheet.notices ?? [])]
+  const notices: ImportNotice[] = [...sheet.notices]
   for await (const read of batches) {
     const batch = { ...read, contacts: spellContacts(read.contacts, spelling) }
     const known = await call.app.database.inTenant(tenantId, (em) => knownRows(em, tenantId, batch.contacts))

@@ -7,7 +7,7 @@ import { grantPlace } from '#api/mailboxes/open-mailbox.ts'
 import type { SecretBox } from '#api/platform/secrets/secrets.ts'
 import type { LinkKeys } from './tokens.ts'
 
-/** Purpose of a key; `before` reads links of versions that derived their keys from SECRET_KEY. */
+/** Purpose of a key; `before` reads links of versions before 1.0.0, which derived their keys from SECRET_KEY. */
 type Purpose = 'tracking' | 'unsubscribe' | 'before'
 
 interface Row {
@@ -63,13 +63,11 @@ export function linkKeyRows(em: Em): Promise<Row[]> {
   return em.execute<Row[]>('select id, purpose, sealed from link_keys order by created_at desc, id desc')
 }
 
-/** Creates link keys. Keeps those derived from SECRET_KEY, for links already sent with them. */
+/** Creates the keys of a new installation. */
 export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
-  const before = secrets.keysFor('tracking links').map((key) => ['before', key] as const)
-  const fresh = (['tracking', 'unsubscribe'] as const).map((purpose) => [purpose, randomBytes(32)] as const)
-  for (const [purpose, key] of [...before, ...fresh]) {
+  for (const purpose of ['tracking', 'unsubscribe'] as const) {
     const id = newId()
-    const sealed = secrets.seal(key.toString('base64url'), linkKeyPlace(id))
+    const sealed = secrets.seal(randomBytes(32).toString('base64url'), linkKeyPlace(id))
     await em.execute('insert into link_keys (id, purpose, sealed) values (:id, :purpose, :sealed)', {
       id,
       purpose,

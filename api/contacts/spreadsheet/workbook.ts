@@ -48,11 +48,11 @@ export interface SheetDescription extends TableChoice {
   rowCount: number
   /** of text */
   encoding?: TextEncoding
-  /** about the whole file; missing in a file kept by an earlier version */
-  notices?: readonly ImportNotice[]
+  /** about the whole file */
+  notices: readonly ImportNotice[]
   /** a few texts per column from the first rows */
   samples: string[][]
-  /** its first rows from the header on; missing in a file kept by an earlier version */
+  /** its first rows from the header on; missing if the sheet cannot be read */
   head?: { row: number; cells: string[] }[]
   /** why it cannot be imported as is; null if it can */
   problem: string | null
