@@ -94,7 +94,7 @@ builder.node(Campaign, {
       description: 'Hours between the last email of the A/B test and the decision; null without a test.',
     }),
     personalization: t.exposeString('personalization', {
-      description: 'Which names are used; kept for older clients.',
+      description: 'Which names the wizard inserted. What an email says is decided by the merge tags in its content.',
     }),
     filePattern: t.exposeString('filePattern', {
       nullable: true,

@@ -1428,7 +1428,7 @@ export interface components {
             htmlTemplate: unknown;
             /** @description Whether the content was made in the builder. */
             useHtmlBuilder: boolean;
-            /** @description Which names are used; kept for older clients. */
+            /** @description Which names the wizard inserted. What an email says is decided by the merge tags in its content. */
             personalization: string;
             /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
             fromName: string | null;
@@ -4911,7 +4911,7 @@ export interface operations {
                         htmlTemplate: unknown;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder: boolean;
-                        /** @description Which names are used; kept for older clients. */
+                        /** @description Which names the wizard inserted. What an email says is decided by the merge tags in its content. */
                         personalization: string;
                         /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
                         fromName: string | null;
