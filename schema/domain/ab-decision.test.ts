@@ -11,6 +11,7 @@ import {
   type TestState,
 } from './ab-decision.ts'
 import { AB_METRICS, AB_WINNER, metricProblem, testSize, winnerRuleOf, type WinnerRule } from './ab-winner-rule.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const HOUR = 3_600_000
 const START = new Date('2026-03-02T09:00:00Z')
@@ -114,7 +115,7 @@ describe('a test whose winner goes to the rest', () => {
           else expect(decision.winner).toBe('A')
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AB_TEST, abVerdict } from './ab-test.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const variant = (sent: number, opened: number) => ({ sent, opened, clicked: 0 })
 
@@ -57,7 +58,7 @@ describe('a test of two subjects', () => {
         const [won, lost] = winner === 'A' ? [a, b] : [b, a]
         expect(won.opened / won.sent).toBeGreaterThan(lost.opened / lost.sent)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 

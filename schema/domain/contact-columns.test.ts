@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, inject, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   chooseColumns,
   columnLetter,
@@ -10,6 +10,7 @@ import {
 } from './contact-columns.ts'
 import { findTags } from './merge-tags.ts'
 import { tagKey } from './tag-key.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 function fields(...headers: string[]) {
   return recognizeHeaders(headers).map(({ field }) =>
@@ -283,7 +284,7 @@ describe('every other column is kept', () => {
         }
         expect(hasEmailColumn(columns)).toBe(known.includes('email'))
       }),
-      { numRuns: inject('everything') ? 300 : 60 },
+      { numRuns: runsOf(300) },
     )
   })
 })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactInput } from './contact-input.ts'
 import {
   cleanEmail,
@@ -13,6 +13,7 @@ import {
   isValidEmail,
   splitFullName,
 } from './contacts.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -150,7 +151,7 @@ describe('a valid address', () => {
         expect(email.length).toBeLessThanOrEqual(254)
         expect(cleanEmail(email)).toBe(email.normalize('NFC'))
       }),
-      { numRuns: inject('everything') ? 2_000 : 400 },
+      { numRuns: runsOf(2_000) },
     )
   })
 

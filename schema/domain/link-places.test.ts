@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 describe('the place of a merge tag in an address', () => {
   it.each<[string, string, Place]>([
@@ -177,7 +178,7 @@ describe('a value', () => {
           expect(`.${url.hostname}`).toMatch(/\.good\.example$/)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
   })
 })

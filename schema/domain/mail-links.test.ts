@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compileAddress, destinationOf, leadsTo, linksIn, slotLinks } from './mail-links.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from './merge-tags.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const links = (html: string) => linksIn(compileTemplate(html))
 const person = (fields: Record<string, string> = {}) =>
@@ -199,7 +200,7 @@ describe('the destination of a link', () => {
         const { hostname, username, password } = new URL(destination)
         expect([hostname === 'a.test' || hostname.endsWith('.a.test'), username, password]).toEqual([true, '', ''])
       }),
-      { numRuns: inject('everything') ? 1_000 : 250 },
+      { numRuns: runsOf(1_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shiftedRows, type ComparedRow } from './shifted-columns.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const FIRST = [
   'Anna',
@@ -137,7 +138,7 @@ describe('columns that shifted', () => {
         )
         expect(shiftedRows(list)).toBeNull()
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 describe('what is typed reads as it was typed', () => {
   test.each([
@@ -262,7 +263,7 @@ describe('everything else is shown, not run', () => {
           for (const node of body.childNodes) if (node.nodeType === 3) throw new Error(`Outside a block: ${html}`)
         }
       }),
-      { numRuns: inject('everything') ? 250 : 60 },
+      { numRuns: runsOf(250) },
     )
   })
 

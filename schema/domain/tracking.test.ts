@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyHit, bucketsBetween, bucketSeconds, TRACKING, type MailState } from './tracking.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00Z')
 const untouched = (links: number): MailState => ({
@@ -230,7 +231,7 @@ describe('what hits make of a mail', () => {
           if (mail.clickedAt) expect(mail.openedAt && mail.openedAt <= mail.clickedAt).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 })

@@ -28,3 +28,6 @@ export const describeInFull: SuiteInFull = inject('everything') ? describe : abs
 /** The cases of a table: all of them in `npm run test:all`, the first `count` in `npm test`. */
 export const firstOf = <const Case>(cases: readonly Case[], count: number): readonly Case[] =>
   inject('everything') ? cases : cases.slice(0, count)
+
+/** How many random inputs a property is tried with: `full` in `npm run test:all`, at most 25 in `npm test`. */
+export const runsOf = (full: number): number => (inject('everything') ? full : Math.min(full, 25))

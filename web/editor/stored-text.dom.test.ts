@@ -1,11 +1,12 @@
 import { Editor } from '@tiptap/core'
 import * as fc from 'fast-check'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { extensionsOf } from './extensions.ts'
 import { storedText } from './serialize.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 let editor: Editor | null = null
 afterEach(() => editor?.destroy())
@@ -126,7 +127,7 @@ describe('a stored text opens and is stored again', () => {
         const shown = renderSimpleText(pieces.join(''))
         expect(looks(renderSimpleText(simple(pieces.join(''))))).toEqual(looks(shown))
       }),
-      { numRuns: inject('everything') ? 150 : 40 },
+      { numRuns: runsOf(150) },
     )
   })
 })

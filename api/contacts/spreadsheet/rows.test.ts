@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { recognizeHeaders } from '#domain/contact-columns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import { createSorter, emptyBatch, findHeader, headerProblem, type RowBatch, type SheetRow } from './rows.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 function sheet(...rows: string[][]): SheetRow[] {
   return rows.map((cells, index) => ({ row: index + 1, cells }))
@@ -204,7 +205,7 @@ describe('a row becomes', () => {
           expect(Object.getPrototypeOf(contact.fields)).toBe(Object.prototype)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell, csvValue } from '#domain/csv.ts'
 import { openText } from './text-book.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 async function rowsOf(text: string, width = 50): Promise<(string | undefined)[][]> {
   const book = await openText(Buffer.from(text))
@@ -144,7 +145,7 @@ describe('delimited text is read as written', () => {
         const text = rows.map((row) => row.map(quoted).join(mark)).join('\n')
         expect(await rowsOf(text)).toEqual(rows.map((row) => row.map(csvValue)))
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 

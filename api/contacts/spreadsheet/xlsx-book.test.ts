@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { cleanText } from '#domain/contacts.ts'
 import type { Book } from './book.ts'
@@ -10,6 +10,7 @@ import type { SheetRow } from './rows.ts'
 import { denseRows } from './xls-book.ts'
 import { openXlsx } from './xlsx-book.ts'
 import { openZip } from './zip.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 async function open(file: Buffer) {
   return openXlsx(await openZip(file, SPREADSHEET_LIMITS))
@@ -227,7 +228,7 @@ test('a workbook reads as the library reads it', async () => {
         expect(await texts((await open(bytes)).rows('S', 50) ?? [])).toEqual(await texts(denseRows(theirs, 50, false)))
       },
     ),
-    { numRuns: inject('everything') ? 200 : 40 },
+    { numRuns: runsOf(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFairQueue, QueueFull, type FairQueueLimits } from './fair-queue.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const LIMITS: FairQueueLimits = { places: 2, perKey: 2, waitingPerKey: 1_000 }
 
@@ -54,7 +55,7 @@ describe('a fair queue', () => {
           expect(order.indexOf('l')).toBeLessThanOrEqual(places + 3)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     ))
 
   it('never admits more than the slots, in total or per key', () =>
@@ -83,7 +84,7 @@ describe('a fair queue', () => {
           expect(queue.waiting).toBe(0)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     ))
 
   it('releases a slot once, however often it is called', async () => {

@@ -1,8 +1,9 @@
 import { array, assert, asyncProperty, constantFrom, oneof, record, string, uint8Array } from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readMail } from '#tests/support/read-mail.ts'
 import { MergedText } from './merged-text.ts'
 import { composeMime, mimeBytes } from './mime.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 /** Any text, including lone surrogates and control characters. */
 const anything = oneof(
@@ -95,6 +96,6 @@ it('round-trips every subject, name, file name, text and file through two reader
         for (const part of read.files) expect(part.content.equals(content)).toBe(true)
       },
     ),
-    { numRuns: inject('everything') ? 300 : 80 },
+    { numRuns: runsOf(300) },
   )
 })

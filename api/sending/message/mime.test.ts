@@ -1,8 +1,8 @@
 import { assert, asyncProperty, string } from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
-import { describe, expect, inject, it } from 'vitest'
-import { itInFull } from '#tests/support/in-full.ts'
+import { describe, expect, it } from 'vitest'
+import { itInFull, runsOf } from '#tests/support/in-full.ts'
 import { readMail, type ReadMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from './mime.ts'
 import type { MessageAttachment, OutgoingMessage } from '../provider.ts'
@@ -269,7 +269,7 @@ describe('header injection', () => {
         expect(read.to).toHaveLength(1)
         expect(read.text).toBe('Hello')
       }),
-      { numRuns: inject('everything') ? 150 : 40 },
+      { numRuns: runsOf(150) },
     )
   })
 

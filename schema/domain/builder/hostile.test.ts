@@ -6,6 +6,7 @@ import { ELEMENT_TYPES, readDocument, STYLE_KEYS, type BuilderDocument, type Bui
 import { renderDocument } from './render.ts'
 import { attribute, elementsOf, skeleton, strangeComments, styleOf, textOf, titleOf } from './testing/dom.ts'
 import { documentOf, element } from './testing/documents.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 /** Hostile values for texts, styles, addresses and merge values. */
 const CORPUS = [
@@ -311,7 +312,7 @@ describe('hostile text anywhere', () => {
         expect(skeleton(html)).toBe(skeleton(renderDocument(make?.('harmless') ?? documentOf([]))))
         expect(skeleton(merged(html, value))).toBe(skeleton(html))
       }),
-      { numRuns: inject('everything') ? 100 : 30 },
+      { numRuns: runsOf(100) },
     )
   })
 

@@ -3,6 +3,7 @@ import { parse, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { importHtml } from './import-html.ts'
 import { readHtml } from '../html/read.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const html = (source: string) => importHtml(source).html
 
@@ -99,7 +100,7 @@ describe('pasted HTML', () => {
         const page = `<!DOCTYPE html><html><head></head><body><table><tbody><tr><td>${result}</td></tr></tbody></table><i>end</i></body></html>`
         expect(comparable(serialize(parse(page)))).toBe(comparable(page))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
   })
 

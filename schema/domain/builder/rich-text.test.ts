@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { BLOCKS } from './blocks.ts'
 import { renderLabel, renderRichText } from './render-rich-text.ts'
 import { linksIn, plainText } from './rich-text.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const look = { linkColor: '#0000ff', gap: 16 }
 const render = (content: string) => renderRichText(content, look)
@@ -180,7 +181,7 @@ describe('any rich text', () => {
         const tags = [...html.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name)
         expect(tags.filter((name) => !TAGS.has(name ?? ''))).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes as T } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { cleanHtml } from './clean.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 describe('HTML that is cleaned', () => {
   it.each([
@@ -54,7 +55,7 @@ describe('HTML that is cleaned', () => {
         expect(dangersIn(parse(`${clean}<p onadded>`, { scriptingEnabled: false }))).toEqual(['onadded'])
         expect(dangersIn(parse(`${clean}<p onadded>`))).toEqual(['onadded'])
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes as T } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readForAllClients, readHtml, textOf, type Token } from './read.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const shortly = (tokens: Token[]) =>
   tokens.map((token) => {
@@ -69,7 +70,7 @@ describe('the reader of HTML', () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
   })
 
@@ -82,7 +83,7 @@ describe('the reader of HTML', () => {
         const words = readHtml(page).map((token) => (token.kind === 'text' ? textOf(token) : ''))
         expect(words.join('')).toBe(textIn(parse(page)))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testSize } from '../ab-winner-rule.ts'
 import { forecastWinner } from './winner-forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const HOUR = 3_600_000
 const startsAt = new Date('2026-01-01T12:00:00Z')
@@ -51,7 +52,7 @@ describe('the forecast of a launch whose winner goes to the rest', () => {
           expect(forecast.finishes[0]?.getTime()).toBeGreaterThanOrEqual(forecast.decidesAt.getTime())
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     )
   })
 })

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allElements, emptyDocument, readDocument, type BuilderElement } from '../document.ts'
 import { renderDocument } from '../render.ts'
 import { plainText } from '../rich-text.ts'
 import { withOwnTags } from './foreign-tags.ts'
 import { importEmail, wordsLeftOut, wordsShown, type LeftOut } from './import-email.ts'
 import { keptByReplacing, leftOutByAdding, leftOutByReplacing } from './use-import.ts'
+import { runsOf } from '#tests/support/in-full.ts'
 
 const elementsOf = (html: string) => allElements(importEmail(html).document.elements)
 const shapeOf = (html: string) => importEmail(html).document.elements.map(shape)
@@ -366,7 +367,7 @@ describe('any HTML', () => {
         expect(read).toHaveProperty('document')
         expect(() => renderDocument(document)).not.toThrow()
       }),
-      { numRuns: inject('everything') ? 300 : 60 },
+      { numRuns: runsOf(300) },
     )
   })
 
