@@ -249,7 +249,7 @@ describe('an inactive workspace', () => {
   it('sends nothing more, even if a campaign was still sending', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
-    const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))
+    const contacts = await Promise.all(Array.from({ length: 8 }, () => create.contacts(person)))
     await person.rest('POST', '/api/settings/email', {
       emailsPerInterval: 1,
       intervalSeconds: 3,
@@ -324,7 +324,7 @@ describe('the free trial', () => {
   itInFull('pauses running campaigns when it ends', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person)
-    const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))
+    const contacts = await Promise.all(Array.from({ length: 8 }, () => create.contacts(person)))
     await person.rest('POST', '/api/settings/email', { emailsPerInterval: 1, intervalSeconds: 3 })
     const { body: campaign } = await person.rest('POST', '/api/campaigns', {
       name: 'N',
