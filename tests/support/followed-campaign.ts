@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { createSendStore } from '#api/emails/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { takeReturns } from '#api/inbox/take.ts'
@@ -99,16 +99,17 @@ export async function followedCampaign(
     await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
     await sql('update mail_accounts set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
   }
-  /** What the campaign page shows is true at every moment. */
+  /** What the campaign page shows is true at every moment. `npm test` looks at the last moment of each step. */
   const counted = async () => expect(await wrongCounts(world.app, key.tenantId)).toEqual([])
+  const countedInFull = async () => void (inject('everything') && (await counted()))
   /** Follow-ups come first: nothing says that the inbox is read before them. */
   const look = async () => {
     await sweepFollowUps(world.app)
     await drain()
-    await counted()
+    await countedInFull()
     await readInbox()
     await sweepFollowUps(world.app)
-    await counted()
+    await countedInFull()
     await drain()
     await sweepFollowUps(world.app)
     await counted()
