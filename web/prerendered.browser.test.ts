@@ -3,12 +3,15 @@ import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '#tests/support/browser.ts'
 import { shareFreshProduct } from '#tests/support/product.ts'
 import { OPEN_PAGES } from './pages.ts'
+import { firstOf } from '#tests/support/in-full.ts'
 
 const PAGES = [
   ['/', 'Mail merge from your own mailbox'],
   ['/login', 'Sign in'],
   ['/register?tier=pro', 'Create your account'],
 ] as const
+
+const product = shareFreshProduct()
 
 /** Holds the app's code back until `release`. */
 async function withoutApp(page: Page): Promise<() => void> {
@@ -21,9 +24,7 @@ async function withoutApp(page: Page): Promise<() => void> {
 }
 
 describeInChromium('a page that the build rendered', () => {
-  const product = shareFreshProduct()
-
-  it.each(PAGES)('can be read without scripts: %s', async (path, title) => {
+  it.each(firstOf(PAGES, 1))('can be read without scripts: %s', async (path, title) => {
     const { page, expectNoTrouble } = await openBrowser('prerendered-read', { scripts: false })
     await page.goto(product().url + path)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
@@ -32,7 +33,7 @@ describeInChromium('a page that the build rendered', () => {
     expectNoTrouble()
   })
 
-  it.each(PAGES)('is taken over by the app without being drawn again: %s', async (path, title) => {
+  it.each(firstOf(PAGES, 1))('is taken over by the app without being drawn again: %s', async (path, title) => {
     const { page, expectNoTrouble } = await openBrowser('prerendered-taken')
     const release = await withoutApp(page)
     await page.goto(product().url + path)
@@ -86,8 +87,6 @@ describeInChromium('a page that the build rendered', () => {
 })
 
 describeInChromium('a public page', () => {
-  const product = shareFreshProduct()
-
   it.each(OPEN_PAGES.map(({ path }) => path))(
     'has a description, and the title that the app shows: %s',
     async (path) => {
