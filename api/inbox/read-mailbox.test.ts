@@ -10,6 +10,7 @@ import { createWorld, eventually, type TestPerson, type World } from '#tests/sup
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { dueInboxes } from './worker.ts'
+import { firstOf } from '#tests/support/in-full.ts'
 
 let world: World
 beforeAll(async () => {
@@ -80,7 +81,7 @@ const statusOf = async (person: TestPerson, campaignId: string) =>
     await rowsOf<{ status: string }>(world, person, 'select status from email_logs where campaign_id = ?', [campaignId])
   )[0]?.status
 
-describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
+describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) => {
   it('is read from the first email on, then from the last position', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')
@@ -349,7 +350,7 @@ describe('inboxes that are due', () => {
   })
 })
 
-describe.each(PROVIDERS)('drafts that failed emails left at %s', (provider) => {
+describe.each(firstOf(PROVIDERS, 1))('drafts that failed emails left at %s', (provider) => {
   it('are deleted, except those that are recent, were sent, or show whether an email was sent', async () => {
     const { person, key, email, folder, open } = await workspace(provider, { reading: false })
     const box = await open()

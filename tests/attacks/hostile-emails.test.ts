@@ -76,7 +76,7 @@ it.each(['links', 'compile'])(
   },
 )
 
-it('fails an email that the values of its recipient make too long, and sends the others', async () => {
+itInFull('fails an email that the values of its recipient make too long, and sends the others', async () => {
   const person = await sender()
   const id = await draftCampaign(world, person, 2, { content: '{City}'.repeat(1_000) })
   await world.app.database.inTenant(person.tenantId, (em) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { firstOf } from '#tests/support/in-full.ts'
 
 let world: World
 beforeAll(async () => {
@@ -49,7 +50,7 @@ async function arrived(person: TestPerson) {
   })
 }
 
-describe.each(['microsoft', 'google'] as const)('an email from a mailbox at %s to itself', (vendor) => {
+describe.each(firstOf(['google', 'microsoft'], 1))('an email from a mailbox at %s to itself', (vendor) => {
   it.each([
     ['fine', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'ok', RECEIVED_DMARC: 'ok' }],
     ['nodkim', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'error', RECEIVED_DMARC: 'ok' }],
