@@ -19,7 +19,16 @@ import { startSandbox } from '#sandbox/server.ts'
 import { createServer, type ServerOptions } from '#api/server.ts'
 import { eventually } from './eventually.ts'
 import { person, type TestPerson } from './person.ts'
-import { createTestDatabase } from './postgres.ts'
+import {
+  endProduct,
+  keepProduct,
+  makeKeepable,
+  reuseProduct,
+  type KeepableProduct,
+  type Product,
+  type TestSandbox,
+} from './kept-products.ts'
+import { createTestDatabase, onCluster } from './postgres.ts'
 
 export { eventually, person, type TestPerson }
 
@@ -114,21 +123,15 @@ export interface WorldOptions {
   clocks?: ProcessClocks
   /** a migrated database to use instead of a fresh one */
   databaseUrl?: string
+  /** true: start a product that no other file has used or will use */
+  fresh?: boolean
 }
 
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const { databaseUrl, returnMailMs = 50 } = options
+/** Starts a product on a database and a sandbox of its own. */
+async function startProduct(options: WorldOptions): Promise<Product> {
+  const { databaseUrl } = options
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
-  const acceptancesFile = join(dataDir, 'accepted.jsonl')
-  const sandbox = await startSandbox({
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    acceptancesFile,
-    returnMailMs,
-    ...(options.sandboxClock && { clock: options.sandboxClock }),
-  })
+  const sandbox = await openSandbox(options)
   const vendor = {
     clientId: 'test',
     clientSecret: 'test-secret',
@@ -158,6 +161,44 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     options.clocks,
   )
+  return { running, database, sandbox }
+}
+
+/** A sandbox with a folder of its own, at `port` or at a free one. */
+async function openSandbox({ returnMailMs = 50, sandboxClock }: WorldOptions, port = 0): Promise<TestSandbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
+  const acceptancesFile = join(dataDir, 'accepted.jsonl')
+  const sandbox = await startSandbox({
+    port,
+    host: '127.0.0.1',
+    dataDir,
+    acceptancesFile,
+    returnMailMs,
+    ...(sandboxClock && { clock: sandboxClock }),
+  })
+  const close = async () => {
+    await sandbox.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: sandbox.url, acceptancesFile, close }
+}
+
+const keepableProduct = async (options: WorldOptions): Promise<KeepableProduct> =>
+  (await reuseProduct((url) => openSandbox(options, Number(new URL(url).port)))) ??
+  (await makeKeepable(await startProduct(options)))
+
+/** Worlds with other options have a product of their own. */
+const isPlain = ({ send, ...others }: WorldOptions): boolean => send === false && Object.keys(others).length === 0
+
+/**
+ * Starts a product for a file of tests. Worlds with no option but `send: false` take the product that an earlier world of
+ * this worker left behind, with an empty database and a new sandbox.
+ */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const keepable = isPlain(options) && !onCluster() ? await keepableProduct(options) : null
+  const product = keepable ?? (await startProduct(options))
+  const { running, database, sandbox } = product
+  const { acceptancesFile } = sandbox
   const { app } = running
   const http = createServer(app, { webDir: null, pause: async () => undefined, ...options.server })
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
@@ -238,10 +279,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     close: async () => {
       await http.close()
       await worker?.stop()
-      await running.close()
+      if (keepable) return keepProduct(keepable)
       await sandbox.close()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await endProduct(product)
     },
   }
   return world
