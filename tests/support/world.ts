@@ -123,8 +123,6 @@ export interface WorldOptions {
   clocks?: ProcessClocks
   /** a migrated database to use instead of a fresh one */
   databaseUrl?: string
-  /** true: start a product that no other file has used or will use */
-  fresh?: boolean
 }
 
 /** Starts a product on a database and a sandbox of its own. */
@@ -187,15 +185,17 @@ const keepableProduct = async (options: WorldOptions): Promise<KeepableProduct> 
   (await reuseProduct((url) => openSandbox(options, Number(new URL(url).port)))) ??
   (await makeKeepable(await startProduct(options)))
 
-/** Worlds with other options have a product of their own. */
-const isPlain = ({ send, ...others }: WorldOptions): boolean => send === false && Object.keys(others).length === 0
+/** Options that a product is built with. The others concern the sandbox and the server, which each world starts. */
+const OF_PRODUCT = ['explorable', 'timeoutMs', 'settleDelaysMs', 'log', 'clocks', 'databaseUrl'] as const
+const isKeepable = (options: WorldOptions): boolean =>
+  options.send === false && !onCluster() && OF_PRODUCT.every((option) => options[option] === undefined)
 
 /**
- * Starts a product for a file of tests. Worlds with no option but `send: false` take the product that an earlier world of
- * this worker left behind, with an empty database and a new sandbox.
+ * Starts a product for a file of tests. Without a worker it may be the product that an earlier world of this process left
+ * behind, with an empty database and a new sandbox: see kept-products.ts.
  */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const keepable = isPlain(options) && !onCluster() ? await keepableProduct(options) : null
+  const keepable = isKeepable(options) ? await keepableProduct(options) : null
   const product = keepable ?? (await startProduct(options))
   const { running, database, sandbox } = product
   const { acceptancesFile } = sandbox
