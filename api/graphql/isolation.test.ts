@@ -164,7 +164,12 @@ const ONCE_ONLY = ['deleteContacts(input.filter.except)', 'deleteContacts(input.
 /** Places whose own object takes seconds to make: a reply or an import. `npm test` tries the other places of these kinds. */
 const SLOW = ['GET /api/replies/:id/mail', 'updateReplies(input.assigneeId)', 'GET /api/contacts/imports/:id/rejected']
 const LEFT_OUT = inject('everything') ? ONCE_ONLY : [...ONCE_ONLY, ...SLOW]
-const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(({ name }) => !LEFT_OUT.includes(name))
+/** Places within a filter of contacts, which every operation reads alike: `npm test` tries those of `contacts`. */
+const isRepeated = (name: string): boolean =>
+  !inject('everything') && /\bfilter\.(campaignOutcome|except|segmentId)\b/.test(name) && !name.startsWith('contacts(')
+const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
+  ({ name }) => !LEFT_OUT.includes(name) && !isRepeated(name),
+)
 /**
  * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
  * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
