@@ -12,7 +12,7 @@ import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration
 import { createStopWatch } from '#api/campaigns/launch/stop-watch.ts'
 import { startRepeats } from '#api/campaigns/repeats/worker.ts'
 import { dueMailboxes } from '#api/emails/due.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from '#api/platform/clock.ts'
 import { ceilingsOf, type Config } from './config.ts'
 import { startFollowUpSweeps } from '#api/campaigns/follow-ups/worker.ts'

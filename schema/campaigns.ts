@@ -1,7 +1,7 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/drafts/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignsChange } from '#api/campaigns/watch.ts'
-import type { SendingState } from '#api/emails/sending-states.ts'
+import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
 import { rate } from '#domain/rate.ts'
 import { FILES_KEPT_DEFAULT } from '#domain/recipient-files.ts'

@@ -1,7 +1,7 @@
 import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing/landing.ts'
 import type { MailAccountView } from '#api/mailboxes/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
-import type { Wait } from '#api/emails/sending-states.ts'
+import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
 import { mailboxRefusalText } from '#domain/delivery-errors.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'

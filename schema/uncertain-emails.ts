@@ -1,4 +1,4 @@
-import type { AskedEmail } from '#api/emails/uncertain-emails.ts'
+import type { AskedEmail } from '#api/inbox/uncertain-emails.ts'
 import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'

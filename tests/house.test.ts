@@ -168,6 +168,25 @@ it('passes values to SQL by name', () => {
   expect(found).toEqual([])
 })
 
+it('writes the rows of emails in api/emails only', () => {
+  const found = sources('api')
+    .filter((file) => !file.startsWith('api/emails/'))
+    .filter((file) => writesEmails(readFileSync(join(root, file), 'utf8')))
+  expect(found).toEqual([])
+})
+
+/** A statement that inserts, changes or deletes rows of email_logs. */
+const writesEmails = (text: string): boolean =>
+  /(update|insert into|delete from)\s+(public\.)?email_logs\b|native(Update|Delete)\(\s*EmailLog|create\(\s*EmailLog/.test(
+    text,
+  )
+
+it('finds a statement that writes the rows of emails', () => {
+  expect(writesEmails('`with a as (\n update email_logs l set error = null)`')).toBe(true)
+  expect(writesEmails('em.nativeDelete(EmailLog, {})')).toBe(true)
+  expect(writesEmails('`select * from email_logs for update`')).toBe(false)
+})
+
 it('finds a value that is passed to SQL by position', () => {
   expect(hasPositions("em.execute('select lock(hashtext(?, 0))', [name])")).toBe(true)
   expect(hasPositions('em.execute<{ id: string }[]>(\n  `select id from t where a = any (?::uuid[])`, [ids])')).toBe(

@@ -7,7 +7,7 @@ import {
 } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { comparableName, accountsNamed, isAddress } from '#domain/sign-in-names.ts'
-import { endSheetLinks } from '#api/emails/exports/sheet-links.ts'
+import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import { adminOf, viewerOf, type Call } from '#api/context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'

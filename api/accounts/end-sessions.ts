@@ -1,4 +1,4 @@
-import { endSheetLinks } from '#api/emails/exports/sheet-links.ts'
+import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import type { By } from '#api/audit/record.ts'
 import type { Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

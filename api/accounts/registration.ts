@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { createHmac } from 'node:crypto'
 import type { output as Output } from 'zod'
 import { registrationInput } from '#domain/accounts.ts'
@@ -85,7 +86,7 @@ export async function beginRegistration(call: Call): Promise<void> {
     .update(networkOf(call.address))
     .digest()
   await app.database.asSystem(async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('registrations', 0))`)
+    await takeLock(em, 'registrations')
     for (const limit of limits) {
       const [row] = await em.execute<[Record<Scope, number> & Record<`${Scope}First`, Date | null>]>(
         `select count(*) filter (where network_hash = :network)::int as network, count(*)::int as total,

@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 import { comparableName } from '#domain/sign-in-names.ts'
@@ -91,9 +92,7 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
   const limits = LIMITS[attempt.kind]
   await app.database.asSystem(async (em) => {
     for (const part of [name, network]) {
-      await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', {
-        lock: `sign-in/${part.toString('hex')}`,
-      })
+      await takeLock(em, 'signIn', part.toString('hex'))
     }
     const [row] = await em.execute<[Record<string, number | boolean | Date | null>]>(
       `select

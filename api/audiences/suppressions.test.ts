@@ -1,3 +1,4 @@
+import { shareLock } from '#api/platform/locks/locks.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -6,7 +7,7 @@ import { itInFull } from '#tests/support/in-full.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { lockSuppressions, suppress } from './suppressions.ts'
+import { suppress } from './suppressions.ts'
 
 let world: World
 beforeAll(async () => {
@@ -282,7 +283,7 @@ describe('an address suppressed just as a campaign starts', () => {
 
   it('gets no email if it is recorded while sending continues', async () => {
     const person = await world.signUp({ unlimited: true })
-    const finish = await held(person, (em) => lockSuppressions(em, person.tenantId))
+    const finish = await held(person, (em) => shareLock(em, 'suppressions', person.tenantId))
     const added = add(person, ['late@race.example'])
     expect(await waitsOrIsDone(added)).toBe('waits')
     await finish()

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import { EARLIER_TRY, mayHaveBeenSentBefore, type Condition } from '#api/emails/email-conditions.ts'
+import type { Condition } from '#api/emails/conditions.ts'
+import { failSuppressed } from '#api/emails/fail-pending.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { v7 as newId } from 'uuid'
-import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
+import { suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { viewerWith, viewerOf, type App, type Call } from '#api/context.ts'
 import { byId } from '#api/platform/database/by-id.ts'
-import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '#api/platform/database/keyset.ts'
 import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
-import { emailColumns, FAILED, noteContacts, noteEmails } from '#api/webhooks/outbox.ts'
+import { noteContacts } from '#api/webhooks/outbox.ts'
 import { Suppression } from './suppression.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
@@ -138,7 +140,7 @@ export async function suppress(
   { emails, reason, note }: { emails: readonly string[]; reason: SuppressionReason; note: string },
 ): Promise<number> {
   await lockContactsAt(em, tenantId, emails)
-  await blockStarts(em, tenantId)
+  await takeLock(em, 'suppressions', tenantId)
   const rows = emails.map((email) => ({ id: newId(), email }))
   const [{ added }] = await em.execute<[{ added: number }]>(
     `with added as (
@@ -162,58 +164,6 @@ export async function suppress(
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
   }
   return added
-}
-
-/** Makes campaign starts wait until the transaction ends. */
-export async function blockStarts(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
-}
-
-/** Makes `suppress` wait until the transaction ends, so the list it read stays valid. */
-export async function lockSuppressions(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
-}
-
-/**
- * Fails pending emails of started campaigns to suppressed addresses, with the reason as error text; returns the
- * campaigns. `only`: limits this to one email, one campaign, some addresses, or some emails whose contacts are suppressed
- * now, whatever address the email goes to. Rows and counters change in one statement.
- */
-export async function failSuppressed(
-  em: Em,
-  tenantId: string,
-  now: Date,
-  only: { logId: string } | { campaignId: string } | { emails: readonly string[] } | { contactsOf: readonly string[] },
-): Promise<{ id: string }[]> {
-  const byContact = 'contactsOf' in only
-  const which: Condition = byContact
-    ? { sql: 'l.id = any (:ids::uuid[])', values: { ids: uuidArray(only.contactsOf) } }
-    : 'logId' in only
-      ? { sql: 'l.id = :logId', values: only }
-      : 'campaignId' in only
-        ? { sql: 'c.id = :campaignId', values: only }
-        : {
-            sql: 's.email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))',
-            values: { emails: JSON.stringify(only.emails) },
-          }
-  const [people, matches] = byContact
-    ? ['join contacts k on k.tenant_id = s.tenant_id and k.email_key = s.email_key', 'k.id = l.contact_id']
-    : ['', 's.email_key = l.email_key']
-  return em.execute<{ id: string }[]>(
-    `with left_out as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
-       from campaigns c, suppressions s ${people}
-       where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
-         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
-         and s.tenant_id = l.tenant_id and ${matches}
-       returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'left_out', event: FAILED })},
-     counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)
-     update campaigns set failed_count = failed_count + more from counted
-     where campaigns.tenant_id = :tenantId and campaigns.id = counted.campaign_id returning campaigns.id`,
-    { now, tenantId, ...which.values },
-  )
 }
 
 /** Which of these contacts are suppressed: contact id → true. */
@@ -241,8 +191,4 @@ function matching(em: Em, tenantId: string, filter: SuppressionFilter | null | u
   if (filter?.reason) query = query.where('reason', '=', filter.reason)
   if (filter?.createdSince) query = query.where('createdAt', '>=', filter.createdSince)
   return query
-}
-
-function lockName(tenantId: string): string {
-  return `suppressions/${tenantId}`
 }

@@ -20,7 +20,7 @@ import {
 import { Contact } from '#api/contacts/contact.ts'
 import { Attachment } from './drafts/attachment.ts'
 import { Campaign } from './campaign.ts'
-import { leftOutOnPurpose } from '#api/emails/email-conditions.ts'
+import { leftOutOnPurpose } from '#api/emails/conditions.ts'
 import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 
 export interface CampaignFilter {

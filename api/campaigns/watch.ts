@@ -1,5 +1,5 @@
 import { viewerOf, type Call } from '#api/context.ts'
-import { watch, watchOne } from '#api/graphql/watch.ts'
+import { watch, watchOne } from '#api/accounts/watch.ts'
 import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
 import { Tenant } from '#api/tenants/tenant.ts'

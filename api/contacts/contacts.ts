@@ -1,3 +1,4 @@
+import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { tagKey } from '#domain/tag-key.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '#api/audiences/matching.ts'
 import { setTags } from '#api/audiences/tags.ts'
-import { nameAgain, waitForErasing } from '#api/personal-data/name-again.ts'
+import { nameAgain } from '#api/personal-data/name-again.ts'
 import { excludeAddresses, isExcluded, trackAgain } from '#api/tracking/exclusions.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { byId } from '#api/platform/database/by-id.ts'
@@ -99,7 +100,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
   const { fields = [], tags = [], untracked, ...data } = parseInput(newContact, present(input))
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
-      await waitForErasing(em, tenantId)
+      await shareLock(em, 'erasing', tenantId)
       const contact = em.create(Contact, {
         ...data,
         tenantId,
@@ -138,7 +139,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
   })
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
-      await waitForErasing(em, tenantId)
+      await shareLock(em, 'erasing', tenantId)
       const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!contact) throw notFound('Contact')
       const wasExcluded = await isExcluded(em, tenantId, contact.email)

@@ -1,3 +1,4 @@
+import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { ColumnMapping } from '#domain/contact-columns.ts'
@@ -9,8 +10,7 @@ import { v7 as newId } from 'uuid'
 import { existingSpelling } from '#api/audiences/tags.ts'
 import type { App } from '#api/context.ts'
 import { excludeAddresses } from '#api/tracking/exclusions.ts'
-import { lockImports } from './lock-contacts.ts'
-import { createNameAgain, waitForErasing } from '#api/personal-data/name-again.ts'
+import { createNameAgain } from '#api/personal-data/name-again.ts'
 import { executeForAnyTenant, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { contactRoom, ensureRoom } from '#api/tenants/limits.ts'
 import { noteContacts } from '#api/webhooks/outbox.ts'
@@ -116,8 +116,8 @@ export async function importRows(
   report: (rows: number) => Promise<void> = async () => {},
 ): Promise<ImportCounts & { skipped: number; notices: ImportNotice[] }> {
   const { tenantId, userId, importId, now } = plan
-  await lockImports(em, tenantId)
-  await waitForErasing(em, tenantId)
+  await takeLock(em, 'imports', tenantId)
+  await shareLock(em, 'erasing', tenantId)
   const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
   const rejectedRows: RejectedRow[] = []
   const notices: ImportNotice[] = []

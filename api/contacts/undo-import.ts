@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS, undoMessage, type ImportUndo } from '#domain/imports.ts'
@@ -10,7 +11,6 @@ import { Task } from '#api/tasks/task.ts'
 import { noteContacts } from '#api/webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { keepIds } from './deleted-contacts.ts'
-import { lockImports } from './lock-contacts.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000
@@ -39,7 +39,7 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   const { tenantId, importId } = task
   const record = importId && (await em.findOne(ContactImport, { id: importId }))
   if (!record || record.undone) throw new AppError('GONE', 'There is nothing left to undo.')
-  await lockImports(em, tenantId)
+  await takeLock(em, 'imports', tenantId)
   const { at, total } = await plannedSteps(em, tenantId, record.id)
   await report(0, total)
   let done = 0

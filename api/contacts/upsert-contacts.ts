@@ -1,3 +1,4 @@
+import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
@@ -14,7 +15,7 @@ import { emailKey } from '#domain/contacts.ts'
 import { AppError, WHOLE_INPUT } from '#domain/errors.ts'
 import { setTagsOf } from '#api/audiences/tags.ts'
 import { viewerOf, type Call } from '#api/context.ts'
-import { nameAgain, waitForErasing } from '#api/personal-data/name-again.ts'
+import { nameAgain } from '#api/personal-data/name-again.ts'
 import { executeForAnyTenant, type Em } from '#api/platform/database/database.ts'
 import { present, typeMessage } from '#api/platform/input.ts'
 import { ensureRoom } from '#api/tenants/limits.ts'
@@ -22,7 +23,6 @@ import { noteContactIds } from '#api/webhooks/outbox.ts'
 import { excludeAddresses, isExcluded } from '#api/tracking/exclusions.ts'
 import { Contact } from './contact.ts'
 import { withFields } from './contacts.ts'
-import { lockImports } from './lock-contacts.ts'
 
 /** What became of one row. */
 export interface UpsertResult {
@@ -69,8 +69,8 @@ async function tryUpsert(call: Call, asked: readonly unknown[]): Promise<UpsertR
     }
   }
   return call.app.database.inTenant(tenantId, async (em) => {
-    await lockImports(em, tenantId)
-    await waitForErasing(em, tenantId)
+    await takeLock(em, 'imports', tenantId)
+    await shareLock(em, 'erasing', tenantId)
     const known = new Map((await contactsOf(em, tenantId, rows)).map((contact) => [contact.id, contact]))
     const added = new Map<number, Addition>()
     const changes = new Map<number, Change>()

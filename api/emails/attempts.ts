@@ -1,5 +1,5 @@
 import type { Attempt } from '#api/sending/store.ts'
-import { isAsApproved } from '#api/campaigns/approval/seals.ts'
+import { isAsApproved } from './recipient-seals.ts'
 
 /** SQL for an attempt's columns, read from rows `l` of email_logs. */
 export const attemptColumns = (

@@ -1,15 +1,15 @@
+import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
-import { awaitsWinner, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
+import { awaitsWinner, canSend, isUndecided, vendorsOf } from './conditions.ts'
 import { countSent } from './ledgers/ledger.ts'
 import { withAnswers } from '#api/campaigns/follow-ups/answers.ts'
-import { isFromMailbox, isInboxRead, isSending, isWanted } from '#api/campaigns/follow-ups/wanted.ts'
+import { isFromMailbox, isInboxRead, isSending, isWanted } from './follow-up-conditions.ts'
 import { addressesOf, countInLedgers, isShared, lockLedgers } from './ledgers/shared-ledgers.ts'
-import { awaitStop } from '#api/campaigns/launch/stop-all.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -24,11 +24,12 @@ export async function claimEmails(
   { rules, most, protocol, room }: Claim,
   now: Date,
 ): ReturnType<SendStore['claim']> {
-  await awaitStop(em, key.tenantId)
+  // A stop of all sending waits for claims that are open, and claims after it see it.
+  await shareLock(em, 'sendingStop', key.tenantId)
   const own = rules.windows.filter((window) => !isShared(window))
   const shared = rules.windows.filter(isShared)
   if (own.some(({ scope }) => scope === 'workspace')) {
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))`, { tenantId: key.tenantId })
+    await takeLock(em, 'workspacePace', key.tenantId)
   }
   const mailbox = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
   const ownCounts = room === null ? await countSent(em, key, own, now) : []

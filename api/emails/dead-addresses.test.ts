@@ -8,7 +8,7 @@ import { pausesIn } from '#tests/support/acts.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from './send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { Campaign } from '#api/campaigns/campaign.ts'
-import { isDead, wasTaken } from './email-conditions.ts'
+import { isDead, wasTaken } from './conditions.ts'
 import { pauseToProtect } from './sending-state.ts'
 
 /**

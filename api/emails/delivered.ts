@@ -1,7 +1,7 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
-import { followsFrom } from '#api/campaigns/follow-ups/wanted.ts'
-import { isUncertain } from './email-conditions.ts'
+import { followsFrom } from './follow-up-conditions.ts'
+import { isUncertain } from './conditions.ts'
 
 /**
  * Marks sent emails as delivered: there is evidence, or the bounce window has closed (product: sending.delivered).

@@ -1,5 +1,5 @@
 import { uuidArray, type Database, type Em } from '#api/platform/database/database.ts'
-import { mayHaveBeenSentBefore } from './email-conditions.ts'
+import { mayHaveBeenSentBefore } from './conditions.ts'
 import { refusalOf } from '#api/sending/draft-rules.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 

@@ -2,8 +2,8 @@ import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { canClaim } from './claim.ts'
-import { isSending } from '#api/campaigns/follow-ups/wanted.ts'
-import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './email-conditions.ts'
+import { isSending } from './follow-up-conditions.ts'
+import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './conditions.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`

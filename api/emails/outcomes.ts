@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RecipientOutcome } from '#domain/tracking.ts'
-import { leftOutOnPurpose } from './email-conditions.ts'
+import { leftOutOnPurpose } from './conditions.ts'
 
 const left = (l: string) => `${l}.status in ('sent', 'delivered')`
 const isSet = (column: string) => (l: string) => `${l}.${column} is not null`

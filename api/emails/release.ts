@@ -1,11 +1,12 @@
-import { failSuppressed, lockSuppressions } from '#api/audiences/suppressions.ts'
+import { shareLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { refusalOf } from '#api/sending/draft-rules.ts'
 import type { Attempt, MailboxKey, SendStore } from '#api/sending/store.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'
 import { takeBack } from './ledgers/shared-ledgers.ts'
-import { announce, failCancelled } from './sending-state.ts'
+import { failCancelled, failSuppressed } from './fail-pending.ts'
+import { announce } from './sending-state.ts'
 
 type Again = Parameters<SendStore['release']>[2]
 
@@ -21,7 +22,7 @@ export async function releaseEmails(
   again: Again,
 ): Promise<void> {
   const { tenantId } = key
-  await lockSuppressions(em, tenantId)
+  await shareLock(em, 'suppressions', tenantId)
   const campaignIds = new Set(released.map(({ campaignId }) => campaignId))
   await lockCampaigns(em, tenantId, campaignIds)
   const unsent: Attempt[] = []

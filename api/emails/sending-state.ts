@@ -1,21 +1,12 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
-import { failSuppressed } from '#api/audiences/suppressions.ts'
+import { failCancelled, failSuppressed } from './fail-pending.ts'
 import type { App } from '#api/context.ts'
-import {
-  EARLIER_TRY,
-  isUndecided,
-  canSend,
-  inWorkingMailbox,
-  mayHaveBeenSentBefore,
-  vendorsOf,
-  wasRefused,
-} from './email-conditions.ts'
+import { isUndecided, canSend, inWorkingMailbox, vendorsOf, wasRefused } from './conditions.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { forecast, needOf, type Arrivals } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { StopReason } from '#api/sending/pauses.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { wholeOf } from '#api/campaigns/follow-ups/family.ts'
 import { recordProduct } from '#api/audit/record.ts'
 import { emailColumns, FAILED, noteCampaigns, noteEmails } from '#api/webhooks/outbox.ts'
 
@@ -194,23 +185,6 @@ export async function settleStranded(
   await announce(app, em, tenantId, campaigns)
 }
 
-/** Fails the pending emails of a cancelled campaign locked by the caller; returns the campaign if there were any. */
-export async function failCancelled(em: Em, tenantId: string, now: Date, id: string): Promise<{ id: string }[]> {
-  return em.execute<{ id: string }[]>(
-    `with dropped as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}'
-           else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
-       from campaigns c
-       where c.tenant_id = :tenantId and c.id = :id and c.cancelled_at is not null
-         and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'dropped', event: FAILED })}
-     update campaigns set failed_count = failed_count + (select count(*)::int from dropped)
-     where tenant_id = :tenantId and id = :id and exists (select from dropped) returning id`,
-    { now, tenantId, id },
-  )
-}
-
 /**
  * Records on a mailbox's campaigns when the scheduler wakes it for them, and each one's forecast. `opensAt`: when the mailbox
  * may send next; null = now. Locks the campaigns first, so that concurrent mailboxes see each other's changes.
@@ -325,4 +299,16 @@ export async function pauseByCanary(
   const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)
   if (tripped.length > 0) await pauseToProtect(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
   return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
+}
+
+/** The campaigns that people see, for ids of campaigns and follow-ups. */
+async function wholeOf(em: Em, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await em.execute<{ id: string; parent: string }[]>(
+    `select id, parent_id as parent from campaigns
+     where tenant_id = :tenantId and id = any (:ids::uuid[]) and parent_id is not null`,
+    { tenantId, ids: uuidArray(new Set(ids)) },
+  )
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
+  return [...new Set(ids.map((id) => parents.get(id) ?? id))]
 }

@@ -174,7 +174,7 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
  * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
  * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
  * campaigns (api/campaigns/launch/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
- * (api/emails/uncertain-emails.test.ts).
+ * (api/inbox/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN: Record<string, IdKind> = {
   // An id of the caller's own system.

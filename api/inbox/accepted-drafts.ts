@@ -1,9 +1,7 @@
+import { bringBackIntoDoubt } from '#api/emails/back-in-doubt.ts'
 import { OPEN_WINDOW_SECONDS } from '#domain/mail-accounts.ts'
-import { lockCampaignsOf, reopenCampaigns } from '#api/emails/reopened-campaigns.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { isReadable } from '#api/mailboxes/readable.ts'
-import { uuidArray } from '#api/platform/database/database.ts'
-import { withEvent, type DraftEvent } from '#api/sending/draft-rules.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
@@ -27,8 +25,6 @@ const LAG_MS = 2 * 60_000
 const GIVEN_UP_MS = 60 * 60_000
 /** ms before the attempt by which a draft may be older: its email waited for its turn once more */
 const OLDER_DRAFTS_MS = 86_400_000
-
-const STAYED = 'the provider accepted the email, but its draft stayed in the mailbox'
 
 /** SQL: until when the accepted emails of mailbox `m` were looked for among its drafts, or need not be. Needs `:now`. */
 export const checkedUntil = (m: string): string =>
@@ -109,42 +105,15 @@ async function stayedIn(mailbox: Mailbox, since: Date): Promise<MarkedEmail[]> {
 async function doubt(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey, drafts: MarkedEmail[], until: Date) {
   if (drafts.length === 0) return 0
   return app.database.inTenant(tenantId, async (em) => {
-    const asked = uuidArray(new Set(drafts.map(({ logId }) => logId)))
-    const draftIds = JSON.stringify(drafts.map(({ id }) => id))
-    await lockCampaignsOf(em, tenantId, asked)
-    const found = await em.execute<{ id: string; campaignId: string; sentAt: Date; history: DraftEvent[] }[]>(
-      `select l.id, l.campaign_id as "campaignId", l.sent_at as "sentAt", l.draft_history as history
-       from email_logs l join campaigns own on own.tenant_id = :tenantId and own.id = l.campaign_id
-       where l.tenant_id = :tenantId and l.id = any (:asked::uuid[]) and l.mail_account_id = :mailAccountId
-         and l.status = 'sent' and l.sent_at <= :until and l.opened_at is null and l.clicked_at is null and l.replied_at is null
-         and l.draft_id in (select jsonb_array_elements_text(:draftIds::jsonb))
-         and (own.last_step <= own.step or l.next_step_at is not null)
-       order by l.id for update of l`,
-      { tenantId, mailAccountId, asked, draftIds, until },
-    )
-    if (found.length === 0) return 0
-    const rows = found.map(({ id, sentAt, history }) => ({
-      id,
-      history: withEvent(history, { at: new Date(sentAt).getTime(), call: 'uncertain', error: STAYED }),
-    }))
-    await em.execute(
-      `with again as (
-         update email_logs l set status = 'sending', look_at = :now, sent_at = null, next_step_at = null, draft_history = row.history,
-           message_id = null, internet_message_id = null, thread_id = null
-         from jsonb_to_recordset(:rows::jsonb) as row (id uuid, history jsonb)
-         where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = row.id
-         returning l.campaign_id, 'sent' as before),
-       ${reopenCampaigns('again')}
-       select 1`,
-      { tenantId, now: app.clock(), rows: JSON.stringify(rows), ids: uuidArray(new Set(rows.map(({ id }) => id))) },
-    )
+    const doubted = await bringBackIntoDoubt(em, { tenantId, mailAccountId }, drafts, { now: app.clock(), until })
+    if (doubted.length === 0) return 0
     await announce(
       app,
       em,
       tenantId,
-      [...new Set(found.map(({ campaignId }) => campaignId))].map((id) => ({ id })),
+      [...new Set(doubted.map(({ campaignId }) => campaignId))].map((id) => ({ id })),
     )
-    app.log.info({ tenantId, mailAccountId, emails: rows.length }, 'Accepted emails stayed among the drafts')
-    return rows.length
+    app.log.info({ tenantId, mailAccountId, emails: doubted.length }, 'Accepted emails stayed among the drafts')
+    return doubted.length
   })
 }

@@ -1,20 +1,13 @@
 import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { awaitsReconnect } from '#api/emails/email-conditions.ts'
+import { leftDraft, returnLeftDraft, takeLeftDrafts } from '#api/emails/left-drafts.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /** drafts deleted per batch */
 const BATCH = 20
 /** ms to leave a draft alone after a failure: a request may still be running */
 const SETTLED = 60_000
-
-/**
- * Emails that failed for good and left a draft. Excludes emails that may have been sent, and those that a reconnect
- * will retry.
- */
-const leftDraft = (l: string) =>
-  `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code <> 'UNCERTAIN' and not ${awaitsReconnect(l)}`
 
 /** Mailboxes that may contain drafts of failed emails. */
 export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
@@ -36,32 +29,13 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
   if (await isUndecided(app, key)) return 0
   const open = await openWorking(app, key)
   if (!open?.mailbox.canDraft) return 0
-  const drafts = await app.database.inTenant(key.tenantId, (em) =>
-    em.execute<{ id: string; draftId: string }[]>(
-      `with held as (
-         select * from (select l.id, l.draft_id from email_logs l
-         where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${leftDraft('l')} and l.failed_at <= :failedAt
-         order by l.id limit :BATCH for update skip locked) as locked)
-       update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
-       returning l.id, held.draft_id as "draftId"`,
-      {
-        tenantId: key.tenantId,
-        mailAccountId: key.mailAccountId,
-        failedAt: new Date(app.clock().getTime() - SETTLED),
-        BATCH,
-      },
-    ),
-  )
+  const failedAt = new Date(app.clock().getTime() - SETTLED)
+  const drafts = await app.database.inTenant(key.tenantId, (em) => takeLeftDrafts(em, key, { failedAt, most: BATCH }))
   let discarded = 0
   for (const { id, draftId } of drafts) {
     if (await discard(open.mailbox, draftId)) discarded += 1
     else {
-      await app.database.inTenant(key.tenantId, (em) =>
-        em.execute(
-          `update email_logs set draft_id = :draftId where tenant_id = :tenantId and id = :id and status = 'failed' and draft_id is null`,
-          { draftId, tenantId: key.tenantId, id },
-        ),
-      )
+      await app.database.inTenant(key.tenantId, (em) => returnLeftDraft(em, key.tenantId, { id, draftId }))
     }
   }
   return discarded

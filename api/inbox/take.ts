@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid'
+import { recordComplaints, recordReplies } from '#api/emails/replied.ts'
 import { domainOf } from '#domain/bulk-senders.ts'
 import { isHard } from '#domain/inbox/bounce.ts'
 import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
@@ -6,8 +6,7 @@ import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import { recognize } from '#domain/inbox/recognize.ts'
 import { suppress } from '#api/audiences/suppressions.ts'
 import { copiesOfSent } from '#api/emails/copies.ts'
-import { isErased, wasHandedOver } from '#api/emails/email-conditions.ts'
-import { decidedAtNow, decideOnOthers } from '#api/campaigns/follow-ups/wanted.ts'
+import { isErased, wasHandedOver } from '#api/emails/conditions.ts'
 import { pauseForDeadAddresses } from '#api/emails/dead-addresses.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
@@ -17,9 +16,13 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { keepReplies, type FoundReply } from './replies/keep.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
-import { noteAutomaticAnswers, recordAbsences, type AutomaticReturn, type AwayReturn } from './automatic-answers.ts'
-import { noteUnproven, recordBounces, type Changed } from './bounce-records.ts'
+import {
+  noteAutomaticAnswers,
+  recordAbsences,
+  type AutomaticReturn,
+  type AwayReturn,
+} from '#api/emails/automatic-answers.ts'
+import { noteUnproven, recordBounces } from '#api/emails/bounced.ts'
 import {
   addressesOf,
   copiesMeant,
@@ -144,6 +147,12 @@ export async function recordReturns(
         written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
       }
     }
+    const mayBeSuppressed = [
+      ...[...bounces.values(), ...unsent.values(), ...complaints.values()].map(({ mail }) => mail.email),
+      ...deadCopies,
+      ...complainingCopies,
+    ]
+    if (mayBeSuppressed.length > 0) await lockContactsAt(em, key.tenantId, mayBeSuppressed)
     const failed = await takeBackUnsent(app, em, key, [...unsent.values()], now)
     for (const { mail, returned } of failed) bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
@@ -152,8 +161,6 @@ export async function recordReturns(
       ...[...complaints.values()].map(({ mail }) => mail.email),
       ...complainingCopies,
     ])
-    const suppressed = new Set([...bouncedAddresses, ...complainingAddresses])
-    if (suppressed.size > 0) await lockContactsAt(em, key.tenantId, [...suppressed])
     if (bouncedAddresses.size > 0) {
       await suppress(app, em, key.tenantId, { emails: [...bouncedAddresses], reason: 'bounced', note: '' })
     }
@@ -260,82 +267,4 @@ async function candidatesFor(
     isUnnamed: unnamed.has(row.id),
     copies: copies.get(row.id),
   }))
-}
-
-/**
- * A reply proves that an email arrived, even an uncertain one. A bounced email stays failed and also counts as replied.
- * Only the first reply counts. It ends the follow-ups too. One statement, as above.
- */
-async function recordReplies(
-  em: Em,
-  tenantId: string,
-  replies: readonly { mail: Candidate; returned: Return }[],
-  now: Date,
-): Promise<Changed> {
-  if (replies.length === 0) return []
-  const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
-  return em.execute<Changed>(
-    `with found as (
-       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
-     held as (
-       select * from (select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
-       from email_logs l join found on found.log_id = l.id
-       where l.tenant_id = :tenantId and l.replied_at is null
-         and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
-       order by l.id for update of l) as locked),
-     replied as (
-       update email_logs l set replied_at = held.at,
-         status = case when arrives or settles then 'delivered' else l.status end,
-         delivered_at = case when arrives or settles then held.at else l.delivered_at end,
-         sent_at = case when settles then l.attempted_at else l.sent_at end,
-         error = case when settles then null else l.error end,
-         failed_at = case when settles then null else l.failed_at end, next_step_at = ${decidedAtNow('l')}
-       from held where l.tenant_id = :tenantId and l.id = held.id
-       returning l.id, held.event_id, held.at, arrives, settles, ${emailColumns('l')}),
-     ${decideOnOthers('held')},
-     ${noteEmails(
-       { from: 'replied', event: `case when arrives or settles then 'email_delivered' end` },
-       { from: 'replied', event: `'email_replied'` },
-     )},
-     noted as (
-       insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
-       select :tenantId, event_id, campaign_id, id, 'reply', at from replied returning 1),
-     counted as (
-       select campaign_id, count(*)::int as mails, count(*) filter (where arrives or settles)::int as delivered,
-         count(*) filter (where settles)::int as settled
-       from replied group by campaign_id),
-     touched as (
-       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
-     update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
-       sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
-     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
-    { rows: JSON.stringify(rows), tenantId, now },
-  )
-}
-
-/** Notes each complaint once in the history of its email. */
-async function recordComplaints(
-  em: Em,
-  tenantId: string,
-  complaints: readonly { mail: Candidate; returned: Return }[],
-): Promise<Changed> {
-  if (complaints.length === 0) return []
-  const rows = complaints.map(({ mail, returned }) => ({
-    log_id: mail.id,
-    campaign_id: mail.campaignId,
-    event_id: newId(),
-    at: returned.receivedAt,
-  }))
-  return em.execute<Changed>(
-    `with noted as (
-       insert into email_events as n (tenant_id, id, campaign_id, log_id, kind, occurred_at)
-       select :tenantId, event_id, campaign_id, log_id, 'complaint', at
-       from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, campaign_id uuid, event_id uuid, at timestamptz)
-       where not exists (
-         select from email_events e where e.tenant_id = :tenantId and e.log_id = row.log_id and e.kind = 'complaint')
-       returning n.campaign_id)
-     select campaign_id as id, count(*)::int as mails from noted group by campaign_id`,
-    { rows: JSON.stringify(rows), tenantId },
-  )
 }

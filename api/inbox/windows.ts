@@ -1,3 +1,4 @@
+import { tryLock } from '#api/platform/locks/locks.ts'
 import { UNREADABLE_AFTER } from '#domain/inbox/unread-mails.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { announce } from '#api/emails/sending-state.ts'
@@ -80,11 +81,7 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
 /** False when another process is closing the windows of this workspace. */
 async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: string }[], now: Date): Promise<boolean> {
   return app.database.inTenant(tenantId, async (em) => {
-    const [turn] = await em.execute<{ ours: boolean }[]>(
-      `select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as ours`,
-      { lock: `windows/${tenantId}` },
-    )
-    if (!turn?.ours) return false
+    if (!(await tryLock(em, 'bounceWindows', tenantId))) return false
     const evidence = mails.map(({ id }) => ({ logId: id, at: now }))
     await announce(app, em, tenantId, await markDelivered(em, tenantId, evidence))
     return true

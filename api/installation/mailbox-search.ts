@@ -1,15 +1,13 @@
+import { releaseDoubtful, settleFound } from '#api/emails/restored-emails.ts'
 import type { App } from '#api/context.ts'
 import { tenantsOf } from '#api/platform/database/by-tenant.ts'
-import { uuidArray, type Em } from '#api/platform/database/database.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { followsFrom } from '#api/campaigns/follow-ups/wanted.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
 import { announce } from '#api/emails/sending-state.ts'
-import { IN_DOUBT } from './pause-everything.ts'
 
 type SearchApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
 
@@ -140,56 +138,12 @@ async function markAsSent(
   if (found.length === 0) return 0
   const rows = found.map(({ logId, attempt, id, messageId }) => ({ log: logId, attempt, id, internet: messageId }))
   const now = app.clock()
-  const changed = await em.execute<{ id: string; marked: number; emails: string[] }[]>(
-    `with newest as (
-       select distinct on (log) * from jsonb_to_recordset(:rows::jsonb) as f (log uuid, attempt int, id text, internet text)
-       order by log, attempt desc),
-     before as (
-       select * from (select l.id, l.status as was, newest.attempt, newest.id as message, newest.internet
-       from email_logs l join newest on newest.log = l.id
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and newest.attempt >= l.attempts
-         and (l.status = 'pending' or l.status = 'failed' and l.sent_at is null)
-       for update of l) as locked),
-     marked as (
-       update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
-         attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,
-         message_id = before.message, internet_message_id = before.internet, next_step_at = ${followsFrom('own', ':now::timestamptz')}
-       from before, campaigns own where l.tenant_id = :tenantId and l.id = before.id
-         and own.tenant_id = :tenantId and own.id = l.campaign_id returning before.was, l.contact_email, ${emailColumns('l')}),
-     ${noteEmails({ from: 'marked', event: `'email_sent'` })},
-     counted as (
-       select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed,
-         jsonb_agg(contact_email) as emails from marked group by campaign_id)
-     update campaigns c set sent_count = sent_count + sent, failed_count = failed_count - failed from counted
-     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, sent as marked, emails`,
-    {
-      rows: JSON.stringify(rows),
-      tenantId: key.tenantId,
-      ids: uuidArray(new Set(found.map(({ logId }) => logId))),
-      since,
-      now,
-      mailAccountId: key.mailAccountId,
-    },
-  )
+  const changed = await settleFound(em, key, rows, { since, now })
   await announce(app, em, key.tenantId, changed)
   const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
   const recipients = changed.flatMap(({ emails }) => emails.map((email) => [email]))
   if (account) await countInLedgers(em, account, recipients, now)
   return changed.reduce((sum, { marked }) => sum + marked, 0)
-}
-
-async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey): Promise<void> {
-  await em.execute(
-    `with released as (
-       update email_logs l set status = 'pending', error = null, failed_at = null, attempted_at = null
-       from campaigns c
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'failed' and l.error = :IN_DOUBT
-         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.cancelled_at is null
-       returning l.campaign_id),
-     counted as (select campaign_id, count(*)::int as less from released group by campaign_id)
-     update campaigns c set failed_count = failed_count - less from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    { tenantId, mailAccountId, IN_DOUBT },
-  )
 }
 
 /**

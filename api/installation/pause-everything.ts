@@ -1,13 +1,9 @@
+import { putInDoubt } from '#api/emails/restored-emails.ts'
 import type { App } from '#api/context.ts'
 import { RESTORED } from '#api/campaigns/repeats/rules.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { emailColumns, FAILED, noteCampaigns, noteEmails, noteEvents } from '#api/webhooks/outbox.ts'
+import { noteCampaigns, noteEvents } from '#api/webhooks/outbox.ts'
 
-/** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
-export const IN_DOUBT =
-  'UNCERTAIN: the database was restored from a backup made while this email was being sent, so it may have been sent.'
-/** The note on a draft that was in flight then: it may have been sent. */
-const MAY_HAVE_LEFT = 'sending was in progress when the backup was made'
 /** s before the mailboxes are searched: an earlier request may still be in flight, and searches lag behind */
 const SEARCH_AFTER = 300
 /** ms before the last heartbeat from which a mailbox is searched: an email may have been in flight for a while */
@@ -33,31 +29,7 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
     `select id from campaigns where tenant_id = :tenantId and status in ('sending', 'paused') order by id for update`,
     { tenantId },
   )
-  // A draft with a known id is looked up when its campaign resumes. All others are uncertain until the mailbox is
-  // searched.
-  await em.execute(
-    `with way as materialized (
-         select id, kept, case when kept then 'pending' else 'failed' end as status,
-           case when not kept then :IN_DOUBT end as error, case when not kept then now() end as failed_at,
-           case when kept then jsonb_build_array(jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
-             'call', 'uncertain', 'error', :MAY_HAVE_LEFT::text)) else '[]' end as note
-         from (
-           select e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
-           from email_logs e join campaigns c on c.tenant_id = :tenantId and c.id = e.campaign_id
-           where e.tenant_id = :tenantId and e.status = 'sending' for update of e) as e),
-     doubtful as (
-       update email_logs l set
-         status = way.status, error = way.error, look_at = null, draft_history = l.draft_history || way.note, failed_at = way.failed_at
-       from way
-       where l.tenant_id = :tenantId and l.id = way.id
-       returning kept, ${emailColumns('l')}),
-     ${noteEmails({ from: 'doubtful', event: `case when kept then null else ${FAILED} end` })},
-     counted as (
-       select campaign_id, count(*) filter (where not kept)::int as more from doubtful group by campaign_id)
-     update campaigns c set failed_count = failed_count + more from counted
-     where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    { tenantId, IN_DOUBT, MAY_HAVE_LEFT },
-  )
+  await putInDoubt(em, tenantId)
   await em.execute(
     `with paused as (
        update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'

@@ -1,3 +1,4 @@
+import { shareLock } from '#api/platform/locks/locks.ts'
 import { recipientLimits, type RecipientLimit } from '#domain/pacing/recipient-limits.ts'
 import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import {
@@ -14,8 +15,7 @@ import {
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
-import { lockSuppressions } from '#api/audiences/suppressions.ts'
-import { outcomeCounts, wasTaken } from '#api/emails/email-conditions.ts'
+import { outcomeCounts, wasTaken } from '#api/emails/conditions.ts'
 import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
 import { continueWithoutMailbox, lockCampaignsUnderWay } from '#api/emails/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '#api/context.ts'
@@ -144,7 +144,7 @@ export async function removeMailAccount(
   key: MailboxKey,
 ): Promise<void> {
   const { tenantId, mailAccountId } = key
-  await lockSuppressions(em, tenantId)
+  await shareLock(em, 'suppressions', tenantId)
   const underWay = await lockCampaignsUnderWay(em, tenantId)
   await rememberMailbox(em, key, app.clock())
   await em.nativeDelete(MailAccount, { tenantId, id: mailAccountId })

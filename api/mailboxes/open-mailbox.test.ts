@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { openWorking } from '#api/inbox/read-mailbox.ts'
 import { createSecretBox } from '#api/platform/secrets/secrets.ts'
 import type { OutgoingMessage } from '#api/sending/provider.ts'

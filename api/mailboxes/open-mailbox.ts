@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/context.ts'
 import { levelOf, mayTryLevel } from '#domain/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
@@ -71,7 +72,7 @@ async function withGrant(
   const place = grantPlace(id)
   await RENEWALS[provider].use(() =>
     app.database.inTenant(tenantId, async (em) => {
-      await em.execute('select pg_advisory_xact_lock(hashtextextended(:place, 2))', { place })
+      await takeLock(em, 'mailboxSignIn', id)
       const account = await em.findOneOrFail(MailAccount, { tenantId, id })
       const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
       if (fresh === null) return

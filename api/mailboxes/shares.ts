@@ -1,8 +1,8 @@
+import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { mayManage } from '#domain/mail-accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import { lockSuppressions } from '#api/audiences/suppressions.ts'
 import { notifyOwner } from '#api/accounts/notices.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { User } from '#api/accounts/user.ts'
@@ -33,7 +33,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
   const viewer = ensureRecentSignIn(call)
   const { tenantId } = viewer
   await call.app.database.inTenant(tenantId, async (em) => {
-    await lockSuppressions(em, tenantId)
+    await shareLock(em, 'suppressions', tenantId)
     const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!account) throw notFound('MailAccount')
     if (!mayManage(viewer, account)) {

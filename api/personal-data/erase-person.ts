@@ -1,19 +1,19 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { countText } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
 import { isErasedAddress, personInput, type Erased } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { blockStarts } from '#api/audiences/suppressions.ts'
-import { EARLIER_TRY, mayHaveBeenSentBefore } from '#api/emails/email-conditions.ts'
 import { removeContacts } from '#api/contacts/deleted-contacts.ts'
 import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
 import { adminOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
+import { ERASED_AS, ERASED_ERROR, eraseEmailsTo } from '#api/emails/erase-emails.ts'
+import { failErased } from '#api/emails/fail-pending.ts'
+import { announce } from '#api/emails/sending-state.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { blockNewContacts, hashedAddresses, LISTS } from './name-again.ts'
-import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
+import { hashedAddresses, LISTS } from './name-again.ts'
 
 /** A person in a workspace. */
 interface Person {
@@ -34,11 +34,13 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
   const person = { tenantId, email }
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureErasable(em, person)
-    await blockNewContacts(em, tenantId)
+    await takeLock(em, 'erasing', tenantId)
     await lockContactsAt(em, tenantId, [email])
-    await blockStarts(em, tenantId)
+    await takeLock(em, 'suppressions', tenantId)
     await lockEmails(em, person)
-    const cancelled = await cancelWaiting(call, em, person)
+    const waiting = await failErased(em, tenantId, call.app.clock(), email)
+    await announce(call.app, em, tenantId, waiting)
+    const cancelled = waiting.reduce((sum, { failed }) => sum + failed, 0)
     await forgetRows(em, person)
     const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email }, { erased: true })
     const emails = await eraseEmails(em, person)
@@ -76,25 +78,6 @@ async function lockEmails(em: Em, person: Person): Promise<void> {
   }
 }
 
-/** Fails the waiting emails; rows and counters change in one statement. Returns how many. */
-async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number> {
-  const changed = await em.execute<{ id: string; more: number }[]>(
-    `with dropped as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else 'CANCELLED: the recipient was erased.' end
-       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'dropped', event: FAILED })},
-     counted as (select campaign_id, count(*)::int as more from dropped group by campaign_id)
-     update campaigns c set failed_count = failed_count + more from counted
-     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, more`,
-    { ...person, now: call.app.clock() },
-  )
-  for (const { id } of changed) {
-    await call.app.events.publish(em, { kind: 'campaign', tenantId: person.tenantId, id })
-  }
-  return changed.reduce((sum, { more }) => sum + more, 0)
-}
-
 /** Takes the person out of emails, what servers answered, and replies. Ids, times and outcomes stay. Returns how many. */
 async function eraseEmails(em: Em, person: Person): Promise<number> {
   // A receiver may have repeated what it was sent.
@@ -109,7 +92,7 @@ async function eraseEmails(em: Em, person: Person): Promise<number> {
     { ...person },
   )
   await em.execute(`delete from campaign_repeat_people where ${MATCHES}`, { ...person })
-  return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)
+  return eraseEmailsTo(em, person)
 }
 
 async function eraseTestEmails(em: Em, person: Person): Promise<void> {

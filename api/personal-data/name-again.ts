@@ -9,21 +9,9 @@ export function hashedAddresses({ links }: Pick<App, 'links'>, tenantId: string,
   return [erasedAddress(first), ...others.map(erasedAddress)]
 }
 
-/** Makes erasing wait until the transaction ends, and waits for one under way. Call it before anything locks a row. */
-export async function waitForErasing(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
-}
-
-/** Makes new contacts wait until the transaction ends: they must find the hash that erasing leaves. */
-export async function blockNewContacts(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
-}
-
-const lockName = (tenantId: string): string => `erasing/${tenantId}`
-
 /**
  * Contacts with these addresses exist again. Erased people among them who were suppressed or objected to tracking are
- * again known by their address, so that nothing is sent to them and nothing is tracked. Call {@link waitForErasing} first.
+ * again known by their address, so that nothing is sent to them and nothing is tracked. Hold the lock `erasing` shared.
  */
 export async function nameAgain(
   app: Pick<App, 'links'>,

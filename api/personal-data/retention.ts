@@ -2,12 +2,12 @@ import type { AuditChange } from '#domain/audit.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { recordProduct } from '#api/audit/record.ts'
 import type { App } from '#api/context.ts'
-import { isUncertain } from '#api/emails/email-conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { every } from '#api/platform/jobs/every.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { deleteExpiredFiles } from './expired-files.ts'
-import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
+import { isUncertain } from '#api/emails/conditions.ts'
+import { ERASED_ERROR, eraseOldEmails } from '#api/emails/erase-emails.ts'
 
 /** ms between two looks for what is due */
 const EVERY = 6 * 3_600_000
@@ -21,15 +21,10 @@ const KINDS = {
   contents: {
     days: 'contents_kept_days',
     mark: 'contents_deleted_at',
-    // A failed email can still be sent again, with its values.
-    which: `status in ('sent', 'delivered') and merge_values -> 'deleted' is null`,
-    set: `merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}', approved_seal = null`,
   },
   recipients: {
     days: 'recipients_kept_days',
     mark: 'recipients_deleted_at',
-    which: `status in ('sent', 'delivered', 'failed') and not (${isUncertain('email_logs')}) and email_key <> '${ERASED.email}'`,
-    set: ERASED_EMAIL,
   },
 } as const
 type Kind = keyof typeof KINDS
@@ -109,7 +104,7 @@ async function applyTo(
       for (const { id } of campaigns) {
         for (let last = batch; last === batch; counts[kind] += last) {
           if (stopped()) return
-          last = await inTenant((em) => deleteBatch(em, kind, { tenantId, id, batch }))
+          last = await inTenant((em) => eraseOldEmails(em, kind, { tenantId, id, batch }))
         }
         await inTenant((em) => markDone(em, kind, { ...values, id }))
       }
@@ -144,22 +139,6 @@ async function dueCampaigns(
      order by c.id limit ${CAMPAIGNS}`,
     values,
   )
-}
-
-async function deleteBatch(
-  em: Em,
-  kind: Kind,
-  values: { tenantId: string; id: string; batch: number },
-): Promise<number> {
-  const { which, set } = KINDS[kind]
-  const rows = await em.execute<unknown[]>(
-    `with due as materialized (
-       select * from (select id from email_logs where tenant_id = :tenantId and campaign_id = :id and ${which}
-       order by id limit :batch for update) as locked)
-     update email_logs set ${set} from due where email_logs.tenant_id = :tenantId and email_logs.id = due.id returning 1`,
-    { ...values, ...(kind === 'recipients' && ERASED_AS) },
-  )
-  return rows.length
 }
 
 /** A campaign is done once nothing is left that a person must still decide. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dueMailboxes } from '#api/emails/due.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { clockProblem, offsetOf, startClock } from './clock.ts'
 import { healthChecks } from '#api/installation/health.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'

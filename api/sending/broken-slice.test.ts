@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { idleWorker } from '#tests/support/idle-worker.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { firstOf, itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'

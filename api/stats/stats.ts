@@ -3,7 +3,7 @@ import { rate } from '#domain/rate.ts'
 import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
-import { leftOutOnPurpose } from '#api/emails/email-conditions.ts'
+import { leftOutOnPurpose } from '#api/emails/conditions.ts'
 import { TRACKED } from '#api/emails/outcomes.ts'
 
 export interface StatsView {

@@ -1,3 +1,4 @@
+import { tryLock } from '#api/platform/locks/locks.ts'
 import { v7 as newId } from 'uuid'
 import type { TaskKind } from '#domain/tasks.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
@@ -51,10 +52,4 @@ export async function startTask(
 }
 
 /** Locks a task until the transaction ends, so that it runs in one place only; false if it already runs elsewhere. */
-export async function lockTask(em: Em, taskId: string): Promise<boolean> {
-  const [row] = await em.execute<[{ held: boolean }]>(
-    'select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as held',
-    { lock: `task/${taskId}` },
-  )
-  return row.held
-}
+export const lockTask = (em: Em, taskId: string): Promise<boolean> => tryLock(em, 'task', taskId)

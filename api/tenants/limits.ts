@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { sql } from 'kysely'
 import { formatSize } from '#domain/attachments.ts'
 import { AppError, tenantInactive } from '#domain/errors.ts'
@@ -100,8 +101,7 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
 }
 
 /**
- * Makes the launches of a workspace whose plan limits campaigns take turns until the transaction ends. Before
- * `lockSuppressions`: an import takes both locks in this order.
+ * Makes the launches of a workspace whose plan limits campaigns take turns until the transaction ends.
  */
 export async function awaitLaunches(em: Em, tenantId: string): Promise<void> {
   const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
@@ -177,7 +177,7 @@ export const TO_SEND = 'send email'
  * the tenant's row, and a lock of it would stop all workspaces.
  */
 export async function takeTurn(em: Em, tenantId: string): Promise<Tenant> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tenant/${tenantId}` })
+  await takeLock(em, 'tenant', tenantId)
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { AHEAD, CLAIMS } from '#api/sending/engine.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'

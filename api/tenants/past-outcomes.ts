@@ -1,4 +1,4 @@
-import { outcomeCounts } from '#api/emails/email-conditions.ts'
+import { outcomeCounts } from '#api/emails/conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /** Figures of a workspace by day that stay when the campaigns or complaints they count are deleted. */

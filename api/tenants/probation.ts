@@ -1,6 +1,6 @@
 import { REPUTATION_DAYS, type Outcomes } from '#domain/mail-accounts.ts'
 import { probationDay, probationOf, type Probation } from '#domain/pacing/probation.ts'
-import { outcomeCounts } from '#api/emails/email-conditions.ts'
+import { outcomeCounts } from '#api/emails/conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Tenant } from './tenant.ts'
 

@@ -1,7 +1,7 @@
 import { decisionText, type AbDecision, type TestCounts } from '#domain/ab-decision.ts'
 import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
 import type { Campaign } from '#api/campaigns/campaign.ts'
-import { awaitsWinner } from '#api/emails/email-conditions.ts'
+import { awaitsWinner } from '#api/emails/conditions.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 

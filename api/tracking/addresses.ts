@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { compileAddress } from '#domain/mail-links.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
@@ -85,7 +86,7 @@ async function numbersOf(
   }
   let numbers = await stored()
   if (urls.every((url) => numbers.has(url))) return numbers
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tracked links of ${id}` })
+  await takeLock(em, 'trackedLinks', id)
   numbers = await stored()
   const first = Math.max(-1, ...numbers.values()) + 1
   const added = urls.filter((url) => !numbers.has(url)).map((url, index) => ({ url, position: first + index }))

@@ -1,6 +1,8 @@
+import { forgetOpensAndClicks } from '#api/emails/opens-and-clicks.ts'
+import { announce } from '#api/emails/sending-state.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { AppError } from '#domain/errors.ts'
 import { withChosen, type ContactChoice } from '#api/audiences/chosen.ts'
-import { blockStarts } from '#api/audiences/suppressions.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { countText } from '#domain/audit.ts'
@@ -21,50 +23,14 @@ export async function excludeAddresses(
   { byRecipient }: { byRecipient: boolean },
 ): Promise<void> {
   if (emails.length === 0) return
-  await blockStarts(em, tenantId)
-  const values = { tenantId, emails: JSON.stringify(emails) }
+  await takeLock(em, 'suppressions', tenantId)
   await em.execute(
     `insert into tracking_exclusions as x (tenant_id, email_key, by_recipient, created_at)
      select distinct :tenantId::uuid, lower(value), :byRecipient::boolean, :now::timestamptz from jsonb_array_elements_text(:emails::jsonb)
      on conflict (tenant_id, email_key) do update set by_recipient = x.by_recipient or excluded.by_recipient`,
-    { ...values, byRecipient, now: app.clock() },
+    { tenantId, emails: JSON.stringify(emails), byRecipient, now: app.clock() },
   )
-  for (const id of await forget(em, values)) await app.events.publish(em, { kind: 'campaign', tenantId, id })
-}
-
-/** SQL: tracked emails to `:emails`. */
-const MAILS = `tenant_id = :tenantId and not untracked
-  and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))`
-
-/**
- * Deletes the opens and clicks of addresses, takes them out of the campaigns' counts, and marks the emails; returns the
- * campaigns. A delivery known by an open or click stays, but no longer says when that was.
- */
-async function forget(em: Em, values: { tenantId: string; emails: string }): Promise<string[]> {
-  // First wait for hits that are being written, so that the next statement sees their events.
-  await em.execute(`select from email_logs where ${MAILS} order by id for update`, values)
-  const rows = await em.execute<{ campaign_id: string }[]>(
-    `with mails as materialized (
-       select * from (select id, campaign_id, opened_at, clicked_at from email_logs where ${MAILS} order by id for update) as locked),
-     events as (
-       delete from email_events e using mails
-       where e.tenant_id = :tenantId and e.log_id = mails.id and e.kind in ('open', 'click') returning e.log_id),
-     logs as (
-       update email_logs l set untracked = true, opened_at = null, machine_opened_at = null, clicked_at = null,
-         delivered_at = case when l.delivered_at is not null and l.id in (select log_id from events) then l.sent_at else l.delivered_at end
-       from mails where l.tenant_id = :tenantId and l.id = mails.id),
-     counts as (
-       select campaign_id, count(opened_at)::int as opened, count(clicked_at)::int as clicked from mails group by campaign_id),
-     touched as (
-       select * from (select c.id, counts.opened, counts.clicked from campaigns c join counts on counts.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c) as locked),
-     counted as (
-       update campaigns c set opened_count = opened_count - touched.opened, clicked_count = clicked_count - touched.clicked
-       from touched where c.tenant_id = :tenantId and c.id = touched.id and (touched.opened > 0 or touched.clicked > 0))
-     select campaign_id from counts`,
-    values,
-  )
-  return rows.map(({ campaign_id }) => campaign_id)
+  await announce(app, em, tenantId, await forgetOpensAndClicks(em, tenantId, emails))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
@@ -29,7 +30,7 @@ export const linkKeyPlace = (id: string) => `link_keys/${id}`
  */
 export async function openLinkKeys(database: Database, secrets: SecretBox, log: Logger): Promise<LinkKeys> {
   const rows = await database.asSystem(async (em) => {
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: 'link keys' })
+    await takeLock(em, 'linkKeys')
     const found = await linkKeyRows(em)
     const lost = await unreadableMailboxes(em, secrets)
     if (found.length === 0 && lost.unreadable > 0 && lost.unreadable === lost.of) throw wrongKey()

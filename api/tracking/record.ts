@@ -21,7 +21,7 @@ import {
   type MailHit,
   type MailRow,
   type NewEvent,
-} from './hit-rows.ts'
+} from '#api/emails/opens-and-clicks.ts'
 
 /** Redirect target of a click; null if the email or link is unknown, or the link has no target. */
 export interface Recorded {

@@ -1,3 +1,4 @@
+import { markSubscribedAgain, markUnsubscribed } from '#api/emails/unsubscribed.ts'
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import type { BrandKit } from '#domain/brand-kit.ts'
@@ -7,7 +8,6 @@ import { markDelivered } from '#api/emails/delivered.ts'
 import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 import { excludeAddresses, isExcluded, trackAgain } from './exclusions.ts'
 
 /** Data for the page of an unsubscribe link. */
@@ -54,7 +54,7 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
     const note = mail ? `Via the link in “${mail.name}”`.slice(0, 500) : 'Via the link in an email'
     await suppress(app, em, tenantId, { emails: [email], reason: 'unsubscribed', note })
     if (!mail) return
-    if (await count(em, tenantId, logId, now)) {
+    if (await markUnsubscribed(em, tenantId, logId, now)) {
       await writeEvent(em, { tenantId, logId, campaignId: mail.campaign_id }, null, now)
       await markDelivered(em, tenantId, [{ logId, at: now }])
     }
@@ -70,17 +70,10 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
       sql: `email_key = lower(:email) and reason = 'unsubscribed'`,
       values: { email },
     })
-    const [mail] = await em.execute<{ campaign_id: string }[]>(
-      `with back as (
-         update email_logs set unsubscribed_at = null
-         where tenant_id = :tenantId and id = :logId and unsubscribed_at is not null returning campaign_id)
-       update campaigns c set unsubscribed_count = unsubscribed_count - 1 from back
-       where c.tenant_id = :tenantId and c.id = back.campaign_id returning c.id as campaign_id`,
-      { tenantId, logId },
-    )
-    if (!mail) return
-    await writeEvent(em, { tenantId, logId, campaignId: mail.campaign_id }, SUBSCRIBED_AGAIN, app.clock())
-    await app.events.publish(em, { kind: 'campaign', tenantId, id: mail.campaign_id })
+    const campaignId = await markSubscribedAgain(em, tenantId, logId)
+    if (campaignId === null) return
+    await writeEvent(em, { tenantId, logId, campaignId }, SUBSCRIBED_AGAIN, app.clock())
+    await app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
   })
 }
 
@@ -152,20 +145,6 @@ async function ownLogo(
     token,
   })
   return found.length > 0 ? `/images/${name}` : null
-}
-
-/** Counts an email's recipient as unsubscribed; false if already counted. Updates row and counter in one statement. */
-async function count(em: Em, tenantId: string, logId: string, now: Date): Promise<boolean> {
-  const counted = await em.execute<unknown[]>(
-    `with gone as (
-       update email_logs l set unsubscribed_at = :now
-       where tenant_id = :tenantId and id = :logId and unsubscribed_at is null returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'gone', event: `'email_unsubscribed'` })}
-     update campaigns c set unsubscribed_count = unsubscribed_count + 1 from gone
-     where c.tenant_id = :tenantId and c.id = gone.campaign_id returning c.id`,
-    { now, tenantId, logId },
-  )
-  return counted.length > 0
 }
 
 async function writeEvent(

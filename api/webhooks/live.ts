@@ -3,7 +3,7 @@ import { EMAIL_EVENTS, type EmailEvent } from '#domain/webhooks.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
 import type { Events } from '#api/platform/events/events.ts'
-import { watch } from '#api/graphql/watch.ts'
+import { watch } from '#api/accounts/watch.ts'
 
 /** s that a process's lease lasts; it is renewed three times in this time */
 const LEASE = 60

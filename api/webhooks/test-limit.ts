@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { AppError } from '#domain/errors.ts'
 import { TEST_EVENT, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { Em } from '#api/platform/database/database.ts'
@@ -18,9 +19,7 @@ export async function ensureFewTests(
   now: Date,
 ): Promise<void> {
   const { count, ms } = WEBHOOK_LIMITS.tests
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', {
-    lock: `tests of webhook ${webhookId}`,
-  })
+  await takeLock(em, 'webhookTests', webhookId)
   const tests = await em.execute<{ at: Date }[]>(
     `select at from audit_events where tenant_id = :tenantId and target_id = :webhookId and at > :since
        and (action = 'webhook_tested' or (action = 'webhook_resent' and changes @> :again::jsonb))

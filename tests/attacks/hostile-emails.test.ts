@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { SMALL } from '#api/platform/threads/threads.ts'
 import { AppError } from '#domain/errors.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'

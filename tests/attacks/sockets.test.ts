@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { WATCH_LIMITS } from '#api/graphql/watch.ts'
+import { WATCH_LIMITS } from '#api/accounts/watch.ts'
 import { itInFull } from '../support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { mutate } from '#tests/support/mutate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { takeReturns } from '#api/inbox/take.ts'
 import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '../support/colleague.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from '#api/inbox/accepted-drafts.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'
 import { closeWindows } from '#api/inbox/windows.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { REQUESTS } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'

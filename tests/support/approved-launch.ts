@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { runSlice } from '#api/sending/engine.ts'
 import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'

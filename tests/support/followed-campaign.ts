@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, inject } from 'vitest'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { takeReturns } from '#api/inbox/take.ts'
 import { runSlice } from '#api/sending/engine.ts'

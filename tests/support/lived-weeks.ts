@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { checkAcceptedDrafts } from '#api/inbox/accepted-drafts.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'

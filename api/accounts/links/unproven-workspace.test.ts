@@ -5,7 +5,7 @@ import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { User } from '../user.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
-import { endSheetLinks } from '#api/emails/exports/sheet-links.ts'
+import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import { adminOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 

@@ -54,20 +54,6 @@ export async function approvalOf(
   return { changed: senderHash(frozen, mailAccountId) === frozen.seal.senders[mailAccountId] ? null : 'sender' }
 }
 
-/**
- * Returns SQL for the seal of a recipient: their address, values and files.
- *
- * @param row the columns, or SQL for them; `files`: ids, null if the campaign has no files for each recipient
- */
-export const recipientSeal = ({ email, values, files }: Record<'email' | 'values' | 'files', string>) =>
-  `sha256(convert_to(jsonb_build_array(${email}, ${values}, ${files})::text, 'UTF8'))`
-
-/** Returns SQL for whether email `l` of email_logs still has what was approved for its recipient; null if it has no seal. */
-export function isAsApproved(l: string): string {
-  const now = recipientSeal({ email: `${l}.contact_email`, values: `${l}.merge_values`, files: `${l}.file_ids` })
-  return `case when ${l}.approved_seal is not null then ${l}.approved_seal = ${now} end`
-}
-
 type FileHash = Awaited<ReturnType<typeof attachmentHashes>>[number]
 
 /** Arrays, since an absent value and null are the same in them. */

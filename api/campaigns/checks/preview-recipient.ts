@@ -9,7 +9,7 @@ import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { likePattern } from '#api/platform/database/keyset.ts'
 import { Campaign } from '../campaign.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
-import { mergeValuesOf } from '../content/merge-values.ts'
+import { mergeValuesOf } from '#api/emails/merge-values.ts'
 
 /** Recipients judged at once. */
 const BATCH = 2_000

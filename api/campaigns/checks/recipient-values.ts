@@ -1,7 +1,7 @@
 import type { MergeValues } from '#domain/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import type { Condition } from '#api/emails/email-conditions.ts'
+import type { Condition } from '#api/emails/conditions.ts'
 
 /** Recipients read at a time. */
 const PAGE = 2_000

@@ -5,7 +5,7 @@ import { mutate } from '#tests/support/mutate.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from '#api/inbox/take.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

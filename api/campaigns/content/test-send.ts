@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { emailKey } from '#domain/contacts.ts'
@@ -28,7 +29,7 @@ import { resolveEmail, type ResolvedEmail, type MailInput } from '../checks/mail
 import { mailboxRules } from '#api/emails/ledgers/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
 import { noMailbox } from '../launch/mailboxes.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 import { filledSizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
 import { testRecipients } from './test-recipients.ts'
@@ -62,7 +63,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const from = senderOf(mailbox, mail.content.fromAddress)
     if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
     const composed = await testOf(call, tenantId, { mail, from, postalAddress })
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
+    await takeLock(em, 'testEmails', userId)
     await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
     const rows = people.map((to) => ({
@@ -167,7 +168,7 @@ async function refuseBeyondPace(
     recipientsEach: 1,
   })
   const windows = rules.windows.filter(({ reason }) => !FOR_CAMPAIGNS.has(reason))
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
+  await takeLock(em, 'workspacePace', key.tenantId)
   await lockLedgers(em, windows)
   const left = await countSent(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)

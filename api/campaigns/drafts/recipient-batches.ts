@@ -1,6 +1,6 @@
 import type { MergeValues } from '#domain/merge-tags.ts'
 import type { Database } from '#api/platform/database/database.ts'
-import { mergeValuesOf } from '../content/merge-values.ts'
+import { mergeValuesOf } from '#api/emails/merge-values.ts'
 
 /** Recipients read at once. */
 const BATCH = 5_000

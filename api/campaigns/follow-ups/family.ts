@@ -35,14 +35,6 @@ export async function stepsOf(call: Call, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, step }) => [id, step]))
 }
 
-/**
- * Makes others that decide on the follow-ups of a campaign, or cancel it, wait until the transaction ends. After
- * `lockSuppressions` and before any row.
- */
-export async function lockFollowUps(em: Em, id: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `follow-ups/${id}` })
-}
-
 /** The rule of a stored follow-up. */
 export function ruleOf(
   followUp: Pick<Campaign, 'step' | 'waitDays' | 'timeOfDay' | 'timeZone' | 'condition' | 'conditionLink'>,
@@ -55,16 +47,4 @@ export function ruleOf(
     condition: followUp.condition ?? 'no_reply',
     link: followUp.conditionLink ?? null,
   }
-}
-
-/** The campaigns that people see, for ids of campaigns and follow-ups. */
-export async function wholeOf(em: Em, tenantId: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await em.execute<{ id: string; parent: string }[]>(
-    `select id, parent_id as parent from campaigns
-     where tenant_id = :tenantId and id = any (:ids::uuid[]) and parent_id is not null`,
-    { tenantId, ids: uuidArray(new Set(ids)) },
-  )
-  const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
-  return [...new Set(ids.map((id) => parents.get(id) ?? id))]
 }

@@ -3,7 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { fullUntilOf } from '../launch/weekly-ceiling.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import { mayHoldReplies } from './wanted.ts'
+import { mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 
 /** A person in a campaign. */
 export interface FollowedPerson {

@@ -1,3 +1,4 @@
+import { stopFollowUpsTo } from '#api/emails/follow-up-emails.ts'
 import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
 import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
 import { AppError } from '#domain/errors.ts'
@@ -91,17 +92,7 @@ export async function stopFollowUps(
   }
   return call.app.database.inTenant(tenantId, async (em) => {
     if (only && !(await em.findOne(Campaign, { id: only }, { fields: ['id'] }))) throw notFound('Campaign')
-    const stopped = await em.execute<{ id: string; name: string }[]>(
-      `update email_logs l set follow_ups_stopped_at = :now, next_step_at = case when l.next_step_at is not null then :now::timestamptz end
-       from (select distinct whole.id, whole.name, named.contact_id from email_logs named
-         join campaigns k on k.tenant_id = :tenantId and k.id = named.campaign_id
-         join campaigns whole on whole.tenant_id = :tenantId and whole.id = coalesce(k.parent_id, k.id) and whole.last_step > 1
-         where named.tenant_id = :tenantId and named.id = any (:ids::uuid[])
-           and (:only::uuid is null or whole.id = :only::uuid)) as c
-       where l.tenant_id = :tenantId and l.campaign_id = c.id and l.contact_id = c.contact_id and l.follow_ups_stopped_at is null
-       returning c.id, c.name`,
-      { tenantId, ids: uuidArray(new Set(ids)), only, now: call.app.clock() },
-    )
+    const stopped = await stopFollowUpsTo(em, tenantId, ids, { only, now: call.app.clock() })
     const campaigns = Map.groupBy(stopped, ({ id }) => id)
     await announce(
       call.app,

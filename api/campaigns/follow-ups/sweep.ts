@@ -1,7 +1,7 @@
+import { createFollowUps, planNextSteps } from '#api/emails/follow-up-emails.ts'
+import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
-import { v7 as newId } from 'uuid'
-import { lockSuppressions } from '#api/audiences/suppressions.ts'
 import type { App } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
@@ -10,9 +10,9 @@ import { Campaign } from '../campaign.ts'
 import { finishWhole } from '#api/emails/finish.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
-import { followUpsIn, lockFollowUps, ruleOf } from './family.ts'
+import { followUpsIn, ruleOf } from './family.ts'
 import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './take-back.ts'
-import { isWanted, mayHoldReplies } from './wanted.ts'
+import { isWanted, mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>
 
@@ -83,8 +83,8 @@ async function dueFamilies(app: SweepApp): Promise<Family[]> {
 async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made: number; more: boolean }> {
   return app.database.inTenant(tenantId, async (em) => {
     const now = app.clock()
-    await lockSuppressions(em, tenantId)
-    await lockFollowUps(em, id)
+    await shareLock(em, 'suppressions', tenantId)
+    await takeLock(em, 'followUps', id)
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'sending') return { made: 0, more: false }
     const followUps = await followUpsIn(em, campaign)
@@ -110,17 +110,10 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
       const person = people.get(personKey(id, row.contactId))
       return person ? [{ row, person, next: nextFollowUp(person.history, rules, sendWindow ?? null, now) }] : []
     })
-    await em.execute(
-      `update email_logs l set next_step_at = d.at
-       from jsonb_to_recordset(:decided::jsonb) as d (id uuid, at timestamptz)
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id`,
-      {
-        tenantId,
-        ids: uuidArray(decided.map(({ row }) => row.id)),
-        decided: JSON.stringify(
-          decided.map(({ row, person, next }) => ({ id: row.id, at: waitOf(person, next, now) })),
-        ),
-      },
+    await planNextSteps(
+      em,
+      tenantId,
+      decided.map(({ row, person, next }) => ({ id: row.id, at: waitOf(person, next, now) })),
     )
     await noteEvents(
       em,
@@ -170,30 +163,11 @@ async function makeEmails(
   chosen: readonly { person: FollowedPerson; leaveUntil: Date }[],
   now: Date,
 ): Promise<number> {
-  const rows = chosen.map(({ person, leaveUntil }) => ({
-    log_id: newId(),
-    before_id: person.newestLogId,
-    leave_until: leaveUntil,
-  }))
-  const mailboxes = await em.execute<{ mailAccountId: string; made: number }[]>(
-    `with chosen as (
-       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, before_id uuid, leave_until timestamptz)),
-     made as (
-       insert into email_logs as e (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, file_ids, variant,
-         untracked, mail_account_id, leave_until, status, created_at)
-       select b.tenant_id, chosen.log_id, :id, b.contact_id, b.contact_name, b.contact_email, b.merge_values, b.approved_seal, b.file_ids, b.variant,
-         b.untracked or exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = b.email_key),
-         b.mail_account_id, chosen.leave_until, 'pending', :now
-       from chosen join email_logs b on b.tenant_id = :tenantId and b.id = chosen.before_id
-       where b.tenant_id = :tenantId
-       on conflict (tenant_id, campaign_id, contact_id) do nothing
-       returning e.mail_account_id as mail_account_id),
-     counted as (select count(*)::int as more from made),
-     begun as (
-       update campaigns c set total_contacts = c.total_contacts + counted.more, status = 'sending', sent_at = null
-       from counted where c.tenant_id = :tenantId and c.id = :id and counted.more > 0 returning 1)
-     select mail_account_id as "mailAccountId", count(*)::int as made from made group by mail_account_id`,
-    { rows: JSON.stringify(rows), tenantId, id, now },
+  const mailboxes = await createFollowUps(
+    em,
+    { tenantId, id },
+    chosen.map(({ person, leaveUntil }) => ({ beforeId: person.newestLogId, leaveUntil })),
+    now,
   )
   await wakeFollowUps(
     app,

@@ -2,12 +2,13 @@ import { nextHours } from '#domain/follow-ups.ts'
 import type { App } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
 import type { Campaign } from '../campaign.ts'
-import { EARLIER_TRY, isUntried, mayHaveBeenSentBefore, type EmailCondition } from '#api/emails/email-conditions.ts'
+import { isUntried, mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
+import { failPending } from '#api/emails/fail-pending.ts'
+import { deletePendingFollowUps, endHoursOfFollowUps, moveFollowUps } from '#api/emails/follow-up-emails.ts'
 import { ruleOf } from './family.ts'
 import { historiesIn, personKey } from './history.ts'
-import { isWanted } from './wanted.ts'
+import { isWanted } from '#api/emails/follow-up-conditions.ts'
 
 /** People decided on in one transaction. */
 export const BATCH = 1_000
@@ -62,18 +63,12 @@ export async function takeBack(
   const isLeft = (email: Unwanted) => email.isDrafted || email.isInDoubt
   const gone = uuidArray(others.filter((email) => !isLeft(email)).map((email) => email.id))
   const ofGone = (e: string) => `${e}.id = any (:gone::uuid[]) and ${e}.draft_id is null`
-  await deleteWaiting(em, campaign, { sql: ofGone, values: { gone } }, now)
-  await em.execute(
-    `with failed as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else :NOT_WANTED end
-       where l.tenant_id = :tenantId and l.id = any (:left::uuid[]) and l.status = 'pending' returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'failed', event: FAILED })},
-     counted as (select campaign_id, count(*)::int as failed from failed group by campaign_id)
-     update campaigns c set failed_count = c.failed_count + counted.failed
-     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    { tenantId, now, NOT_WANTED, left: uuidArray(others.filter(isLeft).map((email) => email.id)) },
-  )
+  await deletePendingFollowUps(em, campaign, { sql: ofGone, values: { gone } }, now)
+  await failPending(em, tenantId, now, {
+    where: 'l.id = any (:left::uuid[])',
+    error: `'${NOT_WANTED}'`,
+    values: { left: uuidArray(others.filter(isLeft).map((email) => email.id)) },
+  })
   return found.length
 }
 
@@ -97,15 +92,9 @@ async function moveToNextHours(
     const person = people.get(personKey(id, contactId))
     const hours =
       person && nextHours(person.history, rules, sendWindow ?? null, now, steps.get(campaignId) ?? Number.NaN)
-    return hours ? [{ id: logId, at: hours.at, leave_until: hours.leaveUntil }] : []
+    return hours ? [{ id: logId, at: hours.at, leaveUntil: hours.leaveUntil }] : []
   })
-  const mailboxes = await em.execute<{ mailAccountId: string; campaignId: string }[]>(
-    `update email_logs l set retry_at = moved.at, leave_until = moved.leave_until
-     from jsonb_to_recordset(:moved::jsonb) as moved (id uuid, at timestamptz, leave_until timestamptz)
-     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = moved.id and l.status = 'pending'
-     returning l.mail_account_id as "mailAccountId", l.campaign_id as "campaignId"`,
-    { tenantId, moved: JSON.stringify(moved), ids: uuidArray(moved.map((each) => each.id)) },
-  )
+  const mailboxes = await moveFollowUps(em, tenantId, moved)
   await wakeFollowUps(app, em, tenantId, mailboxes)
   return new Set(moved.map((each) => each.id))
 }
@@ -131,35 +120,6 @@ export async function wakeFollowUps(
  * recipients may have had other emails since. The next sweep decides when each is sent.
  */
 export async function rescheduleFollowUps(em: Em, campaign: Campaign, now: Date): Promise<void> {
-  const { tenantId, id } = campaign
-  await deleteWaiting(em, campaign, { sql: isUntried, values: {} }, now)
-  await em.execute(
-    `update email_logs e set leave_until = :now from campaigns k
-     where e.tenant_id = :tenantId and k.tenant_id = :tenantId and k.parent_id = :id and e.campaign_id = k.id
-       and e.status = 'pending' and e.leave_until > :now and not ${mayHaveBeenSentBefore('e')} returning 1`,
-    { tenantId, id, now },
-  )
-}
-
-/** Deletes pending follow-ups of a campaign, and has their people decided on again. */
-async function deleteWaiting(
-  em: Em,
-  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
-  which: EmailCondition,
-  now: Date,
-): Promise<void> {
-  await em.execute(
-    `with gone as (
-       delete from email_logs e using campaigns k
-       where e.tenant_id = :tenantId and k.tenant_id = :tenantId and k.parent_id = :id and e.campaign_id = k.id
-         and e.status = 'pending' and ${which.sql('e')}
-       returning e.campaign_id, e.contact_id),
-     again as (
-       update email_logs f set next_step_at = :now from gone
-       where f.tenant_id = :tenantId and f.campaign_id = :id and f.contact_id = gone.contact_id returning 1),
-     counted as (select campaign_id, count(*)::int as gone from gone group by campaign_id)
-     update campaigns c set total_contacts = c.total_contacts - counted.gone
-     from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    { tenantId, id, now, ...which.values },
-  )
+  await deletePendingFollowUps(em, campaign, { sql: isUntried, values: {} }, now)
+  await endHoursOfFollowUps(em, campaign, now)
 }

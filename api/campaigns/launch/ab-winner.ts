@@ -11,8 +11,8 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { NO_RESULTS, variantResults } from '#api/tracking/ab-results.ts'
 import { noteEvents, type NewEvent } from '#api/webhooks/outbox.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
-import { isNotStopped } from '../follow-ups/wanted.ts'
-import { awaitsWinner, isUndecided } from '#api/emails/email-conditions.ts'
+import { isNotStopped } from '#api/emails/follow-up-conditions.ts'
+import { awaitsWinner, isUndecided } from '#api/emails/conditions.ts'
 import { announce } from '#api/emails/sending-state.ts'
 
 /**

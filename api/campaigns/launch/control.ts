@@ -1,10 +1,13 @@
+import { deleteEmails } from '#api/emails/create-emails.ts'
+import { endNextSteps } from '#api/emails/follow-up-emails.ts'
+import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN } from '#domain/campaigns.ts'
 import type { CampaignStatus } from '#domain/campaign-statuses.ts'
 import { AppError } from '#domain/errors.ts'
 import { undoSecondsLeft } from '#domain/schedule.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
-import { failSuppressed, lockSuppressions } from '#api/audiences/suppressions.ts'
+import { failCancelled, failSuppressed } from '#api/emails/fail-pending.ts'
 import { adminOf, viewerOf, type Call, type Viewer } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { ensureMaySend } from '#api/tenants/limits.ts'
@@ -18,11 +21,11 @@ import { replyMailboxIds } from '../drafts/reply-mailboxes.ts'
 import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
 import { acceptDeadAddresses } from '#api/emails/dead-addresses.ts'
 import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
-import { awaitsReconnect, isResendable, leftOut } from '#api/emails/email-conditions.ts'
-import { makePendingAgain } from '#api/emails/resend.ts'
-import { followUpsIn, lockFollowUps } from '../follow-ups/family.ts'
+import { awaitsReconnect, isResendable, leftOut } from '#api/emails/conditions.ts'
+import { resendEmails } from './resend.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
 import { rescheduleFollowUps } from '../follow-ups/take-back.ts'
-import { failCancelled, pauseCampaigns, settleStranded } from '#api/emails/sending-state.ts'
+import { pauseCampaigns, settleStranded } from '#api/emails/sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '#api/audit/record.ts'
@@ -68,7 +71,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
       if (campaign.pausedBecause === 'CANARY') for (const each of family) each.canaryPassed = true
       if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
       const asked = { now: call.app.clock(), byHand: false }
-      const again = await makePendingAgain(em, family, { only: awaitsReconnect }, asked)
+      const again = await resendEmails(em, family, { only: awaitsReconnect }, asked)
       await rescheduleFollowUps(em, campaign, call.app.clock())
       await startSending(call, em, campaign, { from, again })
     },
@@ -103,7 +106,7 @@ export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = fa
     campaign.pausedBecause = null
     campaign.undoUntil = null
     if (!tried) {
-      await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
+      await deleteEmails(em, campaign)
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
       await em.nativeUpdate(CampaignRehearsal, { tenantId, campaignId: id }, { launched: null })
       const blank = {
@@ -160,7 +163,7 @@ export async function sendToFailed(
     await ensureMayGoOn(call, em, campaign)
     const family = [campaign, ...(await followUpsIn(em, campaign))]
     const which = named ? { ids: named } : { only: isResendable }
-    const again = await makePendingAgain(em, family, which, { now: call.app.clock(), byHand: true })
+    const again = await resendEmails(em, family, which, { now: call.app.clock(), byHand: true })
     if (again.length === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -206,8 +209,8 @@ async function withCampaign(
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    await lockSuppressions(em, tenantId)
-    await lockFollowUps(em, id)
+    await shareLock(em, 'suppressions', tenantId)
+    await takeLock(em, 'followUps', id)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (!allowed.includes(campaign.status)) {
@@ -302,12 +305,7 @@ async function cancelFollowUps(em: Em, campaign: Campaign, now: Date): Promise<v
        select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending')`,
     { tenantId, id, now },
   )
-  await em.execute(
-    `update email_logs l set next_step_at = null from campaigns k
-     where k.tenant_id = :tenantId and (k.id = :id or k.parent_id = :id) and l.tenant_id = :tenantId and l.campaign_id = k.id
-       and l.next_step_at is not null`,
-    { tenantId, id },
-  )
+  await endNextSteps(em, campaign)
 }
 
 /** The follow-ups of a campaign that goes on are sent from its mailboxes, at once. */

@@ -7,7 +7,7 @@ import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { dueMailboxes } from '#api/emails/due.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

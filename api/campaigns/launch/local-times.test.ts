@@ -7,7 +7,7 @@ import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { runSlice } from '#api/sending/engine.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import type { TestPerson } from '#tests/support/world.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 const clocked = clockedWorld()
 

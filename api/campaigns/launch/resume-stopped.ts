@@ -4,7 +4,7 @@ import { mailboxesToUse, usableIds } from '#api/mailboxes/usable.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 import { resumeCampaign } from './control.ts'
-import { canSend, vendorsOf } from '#api/emails/email-conditions.ts'
+import { canSend, vendorsOf } from '#api/emails/conditions.ts'
 
 /** Campaigns resumed by one call; each is a transaction. */
 const AT_ONCE = 100

@@ -1,3 +1,5 @@
+import { createEmails } from '#api/emails/create-emails.ts'
+import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { variantInPlace } from '#domain/ab-decision.ts'
 import { DECIDE_OTHERWISE, metricProblem, testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
@@ -13,8 +15,7 @@ import { hasFeature } from '#domain/plans.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
-import { v7 as newId } from 'uuid'
-import { failSuppressed, lockSuppressions } from '#api/audiences/suppressions.ts'
+import { failSuppressed } from '#api/emails/fail-pending.ts'
 import { viewerOf, viewerWith, type Call } from '#api/context.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { refreshBeforeLaunch } from '#api/mailboxes/refresh-aliases.ts'
@@ -23,16 +24,17 @@ import { settingsOf } from '#api/settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '#api/tenants/limits.ts'
 import { launchRefusal } from '../checks/problems.ts'
 import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
-import { recipientSeal, sealEmails } from '../approval/seals.ts'
+import { sealEmails } from '../approval/seals.ts'
+import { recipientSeal } from '#api/emails/recipient-seals.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { Attachment } from '../drafts/attachment.ts'
 import { Campaign, type FrozenLaunch } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts/drafts.ts'
 import { imprintFor, languageOf, signed, textsOf } from '../content/mail-content.ts'
-import { failWithoutFiles, freezeFiles } from '#api/emails/missing-files.ts'
+import { failWithoutFiles, freezeFiles } from './missing-files.ts'
 import { recipientChanges } from './recipient-changes.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
-import { mergeValuesOf } from '../content/merge-values.ts'
+import { mergeValuesOf } from '#api/emails/merge-values.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { requireNotRepeating } from '../repeats/rules.ts'
 import { replyMailboxIds } from '../drafts/reply-mailboxes.ts'
@@ -96,7 +98,7 @@ export async function launchAs(
   const refusal = await prepareLaunch(call, sender, draftId, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await awaitLaunches(em, tenantId)
-    await lockSuppressions(em, tenantId)
+    await shareLock(em, 'suppressions', tenantId)
     const launched = (await options.makeCopy?.(em)) ?? draftId
     const campaign = await em.findOne(Campaign, { id: launched }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -327,22 +329,12 @@ async function writeLogs(
   let written = 0
   for (let start = 0; start < contacts.length; start += BATCH) {
     const chosen = contacts.slice(start, start + BATCH).map(({ contactId, timeZone, at }, index) => ({
-      contact_id: contactId,
-      log_id: newId(),
-      time_zone: timeZone,
-      not_before: at && new Date(at),
+      contactId,
+      timeZone: timeZone ?? null,
+      notBefore: at ? new Date(at) : null,
       variant: variantOf(start + index),
     }))
-    const [{ count }] = await em.execute<[{ count: number }]>(
-      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, variant, time_zone, retry_at, untracked, status, created_at)
-       select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         ${merged}, ${seal}, chosen.variant, chosen.time_zone, chosen.not_before,
-         exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
-       from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text, time_zone text, not_before timestamptz)
-       join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)
-       select count(*)::int as count from written`,
-      { campaignId, now, chosen: JSON.stringify(chosen), tenantId },
-    )
+    const count = await createEmails(em, { tenantId, id: campaignId }, chosen, { values: merged, seal, now })
     written += count
   }
   return written

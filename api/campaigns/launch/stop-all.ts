@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { nameOfMember } from '#api/accounts/member.ts'
 import { adminOf, viewerOf, viewerWith, type Call } from '#api/context.ts'
@@ -6,13 +7,6 @@ import { lockTenant } from '#api/tenants/limits.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { announce, pauseCampaigns } from '#api/emails/sending-state.ts'
-
-/** The turn of a claim: a stop waits for open claims, and claims after it see it. Taken before anything is claimed. */
-export async function awaitStop(em: Em, tenantId: string): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))`, { lock: lockOf(tenantId) })
-}
-
-const lockOf = (tenantId: string) => `sending/${tenantId}`
 
 /** A stop of all sending of a workspace. */
 export interface SendingStop {
@@ -35,7 +29,7 @@ export interface SendingStop {
 export async function stopAllSending(call: Call): Promise<Tenant> {
   const { tenantId, userId } = viewerWith(call, 'campaigns:send')
   return call.app.database.inTenant(tenantId, async (em) => {
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockOf(tenantId) })
+    await takeLock(em, 'sendingStop', tenantId)
     const tenant = await lockTenant(em, tenantId)
     if (tenant.sendingStoppedAt) return tenant
     tenant.sendingStoppedAt = call.app.clock()
@@ -66,7 +60,7 @@ export async function resumeAllSending(
   const { tenantId } = adminOf(call)
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockOf(tenantId) })
+    await takeLock(em, 'sendingStop', tenantId)
     const tenant = await lockTenant(em, tenantId)
     const since = tenant.sendingStoppedAt
     if (!since) return { tenant, pausedIds: [] }

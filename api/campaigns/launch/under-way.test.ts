@@ -7,7 +7,7 @@ import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

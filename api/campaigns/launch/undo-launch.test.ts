@@ -8,7 +8,7 @@ import { somebodyWaitsForALock } from '#tests/support/lock-waits.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/emails/send-store.ts'
+import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

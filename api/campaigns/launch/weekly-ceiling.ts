@@ -1,9 +1,11 @@
+import { endHours } from '#api/emails/follow-up-emails.ts'
+import { failPending } from '#api/emails/fail-pending.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
 import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
 import type { Campaign } from '../campaign.ts'
-import { mayHaveBeenSentBefore } from '#api/emails/email-conditions.ts'
+import { mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
 
 /** ms for which emails to a person are counted */
 const WEEK = 7 * 86_400_000
@@ -71,21 +73,16 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
   const start = campaign.scheduledAt && campaign.scheduledAt > now ? campaign.scheduledAt : now
   const values = await ceilingOf(em, campaign, { now, start })
   if (!values) return
-  await lockCeiling(em, campaign.tenantId)
-  await em.execute(
-    `with over as (
+  await takeLock(em, 'weeklyCeiling', campaign.tenantId)
+  await failPending(em, campaign.tenantId, now, {
+    first: `over as (
        select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending'
-         and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling),
-     left_out as (
-       update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = :error
-       from over, campaigns c where l.tenant_id = :tenantId and l.id = over.id and l.status = 'pending'
-         and c.tenant_id = l.tenant_id and c.id = l.campaign_id
-       returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'left_out', event: FAILED })}
-     update campaigns set failed_count = failed_count + (select count(*)::int from left_out)
-     where tenant_id = :tenantId and id = :id returning id`,
-    { ...values, error: `${WEEKLY_CEILING}: ${values.ceiling} in seven days` },
-  )
+         and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling)`,
+    from: 'over',
+    where: 'l.id = over.id',
+    error: ':error',
+    values: { ...values, error: `${WEEKLY_CEILING}: ${values.ceiling} in seven days` },
+  })
 }
 
 /**
@@ -100,19 +97,9 @@ export async function putOffOverCeiling(
 ): Promise<void> {
   const values = exceedsCeiling ? null : await ceilingOf(em, followUp, { now, start: now })
   if (!values) return
-  await lockCeiling(em, followUp.tenantId)
-  await em.execute(
-    `update email_logs l set leave_until = :now
-     where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'pending' and l.leave_until > :now
-       and not ${mayHaveBeenSentBefore('l')} and ${receivedInWeek('l.email_key', 'and got.id <> l.id')} >= :ceiling
-     returning 1`,
-    values,
-  )
-}
-
-/** Makes others who count emails to people of a workspace with a ceiling wait until the transaction ends. */
-async function lockCeiling(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `ceiling/${tenantId}` })
+  await takeLock(em, 'weeklyCeiling', followUp.tenantId)
+  const isOver = (l: string) => `${receivedInWeek(`${l}.email_key`, `and got.id <> ${l}.id`)} >= :ceiling`
+  await endHours(em, { sql: isOver, values }, now)
 }
 
 /** When an address has room for another email. */
@@ -137,7 +124,7 @@ export async function fullUntilOf(
 ): Promise<Map<string, FullWeek>> {
   const { weeklyCeiling } = await settingsOf(em, tenantId)
   if (!weeklyCeiling || addresses.length === 0) return new Map()
-  if (toSend) await lockCeiling(em, tenantId)
+  if (toSend) await takeLock(em, 'weeklyCeiling', tenantId)
   const rows = await em.execute<{ address: string; at: Date; sentAt: Date | null }[]>(
     `select asked.address, filled.at, filled.sent_at as "sentAt"
      from jsonb_array_elements_text(:addresses::jsonb) as asked (address) cross join lateral (

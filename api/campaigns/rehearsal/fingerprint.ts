@@ -10,7 +10,7 @@ import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
-import { mergeValuesOf } from '../content/merge-values.ts'
+import { mergeValuesOf } from '#api/emails/merge-values.ts'
 import { filesOf } from '../drafts/recipient-file-rows.ts'
 
 /** How a campaign is to be launched. */

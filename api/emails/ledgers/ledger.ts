@@ -2,7 +2,7 @@ import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import type { SentCounts, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { countShared, isShared } from './shared-ledgers.ts'
-import { isDead, isUncertain, wasHandedOver, type EmailCondition } from '../email-conditions.ts'
+import { isDead, isUncertain, wasHandedOver, type EmailCondition } from '../conditions.ts'
 
 /** Where emails of campaigns are recorded and which rows count. */
 const CAMPAIGN_SOURCES: Record<string, (row: string) => string> = {

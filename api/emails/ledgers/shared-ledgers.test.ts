@@ -8,7 +8,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { describeInFull, itInFull } from '#tests/support/in-full.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '../send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

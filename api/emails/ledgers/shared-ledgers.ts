@@ -1,3 +1,4 @@
+import { takeLock } from '#api/platform/locks/locks.ts'
 import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
@@ -20,7 +21,7 @@ export async function lockLedgers(em: Em, windows: readonly PaceWindow[]): Promi
   // What follows # says which recipients of one mailbox are counted.
   const ledgers = new Set(windows.filter(isShared).map(({ ledger }) => ledger.split('#', 1)[0] ?? ledger))
   for (const ledger of [...ledgers].toSorted()) {
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended(:ledger, 3))`, { ledger })
+    await takeLock(em, 'ledger', ledger)
   }
 }
 

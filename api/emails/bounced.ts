@@ -1,10 +1,15 @@
 import { v7 as newId } from 'uuid'
-import { bounceText } from '#domain/inbox/bounce.ts'
-import { decidedAtNow, decideOnOthers } from '#api/campaigns/follow-ups/wanted.ts'
-import { isUncertain } from '#api/emails/email-conditions.ts'
+import { bounceText, type Bounce } from '#domain/inbox/bounce.ts'
+import { decidedAtNow, decideOnOthers } from './follow-up-conditions.ts'
+import { isUncertain } from './conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
-import type { BounceReturn, Candidate } from './match.ts'
+
+/** A report that an email bounced. */
+interface Bounced {
+  mail: { id: string; campaignId: string }
+  returned: Pick<Bounce, 'kind' | 'code' | 'text'> & { receivedAt: Date }
+}
 
 /** Changed campaigns, with the number of changed emails. */
 export type Changed = { id: string; mails: number }[]
@@ -16,7 +21,7 @@ export type Changed = { id: string; mails: number }[]
 export async function recordBounces(
   em: Em,
   tenantId: string,
-  bounces: readonly { mail: Candidate; returned: BounceReturn }[],
+  bounces: readonly Bounced[],
   now: Date,
 ): Promise<Changed> {
   if (bounces.length === 0) return []
@@ -62,11 +67,7 @@ export async function recordBounces(
  * Notes in the history of their emails, once each, that somebody reported a bounce who may not speak for the recipient. Nothing
  * else changes, and nothing is counted.
  */
-export async function noteUnproven(
-  em: Em,
-  tenantId: string,
-  reports: readonly { mail: Candidate; returned: BounceReturn }[],
-): Promise<void> {
+export async function noteUnproven(em: Em, tenantId: string, reports: readonly Bounced[]): Promise<void> {
   if (reports.length === 0) return
   const rows = reports.map(({ mail, returned }) => ({
     log_id: mail.id,

@@ -1,17 +1,15 @@
-import { answerOf, NOT_SENT, uncertainIds, type Found, type MailboxAnswer } from '#domain/uncertain-emails.ts'
+import { settleAsNotSent, settleAsSent } from '#api/emails/uncertain.ts'
+import { answerOf, uncertainIds, type Found, type MailboxAnswer } from '#domain/uncertain-emails.ts'
 import { uuidOrNull } from '#schema/ids.ts'
 import { viewerWith, type Call } from '#api/context.ts'
-import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'
-import { openWorking } from '#api/inbox/read-mailbox.ts'
+import { openWorking } from './read-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
-import { markDelivered } from './delivered.ts'
-import { EmailLog } from './email-log.ts'
-import { followsFrom } from '#api/campaigns/follow-ups/wanted.ts'
-import { isUncertain } from './email-conditions.ts'
-import { announce } from './sending-state.ts'
+import { markDelivered } from '#api/emails/delivered.ts'
+import { EmailLog } from '#api/emails/email-log.ts'
+import { announce } from '#api/emails/sending-state.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
@@ -53,8 +51,8 @@ export async function askMailbox(call: Call, ids: readonly string[]): Promise<As
   }
   await call.app.database.inTenant(tenantId, async (em) => {
     const said = (answer: MailboxAnswer) => logs.filter(({ id }) => answers.get(id) === answer)
-    await announce(call.app, em, tenantId, await markSent(em, tenantId, said('sent')))
-    await markNotSent(em, tenantId, said('notSent'))
+    await announce(call.app, em, tenantId, await settleAsSent(em, tenantId, said('sent')))
+    await settleAsNotSent(em, tenantId, said('notSent'))
   })
   const now = await byIds(call, tenantId, logs)
   return now.map((emailLog) => ({ emailLog, answer: answers.get(emailLog.id) ?? 'unclear' }))
@@ -150,32 +148,4 @@ async function look(
   }
   if (copies.length > 0) return 'draft'
   return marked === null ? null : 'nothing'
-}
-
-/** The mailbox has a sent copy. Rows and counters change in one statement; returns the campaigns that changed. */
-async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<{ id: string }[]> {
-  return em.execute<{ id: string }[]>(
-    `with settled as (
-       update email_logs l set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
-         message_id = coalesce(message_id, draft_id), next_step_at = ${followsFrom('own', 'attempted_at')}
-       from campaigns own
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}
-         and own.tenant_id = :tenantId and own.id = l.campaign_id returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'settled', event: `'email_sent'` })},
-     counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
-     update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
-     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
-    { tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
-  )
-}
-
-/** The draft is still in the mailbox: the email failed, and resending creates no duplicate. */
-async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
-  await em.execute(
-    `with settled as (
-       update email_logs l set error = :NOT_SENT
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning ${emailColumns('l')}),
-     ${noteEmails({ from: 'settled', event: `'email_failed'` })} select`,
-    { NOT_SENT, tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
-  )
 }

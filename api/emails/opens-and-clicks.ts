@@ -192,3 +192,42 @@ export async function save(
     },
   )
 }
+
+/** SQL: tracked emails to `:emails`. */
+const MAILS = `tenant_id = :tenantId and not untracked
+  and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))`
+
+/**
+ * Deletes the opens and clicks of addresses, takes them out of the campaigns' counts, and marks the emails; returns the
+ * campaigns. A delivery known by an open or click stays, but no longer says when that was.
+ */
+export async function forgetOpensAndClicks(
+  em: Em,
+  tenantId: string,
+  emails: readonly string[],
+): Promise<{ id: string }[]> {
+  const values = { tenantId, emails: JSON.stringify(emails) }
+  // First wait for hits that are being written, so that the next statement sees their events.
+  await em.execute(`select from email_logs where ${MAILS} order by id for update`, values)
+  return em.execute<{ id: string }[]>(
+    `with mails as materialized (
+       select * from (select id, campaign_id, opened_at, clicked_at from email_logs where ${MAILS} order by id for update) as locked),
+     events as (
+       delete from email_events e using mails
+       where e.tenant_id = :tenantId and e.log_id = mails.id and e.kind in ('open', 'click') returning e.log_id),
+     logs as (
+       update email_logs l set untracked = true, opened_at = null, machine_opened_at = null, clicked_at = null,
+         delivered_at = case when l.delivered_at is not null and l.id in (select log_id from events) then l.sent_at else l.delivered_at end
+       from mails where l.tenant_id = :tenantId and l.id = mails.id),
+     counts as (
+       select campaign_id, count(opened_at)::int as opened, count(clicked_at)::int as clicked from mails group by campaign_id),
+     touched as (
+       select * from (select c.id, counts.opened, counts.clicked from campaigns c join counts on counts.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked),
+     counted as (
+       update campaigns c set opened_count = opened_count - touched.opened, clicked_count = clicked_count - touched.clicked
+       from touched where c.tenant_id = :tenantId and c.id = touched.id and (touched.opened > 0 or touched.clicked > 0))
+     select campaign_id as id from counts`,
+    values,
+  )
+}

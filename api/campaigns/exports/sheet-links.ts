@@ -16,7 +16,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { takeTurn } from '#api/tenants/limits.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { Campaign } from '#api/campaigns/campaign.ts'
+import { Campaign } from '../campaign.ts'
 import { SheetLink } from './sheet-link.ts'
 
 /** Where live links are served. */

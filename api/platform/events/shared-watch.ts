@@ -1,5 +1,5 @@
 import type { App, Viewer } from '#api/context.ts'
-import type { AppEvent, Events } from '#api/platform/events/events.ts'
+import type { AppEvent, Events } from './events.ts'
 
 /** ms from an event to its message: what happens at the same time goes into one */
 const SOON = 10

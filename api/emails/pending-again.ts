@@ -1,48 +1,12 @@
-import { asksForTags } from '#domain/conditions.ts'
 import { LEAVES_FOR } from '#domain/follow-ups.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { isFrozen } from '#api/campaigns/approval/gate.ts'
-import type { Campaign } from '#api/campaigns/campaign.ts'
-import { textsOf } from '#api/campaigns/content/mail-content.ts'
-import { mergeValuesOf } from '#api/campaigns/content/merge-values.ts'
-import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './email-conditions.ts'
+import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './conditions.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'
+import { mergeValuesOf } from './merge-values.ts'
 import { STRANDED } from './sending-state.ts'
 
 /** Chooses failed emails: these, or all that fulfill a condition. */
-type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
-
-interface Asked {
-  now: Date
-  byHand: boolean
-}
-
-/**
- * Makes failed emails of a campaign and its follow-ups pending again, with the contact's current name and address; of a frozen
- * campaign with those that were approved, so that emails whose values were deleted stay out. Keeps a
- * draft only if it shows whether the email was sent; emails that were or may have been sent stay in the ledger. Skips
- * uncertain emails without a draft unless named (product: sending.once). A follow-up that a person sends again (`byHand`) may
- * leave at once; any other keeps its hours. Returns their ids.
- */
-export async function makePendingAgain(
-  em: Em,
-  family: readonly Campaign[],
-  which: Chosen,
-  asked: Asked,
-): Promise<string[]> {
-  const all: string[][] = []
-  // Follow-ups take the values of the email before them.
-  const hasTags = asksForTags(...family.flatMap(textsOf))
-  const [campaign] = family
-  if (!campaign) return []
-  const keepsLaunch = await isFrozen(em, campaign, asked.now)
-  for (const each of family) {
-    const again = await ofOneAgain(em, each, which, { ...asked, hasTags, keepsLaunch })
-    if (again.length > 0) Object.assign(each, { status: 'sending', sentAt: null, followingSince: null })
-    all.push(again)
-  }
-  return all.flat()
-}
+export type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
 /** SQL: the person of email `b` as they were at the launch. */
 const FROZEN = `b.contact_email, b.contact_name, b.merge_values from before b`
@@ -53,13 +17,20 @@ const currentOf = (hasTags: boolean) => `coalesce(c.email, b.contact_email) as c
   case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
   from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id`
 
-async function ofOneAgain(
+/**
+ * Makes failed emails of one campaign or follow-up pending again.
+ *
+ * @param asked `keepsLaunch`: with the values that were approved, not the contact's current ones; `hasTags`: with the contact's tags;
+ *   `byHand`: a follow-up may leave at once, whatever its hours
+ * @returns the emails; `bounced`: it counted as bounced before
+ */
+export async function makePendingAgain(
   em: Em,
-  campaign: Campaign,
+  { tenantId, id }: { tenantId: string; id: string },
   which: Chosen,
-  { now, byHand, hasTags, keepsLaunch }: Asked & { hasTags: boolean; keepsLaunch: boolean },
-): Promise<string[]> {
-  const { tenantId, id } = campaign
+  { now, byHand, hasTags, keepsLaunch }: { now: Date; byHand: boolean; hasTags: boolean; keepsLaunch: boolean },
+): Promise<{ id: string; bounced: boolean }[]> {
+  const campaign = { tenantId, id }
   const asked: EmailCondition =
     'ids' in which
       ? { sql: (l) => `${l}.id = any (:ids::uuid[]) and not ${isErased(l)}`, values: { ids: uuidArray(which.ids) } }
@@ -100,13 +71,16 @@ async function ofOneAgain(
       person: JSON.stringify([{ at: now.getTime(), person: true }]),
     },
   )
-  campaign.failedCount -= again.length
-  campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
-  return again.map((email) => email.id)
+  return again
 }
 
 /** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
-async function noteStrayDrafts(em: Em, { tenantId, id }: Campaign, chosen: EmailCondition, now: Date): Promise<void> {
+async function noteStrayDrafts(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  chosen: EmailCondition,
+  now: Date,
+): Promise<void> {
   await em.execute(
     `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
        stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)

@@ -4,7 +4,7 @@ import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { openWorking } from '#api/inbox/read-mailbox.ts'
+import { openWorking } from './read-mailbox.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,10 +1,10 @@
+import { freezeFilesOf } from '#api/emails/create-emails.ts'
+import { failPending } from '#api/emails/fail-pending.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { ownFilesOf } from '#api/sending/message/own-files.ts'
-import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
-import { recipientSeal } from '#api/campaigns/approval/seals.ts'
-import type { Campaign } from '#api/campaigns/campaign.ts'
-import { filesOf } from '#api/campaigns/drafts/recipient-file-rows.ts'
+import type { Campaign } from '../campaign.ts'
+import { filesOf } from '../drafts/recipient-file-rows.ts'
 
 const BATCH = 5_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
@@ -17,18 +17,12 @@ type FoundFiles = { id: string } & ReturnType<typeof ownFilesOf>
  * out, as it may be sent later.
  */
 export async function freezeFiles(em: Em, campaign: Campaign): Promise<void> {
-  const sealed = recipientSeal({ email: 'l.contact_email', values: 'l.merge_values', files: 'found.ids' })
   for await (const found of filesOfRecipients(em, campaign, 'true')) {
     const rows = found.map(({ id, files, missing }) => ({
       id,
       ids: missing === null ? files.map((file) => file.id) : [],
     }))
-    await em.execute(
-      `update email_logs l set file_ids = found.ids, approved_seal = ${sealed}
-       from jsonb_to_recordset(:rows::jsonb) as found (id uuid, ids uuid[])
-       where l.tenant_id = :tenantId and l.id = found.id`,
-      { tenantId: campaign.tenantId, rows: JSON.stringify(rows) },
-    )
+    await freezeFilesOf(em, campaign.tenantId, rows)
   }
 }
 
@@ -37,24 +31,17 @@ export async function freezeFiles(em: Em, campaign: Campaign): Promise<void> {
  * again once the file is there.
  */
 export async function failWithoutFiles(em: Em, campaign: Campaign, now: Date): Promise<void> {
-  const { tenantId, id } = campaign
   for await (const found of filesOfRecipients(em, campaign, `status = 'pending'`)) {
     const lacking = found.flatMap(({ id: logId, missing }) =>
       missing === null ? [] : [{ id: logId, error: missing.slice(0, 1_000) }],
     )
     if (lacking.length === 0) continue
-    await em.execute(
-      `with left_out as (
-         update email_logs l set status = 'failed', failed_at = :now, retry_at = null, error = lacking.error
-         from jsonb_to_recordset(:lacking::jsonb) as lacking (id uuid, error text), campaigns c
-         where l.tenant_id = :tenantId and l.id = lacking.id and l.status = 'pending'
-           and c.tenant_id = l.tenant_id and c.id = l.campaign_id
-         returning ${emailColumns('l')}),
-       ${noteEmails({ from: 'left_out', event: FAILED })}
-       update campaigns set failed_count = failed_count + (select count(*)::int from left_out)
-       where tenant_id = :tenantId and id = :id returning id`,
-      { now, tenantId, id, lacking: JSON.stringify(lacking) },
-    )
+    await failPending(em, campaign.tenantId, now, {
+      from: 'jsonb_to_recordset(:lacking::jsonb) as lacking (id uuid, error text)',
+      where: 'l.id = lacking.id',
+      error: 'lacking.error',
+      values: { lacking: JSON.stringify(lacking) },
+    })
   }
 }
 

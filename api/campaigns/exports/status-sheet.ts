@@ -11,7 +11,7 @@ import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api
 import { viewerWith, type App, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import { Campaign } from '#api/campaigns/campaign.ts'
+import { Campaign } from '../campaign.ts'
 
 /**
  * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { App, Viewer } from '#api/context.ts'
-import type { Listener } from '#api/platform/events/events.ts'
+import type { Listener } from './events.ts'
 import { join } from './shared-watch.ts'
 
 beforeEach(() => vi.useFakeTimers())

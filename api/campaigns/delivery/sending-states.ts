@@ -4,9 +4,9 @@ import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domai
 import { viewerOf, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { nextFollowUpTimes } from '#api/campaigns/follow-ups/next-time.ts'
-import { awaitsWinner, inWorkingMailbox, isUndecided } from './email-conditions.ts'
-import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from './ledgers/mailbox-facts.ts'
+import { nextFollowUpTimes } from '../follow-ups/next-time.ts'
+import { awaitsWinner, inWorkingMailbox, isUndecided } from '#api/emails/conditions.ts'
+import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from '#api/emails/ledgers/mailbox-facts.ts'
 
 /** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
 export interface Wait {

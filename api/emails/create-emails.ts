@@ -1,0 +1,66 @@
+import { v7 as newId } from 'uuid'
+import type { Em } from '#api/platform/database/database.ts'
+import { recipientSeal } from './recipient-seals.ts'
+
+/** A contact who gets an email of a launch. */
+interface Recipient {
+  contactId: string
+  /** the zone of the local time at which the email leaves */
+  timeZone: string | null
+  /** it leaves no earlier; null: at once */
+  notBefore: Date | null
+  /** of an A/B test */
+  variant: string | null
+}
+
+/**
+ * Creates the pending emails of a launch, with what each says frozen. Contacts that no longer exist get none.
+ *
+ * @param frozen SQL over the contact `c`: the values to merge and the seal of an approved recipient
+ * @returns the number of emails
+ */
+export async function createEmails(
+  em: Em,
+  { tenantId, id: campaignId }: { tenantId: string; id: string },
+  recipients: readonly Recipient[],
+  { values, seal, now }: { values: string; seal: string; now: Date },
+): Promise<number> {
+  const chosen = recipients.map(({ contactId, timeZone, notBefore, variant }) => ({
+    contact_id: contactId,
+    log_id: newId(),
+    time_zone: timeZone,
+    not_before: notBefore,
+    variant,
+  }))
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, variant, time_zone, retry_at, untracked, status, created_at)
+     select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
+       ${values}, ${seal}, chosen.variant, chosen.time_zone, chosen.not_before,
+       exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
+     from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text, time_zone text, not_before timestamptz)
+     join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)
+     select count(*)::int as count from written`,
+    { campaignId, now, chosen: JSON.stringify(chosen), tenantId },
+  )
+  return count
+}
+
+/** Deletes the emails of a campaign of which none was tried: it becomes a draft again. */
+export async function deleteEmails(em: Em, { tenantId, id }: { tenantId: string; id: string }): Promise<void> {
+  await em.execute('delete from email_logs where tenant_id = :tenantId and campaign_id = :id', { tenantId, id })
+}
+
+/** Fixes which files recipients of an approved campaign get, and seals them with the recipient. */
+export async function freezeFilesOf(
+  em: Em,
+  tenantId: string,
+  emails: readonly { id: string; ids: readonly string[] }[],
+): Promise<void> {
+  const sealed = recipientSeal({ email: 'l.contact_email', values: 'l.merge_values', files: 'found.ids' })
+  await em.execute(
+    `update email_logs l set file_ids = found.ids, approved_seal = ${sealed}
+     from jsonb_to_recordset(:rows::jsonb) as found (id uuid, ids uuid[])
+     where l.tenant_id = :tenantId and l.id = found.id`,
+    { tenantId, rows: JSON.stringify(emails) },
+  )
+}

@@ -1,0 +1,61 @@
+import { type Em } from '#api/platform/database/database.ts'
+import { isUncertain } from './conditions.ts'
+import { ERASED } from '#domain/personal-data.ts'
+
+/** What is written over the data of a person, in SQL; `:name` and `:nobody` are {@link ERASED_AS}. */
+export const ERASED_AS = { name: ERASED.name, nobody: ERASED.email } as const
+
+/** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
+const PLAIN_ERRORS = `'SUPPRESSED', 'CANCELLED'`
+const QUOTES_NOTHING = `error is null or failure_code in (${PLAIN_ERRORS}) or error like 'WEEKLY_CEILING%'`
+const GONE = 'The details were erased with the person.'
+export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error
+  when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
+
+/** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
+const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
+  merge_values = '{"firstName": "", "lastName": "", "fields": {}}'::jsonb
+    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,copies}'::text[]), approved_seal = null`
+
+/** Takes a person out of their emails, and returns the number of emails. */
+export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: string }): Promise<number> {
+  const rows = await em.execute<unknown[]>(
+    `update email_logs set ${ERASED_EMAIL} where tenant_id = :tenantId and email_key = lower(:email) returning 1`,
+    { ...person, ...ERASED_AS },
+  )
+  return rows.length
+}
+
+/** What a period of retention takes out of old emails. */
+const RETENTION = {
+  contents: {
+    // A failed email can still be sent again, with its values.
+    which: `status in ('sent', 'delivered') and merge_values -> 'deleted' is null`,
+    set: `merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}', approved_seal = null`,
+  },
+  recipients: {
+    which: `status in ('sent', 'delivered', 'failed') and not (${isUncertain('email_logs')}) and email_key <> '${ERASED.email}'`,
+    set: ERASED_EMAIL,
+  },
+} as const
+
+/**
+ * Takes the filled-in values, or the recipients, out of a batch of a campaign's emails that were sent or failed.
+ *
+ * @returns the number of emails that changed; fewer than `batch`: no others are left
+ */
+export async function eraseOldEmails(
+  em: Em,
+  kind: keyof typeof RETENTION,
+  values: { tenantId: string; id: string; batch: number },
+): Promise<number> {
+  const { which, set } = RETENTION[kind]
+  const rows = await em.execute<unknown[]>(
+    `with due as materialized (
+       select * from (select id from email_logs where tenant_id = :tenantId and campaign_id = :id and ${which}
+       order by id limit :batch for update) as locked)
+     update email_logs set ${set} from due where email_logs.tenant_id = :tenantId and email_logs.id = due.id returning 1`,
+    { ...values, ...(kind === 'recipients' && ERASED_AS) },
+  )
+  return rows.length
+}

@@ -1,0 +1,39 @@
+import type { Em } from '#api/platform/database/database.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import { awaitsReconnect } from './conditions.ts'
+
+/**
+ * SQL: emails that failed for good and left a draft. Excludes emails that may have been sent, and those that a reconnect
+ * will retry.
+ */
+export const leftDraft = (l: string) =>
+  `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code <> 'UNCERTAIN' and not ${awaitsReconnect(l)}`
+
+/** Takes the drafts of failed emails away from them, so that nothing can send such a draft while it is deleted. */
+export async function takeLeftDrafts(
+  em: Em,
+  { tenantId, mailAccountId }: MailboxKey,
+  { failedAt, most }: { failedAt: Date; most: number },
+): Promise<{ id: string; draftId: string }[]> {
+  return em.execute(
+    `with held as (
+       select * from (select l.id, l.draft_id from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${leftDraft('l')} and l.failed_at <= :failedAt
+       order by l.id limit :most for update skip locked) as locked)
+     update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
+     returning l.id, held.draft_id as "draftId"`,
+    { tenantId, mailAccountId, failedAt, most },
+  )
+}
+
+/** Gives a draft back to its email: the mailbox did not say that it was deleted. */
+export async function returnLeftDraft(
+  em: Em,
+  tenantId: string,
+  { id, draftId }: { id: string; draftId: string },
+): Promise<void> {
+  await em.execute(
+    `update email_logs set draft_id = :draftId where tenant_id = :tenantId and id = :id and status = 'failed' and draft_id is null`,
+    { draftId, tenantId, id },
+  )
+}
