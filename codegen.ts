@@ -93,7 +93,7 @@ async function webFiles(): Promise<Map<string, string>> {
       documents.push({ location, rawSDL, document: withoutEnumLiterals(parse(rawSDL), location) })
     }
   }
-  // The app holds enums in the spelling of the domain; web/enum-spelling.ts translates.
+  // The app holds enums in the spelling of the domain; web/client/enum-spelling.ts translates.
   const plain = visit(parse(printSchema(schema)), {
     EnumTypeDefinition: (type) => ({
       ...type,

@@ -11,7 +11,7 @@ import { writePages } from './web/build/pages.ts'
  */
 const groups = [
   // Runs before everything else, and without it.
-  { name: 'start', test: /\/web\/(start|early-answers)\.ts$/, priority: 5 },
+  { name: 'start', test: /\/web\/(start|client\/early-answers)\.ts$/, priority: 5 },
   { name: 'base', test: /\/web\/main\.tsx$/, priority: 3 },
   // The plans are here because sign-up needs them too, and would load all of the app for them.
   {

@@ -63,7 +63,7 @@ const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet
 const aloneInJsdom = [
   'web/builder/drag.test.tsx',
   'web/campaigns/analytics/charts/charts.test.tsx',
-  'web/socket.test.tsx',
+  'web/client/socket.test.tsx',
 ]
 
 const onNode = {

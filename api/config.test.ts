@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GOOGLE_QUOTA } from '#domain/google-quota.ts'
-import { providerCeilings } from '#domain/plans.ts'
+import { GOOGLE_QUOTA } from '#domain/mailboxes/google-quota.ts'
+import { providerCeilings } from '#domain/tenants/plans.ts'
 import { ceilingsOf, ConfigError, ownUrl, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 

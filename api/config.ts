@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path'
 import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from '#api/platform/http/loopback.ts'
-import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/google-quota.ts'
-import { providerCeilings, type ProviderCeiling } from '#domain/plans.ts'
-import type { RegistrationMode } from '#domain/registration.ts'
+import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
+import { providerCeilings, type ProviderCeiling } from '#domain/tenants/plans.ts'
+import type { RegistrationMode } from '#domain/accounts/registration.ts'
 
 /** How we connect to a mailbox vendor. */
 export interface VendorConfig {

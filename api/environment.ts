@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GOOGLE_QUOTA, GOOGLE_TIERS } from '#domain/google-quota.ts'
-import { REGISTRATION_MODES } from '#domain/registration.ts'
+import { GOOGLE_QUOTA, GOOGLE_TIERS } from '#domain/mailboxes/google-quota.ts'
+import { REGISTRATION_MODES } from '#domain/accounts/registration.ts'
 import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from '#api/platform/http/address-formats.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const

@@ -1,4 +1,4 @@
-import { VARIANT_NAMES } from '#domain/ab-test.ts'
+import { VARIANT_NAMES } from '#domain/campaigns/ab-test.ts'
 import { enumType } from './builder.ts'
 
 /** The two subjects of an A/B test. */

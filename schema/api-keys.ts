@@ -1,6 +1,6 @@
 import type { ApiKey as ApiKeyRow } from '#api/accounts/api-key.ts'
 import type { ServiceAccount as ServiceAccountRow } from '#api/accounts/service-account.ts'
-import { API_SCOPES } from '#domain/api-keys.ts'
+import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import { builder, enumType } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'

@@ -1,5 +1,5 @@
 import type { CampaignApproval } from '#api/campaigns/approval/campaign-approval.ts'
-import { APPROVAL_DECISIONS, APPROVAL_STATUSES } from '#domain/approvals.ts'
+import { APPROVAL_DECISIONS, APPROVAL_STATUSES } from '#domain/campaigns/approvals.ts'
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { uuidOf } from './ids.ts'

@@ -5,7 +5,7 @@ import ScopeAuthPlugin, { AuthScopeFailureType, type ForbiddenResult } from '@po
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
-import { mayUse, type ApiScope } from '#domain/api-keys.ts'
+import { mayUse, type ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
 import { enumName } from './enum-name.ts'

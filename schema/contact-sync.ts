@@ -1,6 +1,6 @@
 import type { DeletedContact as DeletedContactRow } from '#api/contacts/deleted-contact.ts'
 import type { UpsertResult as UpsertResultRow } from '#api/contacts/upsert-contacts.ts'
-import { UPSERT_OUTCOMES } from '#domain/contact-sync.ts'
+import { UPSERT_OUTCOMES } from '#domain/contacts/contact-sync.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { Contact, ContactFieldInput } from './contacts.ts'

@@ -1,14 +1,14 @@
 import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { EmailLog as EmailLogRow } from '#api/emails/email-log.ts'
-import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
-import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns/campaigns.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import {
   explainFailure,
   FAILURE_CODES,
   partsOf,
   type FailureAdvice,
   type FailureCode,
-} from '#domain/delivery-errors.ts'
+} from '#domain/emails/delivery-errors.ts'
 import { builder, enumType } from './builder.ts'
 import { connectionOf } from './connections.ts'
 import type { Context } from './context.ts'

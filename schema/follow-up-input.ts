@@ -1,4 +1,4 @@
-import { FOLLOW_UP_CONDITIONS } from '#domain/follow-ups.ts'
+import { FOLLOW_UP_CONDITIONS } from '#domain/campaigns/follow-ups.ts'
 import { builder, enumType } from './builder.ts'
 
 export const FollowUpConditionEnum = enumType('FollowUpCondition', {

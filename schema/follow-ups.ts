@@ -1,5 +1,5 @@
 import type { Campaign as FollowUpRow } from '#api/campaigns/campaign.ts'
-import { FOLLOW_UP_STOPS, type NextFollowUp as NextFollowUpRow } from '#domain/follow-ups.ts'
+import { FOLLOW_UP_STOPS, type NextFollowUp as NextFollowUpRow } from '#domain/campaigns/follow-ups.ts'
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { FollowUpConditionEnum } from './follow-up-input.ts'

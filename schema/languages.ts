@@ -1,4 +1,4 @@
-import { EMAIL_LANGUAGES } from '#domain/languages.ts'
+import { EMAIL_LANGUAGES } from '#domain/content/languages.ts'
 import { enumType } from './builder.ts'
 
 export const EmailLanguageEnum = enumType('EmailLanguage', {

@@ -2,12 +2,17 @@ import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing
 import type { MailAccountView } from '#api/mailboxes/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
-import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
-import { mailboxRefusalText } from '#domain/delivery-errors.ts'
-import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
-import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
-import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mail-accounts.ts'
-import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/send-as.ts'
+import { STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
+import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
+import { CHECK_STATES, type StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
+import {
+  FINDING_CODES,
+  VERDICTS,
+  type DnsRecord as DnsRecordShape,
+  type Finding,
+} from '#domain/mailboxes/landing/findings.ts'
+import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mailboxes/mail-accounts.ts'
+import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { User } from './accounts.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'

@@ -7,7 +7,7 @@ import type {
   TypeParam,
 } from '@pothos/core'
 import { AppError, isRefusal, WHOLE_INPUT, type ErrorCode } from '#domain/errors.ts'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import { builder, forScope, type AuthScopes, type Types } from './builder.ts'
 import type { Context } from './context.ts'
 import { ErrorCodeEnum } from './errors.ts'

@@ -1,5 +1,5 @@
 import type { FilePlan, FilePlanRow } from '#api/campaigns/drafts/recipient-files.ts'
-import { FILE_PROBLEMS } from '#domain/recipient-files.ts'
+import { FILE_PROBLEMS } from '#domain/campaigns/recipient-files.ts'
 import type { StoredFile } from '#api/campaigns/drafts/recipient-file-rows.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { Campaign } from './campaigns.ts'

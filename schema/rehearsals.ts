@@ -10,7 +10,7 @@ import {
   type FindingExample,
   type LaunchPart,
   type RehearsalReport,
-} from '#domain/rehearsals.ts'
+} from '#domain/campaigns/rehearsals.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'

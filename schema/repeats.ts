@@ -1,6 +1,6 @@
 import type { CampaignRepeat as RepeatRow } from '#api/campaigns/repeats/campaign-repeat.ts'
 import type { RepeatPreview as Preview } from '#api/campaigns/repeats/repeat.ts'
-import { DATE_ORDERS, REPEAT_KINDS } from '#domain/repeats.ts'
+import { DATE_ORDERS, REPEAT_KINDS } from '#domain/campaigns/repeats.ts'
 import { User } from './accounts.ts'
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'

@@ -1,7 +1,7 @@
 import type { Reply as ReplyRow } from '#api/inbox/replies/reply.ts'
 import type { ReplyMail as ReplyMailView } from '#api/inbox/replies/reply-mail.ts'
 import type { RepliesChanges } from '#api/inbox/replies/replies.ts'
-import { NO_TEXT, NO_TEXT_REASONS, REPLIES_MAX, REPLY_STATES } from '#domain/replies.ts'
+import { NO_TEXT, NO_TEXT_REASONS, REPLIES_MAX, REPLY_STATES } from '#domain/inbox/replies.ts'
 import { builder, enumType, forScope, pageCost } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { connection, connectionOf } from './connections.ts'

@@ -1,4 +1,4 @@
-import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
+import { REGISTRATION_MODES, type RegistrationMode } from '#domain/accounts/registration.ts'
 import { API_VERSION } from './api-version.ts'
 import { builder, enumType } from './builder.ts'
 

@@ -1,5 +1,5 @@
 import type { SheetLink as SheetLinkRow } from '#api/campaigns/exports/sheet-link.ts'
-import { sheetLinkEnd } from '#domain/status-sheet.ts'
+import { sheetLinkEnd } from '#domain/campaigns/status-sheet.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'

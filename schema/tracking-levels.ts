@@ -1,4 +1,4 @@
-import type { TrackingLevel } from '#domain/tracking.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import { enumType } from './builder.ts'
 
 /** What is recorded of opens and clicks. */

@@ -11,7 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import { allows, mayUse, type ApiScope } from '#domain/api-keys.ts'
+import { allows, mayUse, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { outOfScope } from '#domain/errors.ts'
 import type { Context } from './context.ts'
 

@@ -1,5 +1,5 @@
 import type { AskedEmail } from '#api/inbox/uncertain-emails.ts'
-import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
+import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/emails/uncertain-emails.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'

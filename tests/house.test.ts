@@ -11,9 +11,9 @@ const root = resolve(import.meta.dirname, '..')
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
   { room: 'schema/domain/builder/import', own: ['schema/domain'], packages: /^parse5$/ },
-  { room: 'schema/domain/passwords', own: ['schema/domain'], packages: /^@zxcvbn-ts\/.*$/ },
+  { room: 'schema/domain/accounts/passwords', own: ['schema/domain'], packages: /^@zxcvbn-ts\/.*$/ },
   {
-    room: 'schema/domain/whereabouts',
+    room: 'schema/domain/contacts/whereabouts',
     own: ['schema/domain'],
     packages: /^(city-timezones|libphonenumber-js\/min|windows-iana)$/,
   },
@@ -50,14 +50,14 @@ const ALONE: Record<string, RegExp> = {
   '@googleapis/gmail': /^sandbox\//,
   'google-auth-library': /^(api\/providers|sandbox)\//,
   '@pothos/core': /^schema\//,
-  '@zxcvbn-ts/core': /^schema\/domain\/passwords\//,
+  '@zxcvbn-ts/core': /^schema\/domain\/accounts\/passwords\//,
   'moment-timezone': /^schema\/domain\/zones\//,
   parse5: /^schema\/domain\/(html|builder\/import)\//,
   'entities/decode': /^schema\/domain\/html\//,
 }
 
 /** Large; loaded when it is needed (`import()`), so that no page and no start waits for it. */
-const LOADED_LATER = ['schema/domain/passwords/', 'schema/domain/whereabouts/time-zone-of.ts']
+const LOADED_LATER = ['schema/domain/accounts/passwords/', 'schema/domain/contacts/whereabouts/time-zone-of.ts']
 
 const ALIASES: Record<string, string> = {
   '#domain/': 'schema/domain/',
@@ -122,12 +122,12 @@ it('holds to the house: every folder imports only what the architecture allows',
 })
 
 it('finds an import that breaks the rules', () => {
-  expect(complaint('schema/domain/plans.ts', 'pg', false)).toContain('no package')
+  expect(complaint('schema/domain/tenants/plans.ts', 'pg', false)).toContain('no package')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', false)).toContain('may not import')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', true)).toBeNull()
   expect(complaint('web/ui/button.tsx', '../campaigns/x.ts', false)).toContain('may not import')
   expect(complaint('api/contacts/contacts.ts', 'pg-boss', false)).toContain('alone')
-  expect(complaint('web/accounts/login-page.tsx', '#domain/passwords/strength.ts', false)).toContain(
+  expect(complaint('web/accounts/login-page.tsx', '#domain/accounts/passwords/strength.ts', false)).toContain(
     'when it is needed',
   )
 })

@@ -4,9 +4,9 @@ import {
   loginInput,
   type ChangePasswordInput,
   type LoginInput,
-} from '#domain/accounts.ts'
+} from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { comparableName, accountsNamed, isAddress } from '#domain/sign-in-names.ts'
+import { comparableName, accountsNamed, isAddress } from '#domain/accounts/sign-in-names.ts'
 import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import { adminOf, viewerOf, type Call } from '#api/context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'

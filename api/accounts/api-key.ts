@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 
 /** An API key of a workspace. Stores only the token's hash, and its first characters to tell keys apart. */
 export const ApiKey = defineEntity({

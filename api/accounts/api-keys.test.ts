@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { API_SCOPES } from '#domain/api-keys.ts'
+import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 

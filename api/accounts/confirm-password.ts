@@ -1,4 +1,4 @@
-import { confirmPasswordInput } from '#domain/accounts.ts'
+import { confirmPasswordInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { personOf, type Call } from '#api/context.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmationWay } from '#domain/accounts.ts'
+import type { ConfirmationWay } from '#domain/accounts/accounts.ts'
 import { personOf, type Call } from '#api/context.ts'
 import { Identity } from './identity.ts'
 import { Passkey } from './second-factor/passkey.ts'

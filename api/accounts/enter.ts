@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import type { Call, Viewer } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'

@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type App, type Call, type Viewer } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { ADMIN_SCOPES, API_SCOPES, allows, type ApiScope } from '#domain/api-keys.ts'
+import { ADMIN_SCOPES, API_SCOPES, allows, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { isInRanges } from '#api/platform/http/address-ranges.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { comparableName, usernameOf } from '#domain/sign-in-names.ts'
+import { comparableName, usernameOf } from '#domain/accounts/sign-in-names.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { User } from './user.ts'
 

@@ -1,4 +1,4 @@
-import { deviceName } from '#domain/device-names.ts'
+import { deviceName } from '#domain/accounts/device-names.ts'
 import type { Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { notice, type NoticeKind } from '#api/system-mail/letters.ts'

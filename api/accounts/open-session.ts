@@ -1,4 +1,4 @@
-import { sessionEnd } from '#domain/accounts.ts'
+import { sessionEnd } from '#domain/accounts/accounts.ts'
 import { callerOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { isNewDevice } from './devices.ts'

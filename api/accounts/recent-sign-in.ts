@@ -1,4 +1,4 @@
-import { RECENT_SIGN_IN } from '#domain/accounts.ts'
+import { RECENT_SIGN_IN } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { callerOf, personOf, viewerOf, type Call, type Viewer } from '#api/context.ts'
 import { Session } from './session.ts'

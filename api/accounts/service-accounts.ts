@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { SERVICE_ACCOUNTS_MAX, serviceAccountInput } from '#domain/api-keys.ts'
+import { SERVICE_ACCOUNTS_MAX, serviceAccountInput } from '#domain/accounts/api-keys.ts'
 import { AppError, outOfScope } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_SCOPES } from '#domain/api-keys.ts'
+import { ADMIN_SCOPES } from '#domain/accounts/api-keys.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Viewer } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

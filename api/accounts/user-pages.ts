@@ -1,4 +1,4 @@
-import type { Role } from '#domain/accounts.ts'
+import type { Role } from '#domain/accounts/accounts.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import {
   countOf,

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { Role } from '#domain/accounts.ts'
+import type { Role } from '#domain/accounts/accounts.ts'
 
 /**
  * A user of a tenant. Usernames without @ are unique across the installation, in any case. Addresses are unique within

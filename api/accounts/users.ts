@@ -1,4 +1,4 @@
-import { SESSION_IDLE, updateUserInput } from '#domain/accounts.ts'
+import { SESSION_IDLE, updateUserInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '#api/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
-import { emailKey } from '#domain/contacts.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '#api/campaigns/campaign.ts'
 import { latestTagOf } from '#api/contacts/contact.ts'

@@ -19,7 +19,7 @@ async function checkout({ vite }: { vite: boolean }) {
   await write('package.json', '{ "type": "module" }')
   await write('package-lock.json', '{}')
   await write('vite.config.ts', `export default { root: '${root}/web' }`)
-  await write('schema/domain/plans.ts', `export const plan = 'free'\n`)
+  await write('schema/domain/tenants/plans.ts', `export const plan = 'free'\n`)
   await write('web/index.html', '<!doctype html><title>App</title><script type="module" src="./main.ts"></script>')
   await write('web/main.ts', `import { plan } from '../schema/domain/plans.ts'\ndocument.title = plan\n`)
   await mkdir(join(root, 'node_modules'))
@@ -48,7 +48,7 @@ test('the web app is built at the first start, and again only when its sources c
   await app.build()
   expect(app.said).toHaveLength(1)
 
-  await app.write('schema/domain/plans.ts', `export const plan = 'enterprise'\n`)
+  await app.write('schema/domain/tenants/plans.ts', `export const plan = 'enterprise'\n`)
   await app.build()
   expect(app.said).toHaveLength(2)
   const scripts = (await app.scripts()).join('')

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { AbDecision } from '#domain/ab-decision.ts'
-import type { AbMetric } from '#domain/ab-winner-rule.ts'
-import type { CampaignStatus } from '#domain/campaign-statuses.ts'
-import type { StatusReason } from '#domain/campaigns.ts'
-import type { FollowUpCondition } from '#domain/follow-ups.ts'
-import type { EmailLanguage } from '#domain/languages.ts'
-import type { HeaderPerson } from '#domain/sender.ts'
-import type { TrackingLevel } from '#domain/tracking.ts'
+import type { AbDecision } from '#domain/campaigns/ab-decision.ts'
+import type { AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
+import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
+import type { StatusReason } from '#domain/campaigns/campaigns.ts'
+import type { FollowUpCondition } from '#domain/campaigns/follow-ups.ts'
+import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { HeaderPerson } from '#domain/content/sender.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 
 /**
  * A campaign and its progress. The counts equal the rows of email_logs at every commit. A follow-up is a campaign below the

@@ -1,4 +1,4 @@
-import { SYNC_LIMITS } from '#domain/contact-sync.ts'
+import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { Call } from '#api/context.ts'
 import { upsertContacts, type UpsertResult } from './upsert-contacts.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { ImportUndo } from '#domain/imports.ts'
+import type { ImportUndo } from '#domain/contacts/imports.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 

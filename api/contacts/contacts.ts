@@ -9,10 +9,10 @@ import {
   contactTagsInput,
   type ContactFilter,
 } from '#domain/audiences.ts'
-import { contactInput } from '#domain/contact-input.ts'
-import { externalId } from '#domain/contact-sync.ts'
+import { contactInput } from '#domain/contacts/contact-input.ts'
+import { externalId } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import { tagKey } from '#domain/tag-key.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '#api/audiences/matching.ts'
 import { setTags } from '#api/audiences/tags.ts'

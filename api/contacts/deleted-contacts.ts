@@ -1,4 +1,4 @@
-import { SYNC_LIMITS } from '#domain/contact-sync.ts'
+import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
 import { deleteByTenant } from '#api/platform/database/by-tenant.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvCell } from '#domain/csv.ts'
+import { csvCell } from '#domain/contacts/csv.ts'
 import { DOWNLOADS_MAX } from '#api/rest/download.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

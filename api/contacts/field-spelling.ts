@@ -1,4 +1,4 @@
-import { tagKey } from '#domain/tag-key.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognizeHeaders } from '#domain/contact-columns.ts'
+import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
 import { fitting, leftOutRow } from './left-out.ts'
 
 const contact = (email: string, over: object = {}) => ({

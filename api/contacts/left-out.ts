@@ -1,6 +1,6 @@
-import { type ColumnMapping, SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
-import { emailKey } from '#domain/contacts.ts'
-import { tagKey } from '#domain/tag-key.ts'
+import { type ColumnMapping, SERIAL_NUMBER_FIELD } from '#domain/contacts/contact-columns.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { SpelledContact } from './field-spelling.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 

@@ -1,4 +1,4 @@
-import { SERIAL_NUMBER_FIELD, type ColumnMapping } from '#domain/contact-columns.ts'
+import { SERIAL_NUMBER_FIELD, type ColumnMapping } from '#domain/contacts/contact-columns.ts'
 
 /** What of a contact a column of its sheet shows. */
 export type SheetField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber' | { custom: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { recognizeHeaders } from '#domain/contact-columns.ts'
+import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
 import { itInFull } from '#tests/support/in-full.ts'

@@ -1,7 +1,7 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { IMPORT_LIMITS, undoMessage, type ImportUndo } from '#domain/imports.ts'
+import { IMPORT_LIMITS, undoMessage, type ImportUndo } from '#domain/contacts/imports.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { viewerOf, type Call } from '#api/context.ts'

@@ -10,8 +10,8 @@ import {
   type RowRefusal,
   type UpsertOutcome,
   type UpsertRow,
-} from '#domain/contact-sync.ts'
-import { emailKey } from '#domain/contacts.ts'
+} from '#domain/contacts/contact-sync.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError, WHOLE_INPUT } from '#domain/errors.ts'
 import { setTagsOf } from '#api/audiences/tags.ts'
 import { viewerOf, type Call } from '#api/context.ts'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { UNLIMITED } from '#domain/plans.ts'
+import { UNLIMITED } from '#domain/tenants/plans.ts'
 import { addUser } from '#api/accounts/new-user.ts'
 import { hashPassword, verifyPassword } from '#api/accounts/passwords.ts'
 import { User } from '#api/accounts/user.ts'

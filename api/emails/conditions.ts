@@ -1,4 +1,4 @@
-import { FILE_MISSING, WEEKLY_CEILING } from '#domain/delivery-errors.ts'
+import { FILE_MISSING, WEEKLY_CEILING } from '#domain/emails/delivery-errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import type { App } from '#api/context.ts'
 

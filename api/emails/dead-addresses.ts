@@ -1,4 +1,4 @@
-import { DEAD_ADDRESSES, tooManyDead, type TakenEmails } from '#domain/dead-addresses.ts'
+import { DEAD_ADDRESSES, tooManyDead, type TakenEmails } from '#domain/emails/dead-addresses.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'

@@ -1,6 +1,6 @@
-import type { FailureCode } from '#domain/delivery-errors.ts'
+import type { FailureCode } from '#domain/emails/delivery-errors.ts'
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
-import type { EmailLogStatus } from '#domain/campaigns.ts'
+import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 
 /**
  * One recipient of a started campaign and the outcome of the email. This is the ledger behind pacing and exactly-once

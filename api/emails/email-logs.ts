@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { EmailLogStatus } from '#domain/campaigns.ts'
-import type { RecipientOutcome } from '#domain/tracking.ts'
+import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
+import type { RecipientOutcome } from '#domain/tracking/tracking.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { byId } from '#api/platform/database/by-id.ts'
 import { readInOrder, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'

@@ -5,7 +5,7 @@ import {
   type MailEvent,
   type MailState,
   type TrackingLevel,
-} from '#domain/tracking.ts'
+} from '#domain/tracking/tracking.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { RecipientOutcome } from '#domain/tracking.ts'
+import type { RecipientOutcome } from '#domain/tracking/tracking.ts'
 import { leftOutOnPurpose } from './conditions.ts'
 
 const left = (l: string) => `${l}.status in ('sent', 'delivered')`

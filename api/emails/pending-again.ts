@@ -1,4 +1,4 @@
-import { LEAVES_FOR } from '#domain/follow-ups.ts'
+import { LEAVES_FOR } from '#domain/campaigns/follow-ups.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './conditions.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'

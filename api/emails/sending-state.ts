@@ -1,4 +1,4 @@
-import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
+import { canaryAllows, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { failCancelled, failSuppressed } from './fail-pending.ts'
 import type { App } from '#api/context.ts'
 import { isUndecided, canSend, inWorkingMailbox, vendorsOf, wasRefused } from './conditions.ts'

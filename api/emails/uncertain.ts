@@ -1,4 +1,4 @@
-import { NOT_SENT } from '#domain/uncertain-emails.ts'
+import { NOT_SENT } from '#domain/emails/uncertain-emails.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 import { isUncertain } from './conditions.ts'

@@ -1,4 +1,4 @@
-import { reputationOf } from '#domain/mail-accounts.ts'
+import { reputationOf } from '#domain/mailboxes/mail-accounts.ts'
 import { segmentCountsOf } from '#api/audiences/segments.ts'
 import { ownApiKeyCountsOf } from '#api/accounts/api-keys.ts'
 import { suppressedOf } from '#api/audiences/suppressions.ts'

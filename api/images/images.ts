@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { PLANS } from '#domain/plans.ts'
+import { PLANS } from '#domain/tenants/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type App, type Call } from '#api/context.ts'
 import { byId } from '#api/platform/database/by-id.ts'

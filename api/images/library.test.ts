@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatSize } from '#domain/attachments.ts'
-import { PLANS } from '#domain/plans.ts'
+import { formatSize } from '#domain/campaigns/attachments.ts'
+import { PLANS } from '#domain/tenants/plans.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { bringBackIntoDoubt } from '#api/emails/back-in-doubt.ts'
-import { OPEN_WINDOW_SECONDS } from '#domain/mail-accounts.ts'
+import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { isReadable } from '#api/mailboxes/readable.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'

@@ -1,4 +1,4 @@
-import { RESTORED_REASONS } from '#domain/campaigns.ts'
+import { RESTORED_REASONS } from '#domain/campaigns/campaigns.ts'
 import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { leftDraft, returnLeftDraft, takeLeftDrafts } from '#api/emails/left-drafts.ts'

@@ -9,8 +9,8 @@ import {
   withoutOld,
   type UnreadMail,
 } from '#domain/inbox/unread-mails.ts'
-import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
-import { ownAddresses } from '#domain/send-as.ts'
+import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
+import { ownAddresses } from '#domain/mailboxes/send-as.ts'
 import { blockMailbox } from '#api/emails/sending-state.ts'
 import type { App } from '#api/context.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'

@@ -1,5 +1,5 @@
 import { recordComplaints, recordReplies } from '#api/emails/replied.ts'
-import { domainOf } from '#domain/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { isHard } from '#domain/inbox/bounce.ts'
 import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'

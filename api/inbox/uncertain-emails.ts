@@ -1,5 +1,5 @@
 import { settleAsNotSent, settleAsSent } from '#api/emails/uncertain.ts'
-import { answerOf, uncertainIds, type Found, type MailboxAnswer } from '#domain/uncertain-emails.ts'
+import { answerOf, uncertainIds, type Found, type MailboxAnswer } from '#domain/emails/uncertain-emails.ts'
 import { uuidOrNull } from '#schema/ids.ts'
 import { viewerWith, type Call } from '#api/context.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'

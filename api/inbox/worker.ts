@@ -1,4 +1,4 @@
-import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
 import { isReadable } from '#api/mailboxes/readable.ts'
 import type { App } from '#api/context.ts'
 import { DeliveryError } from '#api/sending/provider.ts'

@@ -1,4 +1,4 @@
-import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/google-quota.ts'
+import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import {
   comingBreaks,
   LOST_DAYS,
@@ -8,7 +8,7 @@ import {
   type Finding,
   type ProviderFigures,
   type ProviderSetup,
-} from '#domain/provider-setup.ts'
+} from '#domain/mailboxes/provider-setup.ts'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
 import { superAdminOf, type App, type Call } from '#api/context.ts'
 import { callbackUrl } from '#api/mailboxes/connect.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/contacts.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /** Those of these addresses, as keys, that belong to the workspace's own people or mailboxes, aliases and shared ones included. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLANS } from '#domain/plans.ts'
+import { PLANS } from '#domain/tenants/plans.ts'
 import { acceptConsent, declineConsent } from '#sandbox/consent.ts'
 import { signInWalk } from '#tests/support/sign-in-walk.ts'
 import { graphqlAs } from '#tests/support/person.ts'

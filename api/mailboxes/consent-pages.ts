@@ -1,4 +1,4 @@
-import { asksForFull, consentLetter } from '#domain/consent.ts'
+import { asksForFull, consentLetter } from '#domain/mailboxes/consent.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { completeAdminConsent, explainRefusal } from './levels.ts'

@@ -1,4 +1,4 @@
-import { REPUTATION_DAYS } from '#domain/mail-accounts.ts'
+import { REPUTATION_DAYS } from '#domain/mailboxes/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { Provider } from './mail-account.ts'

@@ -5,10 +5,10 @@ import {
   CONSENT_ASKS,
   type ConsentAsk,
   type ConsentRefusal,
-} from '#domain/consent.ts'
+} from '#domain/mailboxes/consent.ts'
 import { AppError } from '#domain/errors.ts'
-import { levelOf, maySendShared, type MailboxLevel } from '#domain/mail-accounts.ts'
-import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { levelOf, maySendShared, type MailboxLevel } from '#domain/mailboxes/mail-accounts.ts'
+import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { App, Call, Viewer } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { StoredCheck } from '#domain/landing/arrival.ts'
-import type { SendAsAddress } from '#domain/send-as.ts'
+import type { StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
+import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'

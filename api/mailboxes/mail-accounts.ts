@@ -1,6 +1,6 @@
 import { shareLock } from '#api/platform/locks/locks.ts'
 import { recipientLimits, type RecipientLimit } from '#domain/pacing/recipient-limits.ts'
-import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
+import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-senders.ts'
 import {
   accountStatus,
   levelOf,
@@ -11,9 +11,9 @@ import {
   reputationOf,
   type MailboxLevel,
   type Reputation,
-} from '#domain/mail-accounts.ts'
+} from '#domain/mailboxes/mail-accounts.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
-import { warmupDaysRemaining } from '#domain/settings.ts'
+import { warmupDaysRemaining } from '#domain/settings/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { outcomeCounts, wasTaken } from '#api/emails/conditions.ts'
 import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'

@@ -1,6 +1,6 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/context.ts'
-import { levelOf, mayTryLevel } from '#domain/mail-accounts.ts'
+import { levelOf, mayTryLevel } from '#domain/mailboxes/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { GrantKeeper, Mailbox } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { readAliases, withAliases } from '#domain/send-as.ts'
+import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
 import { notFound } from '#schema/ids.ts'
 import type { App } from '#api/context.ts'
 import { DeliveryError } from '#api/sending/provider.ts'

@@ -1,6 +1,6 @@
 import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
-import { mayManage } from '#domain/mail-accounts.ts'
+import { mayManage } from '#domain/mailboxes/mail-accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { notifyOwner } from '#api/accounts/notices.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { parse, type DocumentNode } from 'graphql'
-import { mayUse } from '#domain/api-keys.ts'
+import { mayUse } from '#domain/accounts/api-keys.ts'
 import { AppError, outOfScope } from '#domain/errors.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { contextOf } from '#api/graphql/call.ts'

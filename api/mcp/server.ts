@@ -1,4 +1,4 @@
-import { mayUse } from '#domain/api-keys.ts'
+import { mayUse } from '#domain/accounts/api-keys.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Data } from '#api/rest/row.ts'
 
 /** maximum rows of one answer: an agent reads all of them */

@@ -1,4 +1,4 @@
-import { RESTORED_REASONS } from '#domain/campaigns.ts'
+import { RESTORED_REASONS } from '#domain/campaigns/campaigns.ts'
 import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '#api/emails/claim.ts'
 import { awaitsWinner, canSend, isUncertain, vendorsOf } from '#api/emails/conditions.ts'

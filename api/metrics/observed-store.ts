@@ -1,4 +1,4 @@
-import { partsOf } from '#domain/delivery-errors.ts'
+import { partsOf } from '#domain/emails/delivery-errors.ts'
 import type { MailVendor } from '#api/sending/provider.ts'
 import type { MailboxKey, Outcome, SendStore } from '#api/sending/store.ts'
 import type { Metrics } from './metrics.ts'

@@ -1,4 +1,4 @@
-import { DRAFT_FILES_KEPT, FILES_KEPT_DEFAULT } from '#domain/recipient-files.ts'
+import { DRAFT_FILES_KEPT, FILES_KEPT_DEFAULT } from '#domain/campaigns/recipient-files.ts'
 import type { App } from '#api/context.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/contacts.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 
 /**
  * SQL that is true if a text within a JSON value contains the address of `:pattern` (see {@link mentionPattern}), and

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/contacts.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import { erasedAddress } from '#domain/personal-data.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

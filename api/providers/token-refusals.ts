@@ -1,5 +1,5 @@
-import { refusalIn, type ConsentProvider } from '#domain/consent.ts'
-import { isPassingError } from '#domain/sign-in-failures.ts'
+import { refusalIn, type ConsentProvider } from '#domain/mailboxes/consent.ts'
+import { isPassingError } from '#domain/accounts/sign-in-failures.ts'
 import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { textOf, type Refusal } from './failures.ts'
 

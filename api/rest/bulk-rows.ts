@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { SYNC_LIMITS } from '#domain/contact-sync.ts'
+import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { CONTACT_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { asList } from './routes/contacts.ts'

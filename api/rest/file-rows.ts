@@ -1,5 +1,5 @@
-import { TEXT_ENCODINGS } from '#domain/text-encodings.ts'
-import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { TEXT_ENCODINGS } from '#domain/contacts/text-encodings.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { EXPORT_FORMATS } from '#api/contacts/spreadsheet/table-file.ts'
 import { PERSON_SECTIONS } from '#api/personal-data/export-person.ts'
 import { BULK_TYPES } from './bulk-rows.ts'

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
+import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/accounts/sign-in-failures.ts'
 import { SWITCH_PATH, switchQuestion, switchSession } from '#api/accounts/enter.ts'
 import { beginPage, switchPage } from '#api/accounts/sign-in-pages.ts'
 import { beginSingleSignOn, completeSingleSignOn } from '#api/accounts/single-sign-on/sign-in.ts'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import { notFound, type IdKind } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import type { StatusReason } from '#domain/campaigns.ts'
+import type { StatusReason } from '#domain/campaigns/campaigns.ts'
 import type { DeliveryError, DeliveryFailure } from './provider.ts'
 
 /** Why the engine pauses a campaign. */

@@ -1,6 +1,6 @@
-import type { SignInFreshness } from '#domain/fresh-sign-in.ts'
-import type { ConsentAsk } from '#domain/consent.ts'
-import type { SendAsAddress } from '#domain/send-as.ts'
+import type { SignInFreshness } from '#domain/accounts/fresh-sign-in.ts'
+import type { ConsentAsk } from '#domain/mailboxes/consent.ts'
+import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
 import type { MergedText } from './message/merged-text.ts'
 

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { BrandKit } from '#domain/brand-kit.ts'
-import type { EmailLanguage } from '#domain/languages.ts'
-import type { SendWindow } from '#domain/settings.ts'
-import type { TrackingLevel } from '#domain/tracking.ts'
+import type { BrandKit } from '#domain/settings/brand-kit.ts'
+import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { SendWindow } from '#domain/settings/settings.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 
 /** A workspace's send settings; a workspace without a row has the defaults (product: settings.pace). */
 export const EmailSettings = defineEntity({

@@ -1,4 +1,4 @@
-import { APPROVAL_OFF_AFTER_MS, APPROVERS_MIN, CONFIRMS_AFTER_MS } from '#domain/approvals.ts'
+import { APPROVAL_OFF_AFTER_MS, APPROVERS_MIN, CONFIRMS_AFTER_MS } from '#domain/campaigns/approvals.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'
 import { nameOfMember } from '#api/accounts/member.ts'

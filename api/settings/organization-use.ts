@@ -1,4 +1,4 @@
-import { domainOf } from '#domain/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { organizationLimit } from '#domain/pacing/organization-limit.ts'
 import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
 import { adminOf, type Call } from '#api/context.ts'

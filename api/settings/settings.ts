@@ -1,4 +1,4 @@
-import { hasFeature, PLANS, sendingTier, type Plan, type SendCeiling } from '#domain/plans.ts'
+import { hasFeature, PLANS, sendingTier, type Plan, type SendCeiling } from '#domain/tenants/plans.ts'
 import {
   DEFAULT_SETTINGS,
   effectiveFigures,
@@ -7,7 +7,7 @@ import {
   warmupDaysRemaining,
   type EmailSettings as Settings,
   type PaceFigures,
-} from '#domain/settings.ts'
+} from '#domain/settings/settings.ts'
 import type { Probation } from '#domain/pacing/probation.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'

@@ -1,4 +1,4 @@
-import { templatePreview } from '#domain/template-preview.ts'
+import { templatePreview } from '#domain/templates/template-preview.ts'
 import type { TemplateContent } from './template.ts'
 
 /** The previews of templates, in the same order. Pure; reads whole emails, so it runs in a thread. */

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { mayUse } from '#domain/api-keys.ts'
+import { mayUse } from '#domain/accounts/api-keys.ts'
 import { savedIdsIn } from '#domain/builder/own-part.ts'
 import { AppError } from '#domain/errors.ts'
 import { encodeId, uuidOrNull } from '#schema/ids.ts'

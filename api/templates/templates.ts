@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { templateChanges, templateToSave } from '#domain/templates.ts'
+import { templateChanges, templateToSave } from '#domain/templates/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { viewerOf, type Call } from '#api/context.ts'

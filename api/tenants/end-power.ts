@@ -1,4 +1,4 @@
-import type { WorkspaceRefusal } from '#domain/plans.ts'
+import type { WorkspaceRefusal } from '#domain/tenants/plans.ts'
 import { Session } from '#api/accounts/session.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

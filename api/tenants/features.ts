@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { hasFeature, type Feature } from '#domain/plans.ts'
+import { hasFeature, type Feature } from '#domain/tenants/plans.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { trialEnd, type Tier } from '#domain/plans.ts'
+import { trialEnd, type Tier } from '#domain/tenants/plans.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 

@@ -1,4 +1,4 @@
-import { OUTCOME_DAYS } from '#domain/tenants.ts'
+import { OUTCOME_DAYS } from '#domain/tenants/tenants.ts'
 import { superAdminOf, type Call } from '#api/context.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import { confirmTotpInput, finishLoginInput } from '#domain/second-factor.ts'
+import { confirmTotpInput, finishLoginInput } from '#domain/accounts/second-factor.ts'
 import { ensureRecent } from '#api/accounts/recent-sign-in.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from '#api/accounts/second-factor/challenges.ts'
 import { requireCode, takeCode } from '#api/accounts/second-factor/codes.ts'

@@ -6,7 +6,7 @@ import {
   type LoginInput,
   password as passwordRule,
   username as usernameRule,
-} from '#domain/accounts.ts'
+} from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { isPassword, requirePassword } from '#api/accounts/password-check.ts'
 import { hashPassword } from '#api/accounts/passwords.ts'

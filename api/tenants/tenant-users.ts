@@ -1,4 +1,4 @@
-import { createTenantUserInput } from '#domain/accounts.ts'
+import { createTenantUserInput } from '#domain/accounts/accounts.ts'
 import { notFound } from '#schema/ids.ts'
 import { addUser, usernameFor } from '#api/accounts/new-user.ts'
 import { ensureStrongPasswordOf } from '#api/accounts/password-strength.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { Feature, Tier } from '#domain/plans.ts'
+import type { Feature, Tier } from '#domain/tenants/plans.ts'
 
 /** What an admin asks of the super admin. */
 export interface UpgradeRequest {

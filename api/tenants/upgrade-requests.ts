@@ -1,6 +1,6 @@
-import { PLANS, TIERS, type Tier } from '#domain/plans.ts'
+import { PLANS, TIERS, type Tier } from '#domain/tenants/plans.ts'
 import { AppError } from '#domain/errors.ts'
-import { upgradeRequestInput } from '#domain/tenants.ts'
+import { upgradeRequestInput } from '#domain/tenants/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { User } from '#api/accounts/user.ts'
 import { recordOwn, recordSuperAdmin } from '#api/audit/record.ts'

@@ -1,5 +1,5 @@
-import { decisionText, type AbDecision, type TestCounts } from '#domain/ab-decision.ts'
-import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
+import { decisionText, type AbDecision, type TestCounts } from '#domain/campaigns/ab-decision.ts'
+import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/campaigns/ab-test.ts'
 import type { Campaign } from '#api/campaigns/campaign.ts'
 import { awaitsWinner } from '#api/emails/conditions.ts'
 import { viewerOf, type Call } from '#api/context.ts'

@@ -1,6 +1,6 @@
-import { emailWords, fillWords, type EmailWords } from '#domain/email-words.ts'
+import { emailWords, fillWords, type EmailWords } from '#domain/emails/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
-import type { EmailLanguage } from '#domain/languages.ts'
+import type { EmailLanguage } from '#domain/content/languages.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie'
 import express, { type Express, type Request, type Response } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/languages.ts'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/languages.ts'
 import type { App } from '#api/context.ts'
 import { cookieName } from '#api/graphql/call.ts'
 import { logRefusal } from '#api/platform/refusals.ts'

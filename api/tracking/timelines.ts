@@ -1,4 +1,4 @@
-import { bucketsBetween, bucketSeconds } from '#domain/tracking.ts'
+import { bucketsBetween, bucketSeconds } from '#domain/tracking/tracking.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 

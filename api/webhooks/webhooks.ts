@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
 import { scopeOfEvent, WEBHOOK_LIMITS, webhookInput, type WebhookEvent } from '#domain/webhooks.ts'

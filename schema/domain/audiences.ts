@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RECIPIENT_OUTCOMES } from './tracking.ts'
-import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.ts'
-import { TEXT_LIMITS } from './text-limits.ts'
+import { RECIPIENT_OUTCOMES } from './tracking/tracking.ts'
+import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts/contacts.ts'
+import { TEXT_LIMITS } from './content/text-limits.ts'
 
 /** Recipients and exclusions: filters of contacts, tags, segments, the suppression list. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanEmail, isValidEmail } from './contacts.ts'
+import { cleanEmail, isValidEmail } from './contacts/contacts.ts'
 
 /** What stands in the place of an erased person. The address cannot receive email. */
 export const ERASED = { name: 'Erased person', email: 'erased@erased.invalid' } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiScope } from './api-keys.ts'
+import type { ApiScope } from './accounts/api-keys.ts'
 
 /** Rules of webhooks. Names of events are stored and never change. */
 

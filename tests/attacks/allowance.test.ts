@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import { API_SCOPES } from '#domain/api-keys.ts'
+import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import { createRateLimit, RATE_LIMITS, REQUEST_COST } from '#api/platform/limits/rate-limit.ts'
 import { createKey } from '../support/api-key.ts'
 import { draftCampaign } from '../support/campaigns.ts'

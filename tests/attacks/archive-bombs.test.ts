@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RECIPIENT_FILES } from '#domain/recipient-files.ts'
+import { RECIPIENT_FILES } from '#domain/campaigns/recipient-files.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { clockedWorld } from '../support/clocked-world.ts'
 import { mutate } from '../support/mutate.ts'

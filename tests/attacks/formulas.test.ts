@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvValue } from '#domain/csv.ts'
+import { csvCell, csvValue } from '#domain/contacts/csv.ts'
 
 /** Values that become formulas where a spreadsheet program splits a CSV file at another separator. */
 

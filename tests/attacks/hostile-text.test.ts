@@ -9,12 +9,12 @@ import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
 import { fontOf, linkOf } from '#domain/builder/values.ts'
 import { outlookView } from '#domain/builder/views.ts'
-import { cleanEmail, splitFullName } from '#domain/contacts.ts'
+import { cleanEmail, splitFullName } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
-import { compileAddress } from '#domain/mail-links.ts'
+import { compileAddress } from '#domain/content/mail-links.ts'
 import { recognize } from '#domain/inbox/recognize.ts'
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { renderSimpleText } from '#domain/content/simple-text.ts'
 
 /**
  * Feeds slow-to-parse text to every function that reads user text. Four times the text may take about four times as

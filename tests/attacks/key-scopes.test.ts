@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { encodeId } from '#schema/ids.ts'
 import { createKey } from '../support/api-key.ts'
 import { addColleague } from '../support/colleague.ts'

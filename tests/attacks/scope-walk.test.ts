@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { allows, API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'
 import { itInFull } from '../support/in-full.ts'

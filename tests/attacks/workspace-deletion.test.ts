@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
+import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
 import { deleteDue } from '#api/tenants/deletion/delete-due.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { UNLIMITED } from '#domain/plans.ts'
+import { UNLIMITED } from '#domain/tenants/plans.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { addUser } from '#api/accounts/new-user.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'

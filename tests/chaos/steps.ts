@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { Em } from '#api/platform/database/database.ts'
-import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { FOLLOW_UP_LIMITS } from '#domain/campaigns/follow-up-limits.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
 

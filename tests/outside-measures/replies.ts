@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { splitReply } from '#domain/reply-text/split-reply.ts'
+import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { emailReplyParserCases, talonCases, type ReplyCase } from './reply-fixtures.ts'
 
 /**

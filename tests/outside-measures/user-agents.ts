@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isProgram } from '#domain/machine-hits.ts'
+import { isProgram } from '#domain/tracking/machine-hits.ts'
 
 /** Counts the published user agents of programs that pass for people: the npm package crawler-user-agents. */
 export async function measureUserAgents(folder: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/api-keys.ts'
+import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/accounts/api-keys.ts'
 import { ERROR_STATUS } from '#domain/errors.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { RATE_LIMITS } from '#api/platform/limits/rate-limit.ts'

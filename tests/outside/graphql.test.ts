@@ -9,7 +9,7 @@ import {
   useWebhooks,
   whileContactsAreHeld,
 } from '../support/outside-steps.ts'
-import { API_SCOPES } from '#domain/api-keys.ts'
+import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import { enumName } from '#schema/enum-name.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {

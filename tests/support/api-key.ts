@@ -1,4 +1,4 @@
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import { enumName } from '#schema/enum-name.ts'
 import type { TestPerson } from './person.ts'
 

@@ -1,4 +1,4 @@
-import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { createKey } from './api-key.ts'
 import { addColleague } from './colleague.ts'
 import { signInSuperAdmin } from './super-admin.ts'

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { Role } from '#domain/accounts.ts'
+import type { Role } from '#domain/accounts/accounts.ts'
 import { encodeId } from '#schema/ids.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { User } from '#api/accounts/user.ts'

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { API_SCOPES } from '#domain/api-keys.ts'
+import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import type { World } from './world.ts'
 
 /** What the keys of tests may do, by what an agent is trusted with. */

@@ -1,7 +1,7 @@
 import { takeReturns } from '#api/inbox/take.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { domainOf } from '#domain/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { TestPerson, World } from './world.ts'

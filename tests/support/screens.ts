@@ -1,7 +1,7 @@
 import { graphqlAs } from './person.ts'
 import type { Page } from 'playwright-core'
 import { DEMO } from '#api/demo/sign-ins.ts'
-import type { SignUpTier } from '#domain/plans.ts'
+import type { SignUpTier } from '#domain/tenants/plans.ts'
 import type { Product } from './product.ts'
 
 /** For `survey`: the dark theme only changes colors, which the populated state covers. */

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import type { LoginInput } from '#domain/accounts.ts'
-import { MISSING_CREDENTIALS } from '#domain/credentials.ts'
+import type { LoginInput } from '#domain/accounts/accounts.ts'
+import { MISSING_CREDENTIALS } from '#domain/accounts/credentials.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'

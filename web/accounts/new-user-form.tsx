@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
-import { ROLES, type CreateUserInput } from '#domain/accounts.ts'
-import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { ROLES, type CreateUserInput } from '#domain/accounts/accounts.ts'
+import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'

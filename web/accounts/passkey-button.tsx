@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { Fingerprint } from '#web/ui/generated/icons.ts'
 import { useState, useSyncExternalStore } from 'react'
-import { SIGNED_OUT } from '#web/apollo.ts'
+import { SIGNED_OUT } from '#web/client/apollo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { type User } from './current-user-query.ts'

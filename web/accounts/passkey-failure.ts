@@ -1,4 +1,4 @@
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 
 /** What a browser says when it makes or reads no passkey, by the name of its error. */
 const SENTENCES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { Check } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
-import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
+import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/tenants/plans.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { planLines, planPrice } from '#web/plans/plan-lines.ts'
 

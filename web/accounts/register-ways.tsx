@@ -1,5 +1,5 @@
 import { UserRoundPen } from '#web/ui/generated/icons.ts'
-import type { SignUpTier } from '#domain/plans.ts'
+import type { SignUpTier } from '#domain/tenants/plans.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { Button } from '#web/ui/button.tsx'
 

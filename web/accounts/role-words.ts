@@ -1,4 +1,4 @@
-import type { Role } from '#domain/accounts.ts'
+import type { Role } from '#domain/accounts/accounts.ts'
 
 /** Labels of the roles. */
 export const ROLE_WORDS: Record<Role, string> = { user: 'User', admin: 'Admin' }

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SESSION_STALE_AFTER } from './current-user.tsx'
-import { onSessionChange, type SessionChange } from '#web/session.ts'
+import { onSessionChange, type SessionChange } from '#web/client/session.ts'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { changeEmailInput } from '#domain/accounts.ts'
+import { changeEmailInput } from '#domain/accounts/accounts.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { deviceName } from '#domain/device-names.ts'
+import { deviceName } from '#domain/accounts/device-names.ts'
 import type { AuditEventFieldsFragment } from '#web/generated/graphql.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'

@@ -8,8 +8,8 @@ import { print } from 'graphql'
 import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { CURRENT_USER } from '../accounts/current-user-query.ts'
 import { STATS } from '../dashboard/operations.ts'
-import type { EarlyQuery } from '../early-answers.ts'
-import type { Load } from '../pages.ts'
+import type { EarlyQuery } from '#web/client/early-answers.ts'
+import type { Load } from '#web/client/pages.ts'
 import { LANDING_PAGE, PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
 
 /** What the paths of the app show when signed out, as shell/main-app.tsx loads it. */
@@ -55,7 +55,9 @@ export function writePages(): Plugin {
         if (index?.type !== 'asset') return
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
         // Imported while it runs: the bundle of the configuration would hold the whole app.
-        const pages = (await import(pathToFileURL(join(root, 'pages.ts')).href)) as typeof import('../pages.ts')
+        const pages = (await import(
+          pathToFileURL(join(root, 'pages.ts')).href
+        )) as typeof import('#web/client/pages.ts')
         const main = chunkOf(chunks, join(root, 'main.tsx'))
         const styles = [...(main.viteMetadata?.importedCss ?? [])]
         const scripts = (...modules: string[]): string[] => {

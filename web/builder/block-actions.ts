@@ -20,7 +20,7 @@ import {
   updateDocument,
   type Place,
 } from '#domain/builder/moves.ts'
-import { elseOf } from '#domain/conditions.ts'
+import { elseOf } from '#domain/content/conditions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { nameOf, describePosition } from './block-words.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { BrandKit } from '#domain/brand-kit.ts'
+import type { BrandKit } from '#domain/settings/brand-kit.ts'
 
 const BrandFontsContext = createContext<readonly string[]>([])
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { withAllParts } from '#domain/conditions.ts'
-import { compileTemplate, fillTemplate, tagValues } from '#domain/merge-tags.ts'
+import { withAllParts } from '#domain/content/conditions.ts'
+import { compileTemplate, fillTemplate, tagValues } from '#domain/content/merge-tags.ts'
 import { previewPage } from './preview/preview-page.ts'
 
 /** Render width in px before scaling down. */

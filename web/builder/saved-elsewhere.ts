@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { readDocument } from '#domain/builder/document.ts'
 import { ownPartOf } from '#domain/builder/own-part.ts'
-import { sameJson } from '#web/same-json.ts'
+import { sameJson } from '#web/client/same-json.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import type { BuilderDraft } from './draft-store.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { BuilderDocument } from '#domain/builder/document.ts'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { createDraftSession, type DraftSession } from '#web/drafts/draft-session.ts'
 import { deleteBuilderDraft, storeBuilderDraft, type BuilderDraft, type StoredBuilderDraft } from './draft-store.ts'

@@ -1,5 +1,5 @@
-import { AB_TEST } from '#domain/ab-test.ts'
-import type { AbMetric } from '#domain/ab-winner-rule.ts'
+import { AB_TEST } from '#domain/campaigns/ab-test.ts'
+import type { AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 
 /** What decides an A/B test, in words: for a choice, as a noun that begins a sentence, and what people did. */

@@ -1,4 +1,4 @@
-import { partsOf, type FailureCode } from '#domain/delivery-errors.ts'
+import { partsOf, type FailureCode } from '#domain/emails/delivery-errors.ts'
 
 /** Failures in a few words, where there is no room for their sentence. Others are shown by their sentence. */
 const FAILURE_WORDS: Partial<Record<FailureCode, string>> = {

@@ -10,9 +10,9 @@ import {
   UserX,
 } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
-import type { CampaignStatus } from '#domain/campaign-statuses.ts'
-import { isLeftOut } from '#domain/delivery-errors.ts'
-import type { EmailLogStatus } from '#domain/campaigns.ts'
+import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
+import { isLeftOut } from '#domain/emails/delivery-errors.ts'
+import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
 import { isScheduled } from './schedule.ts'

@@ -1,4 +1,4 @@
-import type { TrackingLevel } from '#domain/tracking.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 
 /** The tracking levels in words. */
 export const TRACKING_WORDS: Record<TrackingLevel, { label: string; hint: string }> = {

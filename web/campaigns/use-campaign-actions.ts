@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { errorCode, errorMessage } from '#web/errors.ts'
+import { errorCode, errorMessage } from '#web/client/errors.ts'
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList, dropFromList } from './campaign-lists.ts'

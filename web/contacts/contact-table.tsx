@@ -1,6 +1,6 @@
 import { Ban, EyeOff, History, Pencil, Trash2 } from '#web/ui/generated/icons.ts'
 import { useMemo } from 'react'
-import { initials, type PersonName } from '#domain/contacts.ts'
+import { initials, type PersonName } from '#domain/contacts/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

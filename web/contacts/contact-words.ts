@@ -1,4 +1,4 @@
-import { fullName, type PersonName } from '#domain/contacts.ts'
+import { fullName, type PersonName } from '#domain/contacts/contacts.ts'
 
 /** "1 contact", "1,204 contacts". */
 export function contactCount(count: number): string {

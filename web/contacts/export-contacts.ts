@@ -1,5 +1,5 @@
-import { downloadFrom } from '#web/download.ts'
-import type { ExportFormat } from '#web/export-menu.tsx'
+import { downloadFrom } from '#web/client/download.ts'
+import type { ExportFormat } from '#web/shared/export-menu.tsx'
 import type { View } from './filter/contact-view.ts'
 import type { Chosen } from './selection.ts'
 

@@ -1,7 +1,7 @@
 import { Tags } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { AfterFirstPaint } from '#web/after-first-paint.tsx'
+import { AfterFirstPaint } from '#web/shared/after-first-paint.tsx'
 import { Plus, Upload } from '#web/ui/generated/icons.ts'
 import { AwaitingNotice } from '#web/campaigns/approval/awaiting-notice.tsx'
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatsQuery } from '#web/generated/graphql.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'

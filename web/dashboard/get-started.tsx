@@ -1,6 +1,6 @@
 import { Check } from '#web/ui/generated/icons.ts'
 import type { StatsQuery } from '#web/generated/graphql.ts'
-import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
+import { useSentFrom } from '#web/mailboxes/connect-return.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'

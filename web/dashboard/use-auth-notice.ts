@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { dashboardNotice } from '#web/landing/auth-notice.ts'
-import { takePlace } from '#web/mail-accounts/connect-return.ts'
+import { takePlace } from '#web/mailboxes/connect-return.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**

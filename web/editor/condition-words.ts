@@ -1,4 +1,4 @@
-import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/conditions.ts'
+import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/content/conditions.ts'
 
 /** What a person chooses between for a field, and for tags. */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {

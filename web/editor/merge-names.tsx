@@ -1,5 +1,5 @@
-import { SIGNATURE_TAG } from '#domain/merge-tags.ts'
-import { tagKey } from '#domain/tag-key.ts'
+import { SIGNATURE_TAG } from '#domain/content/merge-tags.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
 

@@ -1,6 +1,6 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import { decodeTyped } from '#domain/html/characters.ts'
-import { blockAttributes, wordCss, type BlockLook } from '#domain/text-styles.ts'
+import { blockAttributes, wordCss, type BlockLook } from '#domain/content/text-styles.ts'
 import type { TextKind } from './stored-html.ts'
 
 /**

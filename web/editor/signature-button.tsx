@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import type { Editor } from '@tiptap/core'
 import { Signature } from '#web/ui/generated/icons.ts'
-import { MAILBOX_SIGNATURES } from '#web/mail-accounts/operations.ts'
+import { MAILBOX_SIGNATURES } from '#web/mailboxes/operations.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { contentOf } from './commands.ts'

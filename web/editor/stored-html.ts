@@ -1,5 +1,5 @@
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { chipsIn, chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
 
 /** Where a text is stored: as Simple Text, or as the text of a builder's block. */

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { formatOf, formatText } from '#domain/formats.ts'
-import { tagKey } from '#domain/tag-key.ts'
+import { formatOf, formatText } from '#domain/content/formats.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'

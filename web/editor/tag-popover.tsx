@@ -1,4 +1,4 @@
-import { conditionText, markerOf } from '#domain/conditions.ts'
+import { conditionText, markerOf } from '#domain/content/conditions.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConditionForm } from './condition-form.tsx'

@@ -1,6 +1,6 @@
-import { markerOf } from '#domain/conditions.ts'
-import { formatText, type Format } from '#domain/formats.ts'
-import { compileTemplate, tagsIn, tagText } from '#domain/merge-tags.ts'
+import { markerOf } from '#domain/content/conditions.ts'
+import { formatText, type Format } from '#domain/content/formats.ts'
+import { compileTemplate, tagsIn, tagText } from '#domain/content/merge-tags.ts'
 import { conditionWords } from './condition-words.ts'
 import { formatLabel } from './format-words.ts'
 

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
-import { tagKey } from '#domain/tag-key.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { MergeName } from './merge-names.tsx'
 import { isChip } from './tag-source.ts'
 

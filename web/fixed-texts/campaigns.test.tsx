@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, it, onTestFinished, vi } from 'vitest'
-import { explainFailure } from '#domain/delivery-errors.ts'
+import { explainFailure } from '#domain/emails/delivery-errors.ts'
 import { CampaignAnalyticsPage } from '#web/campaigns/analytics/campaign-analytics-page.tsx'
 import { CampaignsPage } from '#web/campaigns/list/campaigns-page.tsx'
 import { openDesign, openReview, people } from '#web/campaigns/create/testing.tsx'

@@ -39,9 +39,6 @@ type Documents = {
     "\n  query ActivityTotal($filter: AuditFilter) {\n    auditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.ActivityTotalDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.InstallationActivityDocument,
     "\n  query InstallationActivityTotal($filter: InstallationAuditFilter) {\n    installationAuditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.InstallationActivityTotalDocument,
-    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": typeof types.SessionCheckDocument,
-    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
-    "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
@@ -139,6 +136,10 @@ type Documents = {
     "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": typeof types.UncertainCountDocument,
     "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AskMailboxDocument,
     "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmArrivedDocument,
+    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": typeof types.SessionCheckDocument,
+    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
+    "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
+    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": typeof types.RefusalFragmentDoc,
     "\n  query ContactHistory($id: ID!, $first: Int!, $after: String) {\n    contact(id: $id) {\n      id\n      emailLogs(first: $first, after: $after) {\n        edges {\n          cursor\n          node {\n            id\n            status\n            step\n            error\n            failure {\n              message\n            }\n            events {\n              kind\n              at\n              machine\n              url\n              detail\n            }\n            campaign {\n              id\n              name\n            }\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.ContactHistoryDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  query ContactTotal($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.ContactTotalDocument,
@@ -181,7 +182,6 @@ type Documents = {
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  query OwnPlan {\n    tenant {\n      id\n      subscriptionTier\n      trialEndsAt\n      planUse {\n        noun\n        used\n        most\n      }\n      upgradeRequest {\n        subscriptionTier\n        requestedAt\n      }\n    }\n  }\n": typeof types.OwnPlanDocument,
     "\n  mutation RequestUpgrade($input: RequestUpgradeInput!) {\n    requestUpgrade(input: $input) {\n      tenant {\n        id\n        upgradeRequest {\n          subscriptionTier\n          requestedAt\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RequestUpgradeDocument,
-    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": typeof types.RefusalFragmentDoc,
     "\n  fragment ReplyRow on Reply {\n    id\n    fromEmail\n    receivedAt\n    canRead\n    doneAt\n    doneBy {\n      id\n      name\n    }\n    assignee {\n      id\n      name\n    }\n    emailLog {\n      id\n      contactName\n      contactEmail\n    }\n    campaign {\n      id\n      name\n    }\n    mailAccount {\n      id\n      email\n      provider\n    }\n  }\n": typeof types.ReplyRowFragmentDoc,
     "\n  query Replies($first: Int!, $after: String, $filter: ReplyFilter) {\n    replies(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...ReplyRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.RepliesDocument,
     "\n  query OpenReplies($filter: ReplyFilter!) {\n    replies(filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.OpenRepliesDocument,
@@ -325,9 +325,6 @@ const documents: Documents = {
     "\n  query ActivityTotal($filter: AuditFilter) {\n    auditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.ActivityTotalDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.InstallationActivityDocument,
     "\n  query InstallationActivityTotal($filter: InstallationAuditFilter) {\n    installationAuditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.InstallationActivityTotalDocument,
-    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": types.SessionCheckDocument,
-    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
-    "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      htmlForDisplay\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
@@ -425,6 +422,10 @@ const documents: Documents = {
     "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": types.UncertainCountDocument,
     "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AskMailboxDocument,
     "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmArrivedDocument,
+    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": types.SessionCheckDocument,
+    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
+    "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
+    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": types.RefusalFragmentDoc,
     "\n  query ContactHistory($id: ID!, $first: Int!, $after: String) {\n    contact(id: $id) {\n      id\n      emailLogs(first: $first, after: $after) {\n        edges {\n          cursor\n          node {\n            id\n            status\n            step\n            error\n            failure {\n              message\n            }\n            events {\n              kind\n              at\n              machine\n              url\n              detail\n            }\n            campaign {\n              id\n              name\n            }\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.ContactHistoryDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  query ContactTotal($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.ContactTotalDocument,
@@ -467,7 +468,6 @@ const documents: Documents = {
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  query OwnPlan {\n    tenant {\n      id\n      subscriptionTier\n      trialEndsAt\n      planUse {\n        noun\n        used\n        most\n      }\n      upgradeRequest {\n        subscriptionTier\n        requestedAt\n      }\n    }\n  }\n": types.OwnPlanDocument,
     "\n  mutation RequestUpgrade($input: RequestUpgradeInput!) {\n    requestUpgrade(input: $input) {\n      tenant {\n        id\n        upgradeRequest {\n          subscriptionTier\n          requestedAt\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RequestUpgradeDocument,
-    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": types.RefusalFragmentDoc,
     "\n  fragment ReplyRow on Reply {\n    id\n    fromEmail\n    receivedAt\n    canRead\n    doneAt\n    doneBy {\n      id\n      name\n    }\n    assignee {\n      id\n      name\n    }\n    emailLog {\n      id\n      contactName\n      contactEmail\n    }\n    campaign {\n      id\n      name\n    }\n    mailAccount {\n      id\n      email\n      provider\n    }\n  }\n": types.ReplyRowFragmentDoc,
     "\n  query Replies($first: Int!, $after: String, $filter: ReplyFilter) {\n    replies(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...ReplyRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.RepliesDocument,
     "\n  query OpenReplies($filter: ReplyFilter!) {\n    replies(filter: $filter) {\n      totalCount\n    }\n  }\n": types.OpenRepliesDocument,
@@ -700,18 +700,6 @@ export function graphql(source: "\n  query InstallationActivity($first: Int!, $a
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query InstallationActivityTotal($filter: InstallationAuditFilter) {\n    installationAuditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"): (typeof documents)["\n  query InstallationActivityTotal($filter: InstallationAuditFilter) {\n    installationAuditEvents(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"): (typeof documents)["\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1103,6 +1091,22 @@ export function graphql(source: "\n  mutation ConfirmArrived($ids: [ID!]!) {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"): (typeof documents)["\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"): (typeof documents)["\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query ContactHistory($id: ID!, $first: Int!, $after: String) {\n    contact(id: $id) {\n      id\n      emailLogs(first: $first, after: $after) {\n        edges {\n          cursor\n          node {\n            id\n            status\n            step\n            error\n            failure {\n              message\n            }\n            events {\n              kind\n              at\n              machine\n              url\n              detail\n            }\n            campaign {\n              id\n              name\n            }\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ContactHistory($id: ID!, $first: Int!, $after: String) {\n    contact(id: $id) {\n      id\n      emailLogs(first: $first, after: $after) {\n        edges {\n          cursor\n          node {\n            id\n            status\n            step\n            error\n            failure {\n              message\n            }\n            events {\n              kind\n              at\n              machine\n              url\n              detail\n            }\n            campaign {\n              id\n              name\n            }\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -1268,10 +1272,6 @@ export function graphql(source: "\n  query OwnPlan {\n    tenant {\n      id\n  
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RequestUpgrade($input: RequestUpgradeInput!) {\n    requestUpgrade(input: $input) {\n      tenant {\n        id\n        upgradeRequest {\n          subscriptionTier\n          requestedAt\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RequestUpgrade($input: RequestUpgradeInput!) {\n    requestUpgrade(input: $input) {\n      tenant {\n        id\n        upgradeRequest {\n          subscriptionTier\n          requestedAt\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"): (typeof documents)["\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,4 +1,4 @@
-import { signInFailureText } from '#domain/sign-in-failures.ts'
+import { signInFailureText } from '#domain/accounts/sign-in-failures.ts'
 
 export interface AuthNotice {
   title: string

@@ -1,6 +1,6 @@
 import { Check } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
-import { PLANS, type Tier } from '#domain/plans.ts'
+import { PLANS, type Tier } from '#domain/tenants/plans.ts'
 import { planLines, planPrice } from './plan-lines.ts'
 
 export interface PlanFactsProps {

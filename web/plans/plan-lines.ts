@@ -1,4 +1,4 @@
-import { PLANS, UNLIMITED, USUAL_PACE, type SendCeiling, type Tier } from '#domain/plans.ts'
+import { PLANS, UNLIMITED, USUAL_PACE, type SendCeiling, type Tier } from '#domain/tenants/plans.ts'
 
 const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
   [86_400, 'day'],

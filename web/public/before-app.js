@@ -8,7 +8,7 @@ try {
   // Storage may be refused; the system's theme holds then.
 }
 
-// What a person does on a page that is shown before the app: web/early-acts.ts repeats it.
+// What a person does on a page that is shown before the app: web/client/early-acts.ts repeats it.
 globalThis.earlyActs = []
 addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('button[type=button]')

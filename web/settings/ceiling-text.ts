@@ -1,4 +1,4 @@
-import type { SendCeiling } from '#domain/plans.ts'
+import type { SendCeiling } from '#domain/tenants/plans.ts'
 
 const UNITS = [
   { seconds: 86_400, one: 'per day', many: 'days' },

@@ -1,4 +1,4 @@
-import { COLLISION_GUARD, type EmailSettingsInput } from '#domain/settings.ts'
+import { COLLISION_GUARD, type EmailSettingsInput } from '#domain/settings/settings.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
 import { NumberSetting } from './number-setting.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/languages.ts'
-import { COMPANY_NAME_MAX, POSTAL_ADDRESS_MAX, type EmailSettingsInput } from '#domain/settings.ts'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/content/languages.ts'
+import { COMPANY_NAME_MAX, POSTAL_ADDRESS_MAX, type EmailSettingsInput } from '#domain/settings/settings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

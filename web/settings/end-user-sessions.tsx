@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Send } from '#web/ui/generated/icons.ts'
 import { useEffect } from 'react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Time } from '#web/ui/time.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
-import { APPROVERS_MIN } from '#domain/approvals.ts'
+import { APPROVERS_MIN } from '#domain/campaigns/approvals.ts'
 import { REGISTRATION } from '#web/accounts/operations.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useLazyQuery } from '@apollo/client/react'
 import { MailCheck, RefreshCw } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { renamePasskeyInput } from '#domain/second-factor.ts'
+import { renamePasskeyInput } from '#domain/accounts/second-factor.ts'
 import { passkeyFailure } from '#web/accounts/passkey-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

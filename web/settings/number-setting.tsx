@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailSettingsInput } from '#domain/settings.ts'
+import { emailSettingsInput } from '#domain/settings/settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 

@@ -1,5 +1,5 @@
 import { TRIAL_RECIPIENTS } from '#domain/pacing/organization-limit.ts'
-import { SETTING_HINTS, type EmailSettingsInput } from '#domain/settings.ts'
+import { SETTING_HINTS, type EmailSettingsInput } from '#domain/settings/settings.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { Mail } from '#web/ui/generated/icons.ts'
-import { failureText } from '#web/failure-text.ts'
+import { failureText } from '#web/client/failure-text.ts'
 import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'

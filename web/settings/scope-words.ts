@@ -1,4 +1,4 @@
-import { allows, type ApiScope } from '#domain/api-keys.ts'
+import { allows, type ApiScope } from '#domain/accounts/api-keys.ts'
 
 /** What a noun of the API scopes is called, and the access that can be chosen, least first. */
 interface NounWords {

@@ -1,5 +1,5 @@
-import type { SendCeiling } from '#domain/plans.ts'
-import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS, type EmailSettingsInput } from '#domain/settings.ts'
+import type { SendCeiling } from '#domain/tenants/plans.ts'
+import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS, type EmailSettingsInput } from '#domain/settings/settings.ts'
 import { useFeatures } from '#web/campaigns/use-features.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
-import { deviceName } from '#domain/device-names.ts'
+import { deviceName } from '#domain/accounts/device-names.ts'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)

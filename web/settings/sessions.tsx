@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { LogOut, Monitor, Smartphone } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { errorMessage } from '#web/errors.ts'
-import { failureText } from '#web/failure-text.ts'
+import { errorMessage } from '#web/client/errors.ts'
+import { failureText } from '#web/client/failure-text.ts'
 import type { OwnSessionsQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { END_SESSION, OWN_SESSIONS } from './access-operations.ts'
-import { deviceName, isHandheld } from '#domain/device-names.ts'
+import { deviceName, isHandheld } from '#domain/accounts/device-names.ts'
 
 type Session = OwnSessionsQuery['sessions'][number]
 

@@ -1,4 +1,4 @@
-import { TRACKING_LEVELS, type TrackingLevel } from '#domain/tracking.ts'
+import { TRACKING_LEVELS, type TrackingLevel } from '#domain/tracking/tracking.ts'
 import { TRACKING_WORDS } from '#web/campaigns/tracking-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONFIRM_TOTP, SECOND_FACTOR, START_TOTP } from './second-factor-operations.ts'
 import { SetUpTotp, type Setup } from './set-up-totp.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { failureText } from '#web/failure-text.ts'
+import { failureText } from '#web/client/failure-text.ts'
 import type { WebhookFieldsFragment } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { DELETE_WEBHOOK, ROTATE_WEBHOOK_SECRET, SEND_TEST_WEBHOOK, UPDATE_WEBHOOK } from './webhook-operations.ts'

@@ -1,4 +1,4 @@
-import type { SendWindow } from '#domain/settings.ts'
+import type { SendWindow } from '#domain/settings/settings.ts'
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { nearLimit, PLANS, trialDaysLeft, trialEnded, TRIAL_NOTICE_DAYS, type PlanNoun } from '#domain/plans.ts'
+import { nearLimit, PLANS, trialDaysLeft, trialEnded, TRIAL_NOTICE_DAYS, type PlanNoun } from '#domain/tenants/plans.ts'
 import type { PlanUseQuery } from '#web/generated/graphql.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { PLAN_USE } from './operations.ts'

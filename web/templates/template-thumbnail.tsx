@@ -1,4 +1,4 @@
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { HtmlThumbnail } from '#web/builder/html-thumbnail.tsx'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
 

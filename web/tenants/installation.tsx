@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
-import { LOST_DAYS } from '#domain/provider-setup.ts'
+import { LOST_DAYS } from '#domain/mailboxes/provider-setup.ts'
 import type { InstallationQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { figuresAfter, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
-import type { TenantPlanInput } from '#domain/tenants.ts'
+import { figuresAfter, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/tenants/plans.ts'
+import type { TenantPlanInput } from '#domain/tenants/tenants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

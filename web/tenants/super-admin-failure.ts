@@ -1,4 +1,4 @@
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 
 /** A failure as shown to the super admin: the server's message, or 'Network error'. */
 export function superAdminFailure(error: unknown): string {

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
-import { SIGNED_OUT } from '#web/apollo.ts'
+import { SIGNED_OUT } from '#web/client/apollo.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SUPER_ADMIN } from './operations.ts'

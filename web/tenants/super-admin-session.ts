@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import type { OwnContext } from '#web/apollo.ts'
+import type { OwnContext } from '#web/client/apollo.ts'
 import { SUPER_ADMIN } from './operations.ts'
 
 /** Clears the super admin and their cached data: the panel returns to its sign-in. */

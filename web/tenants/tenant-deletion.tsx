@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
-import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
-import { DeletionForm, ScheduledDeletion } from '#web/scheduled-deletion.tsx'
+import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
+import { DeletionForm, ScheduledDeletion } from '#web/shared/scheduled-deletion.tsx'
 import { CANCEL_TENANT_DELETION, SCHEDULE_TENANT_DELETION, type Tenant } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'

@@ -1,6 +1,6 @@
 import { Plus, Search, SlidersHorizontal, Users } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { ShowMore } from '#web/show-more.tsx'
+import { ShowMore } from '#web/shared/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

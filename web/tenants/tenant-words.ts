@@ -1,4 +1,4 @@
-import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/plans.ts'
+import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/tenants/plans.ts'
 
 /** Labels and descriptions of the feature flags. */
 export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { PLANS } from '#domain/plans.ts'
+import { PLANS } from '#domain/tenants/plans.ts'
 import type { UpgradeRequestsQuery } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -11,7 +11,7 @@ import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import '#web/shell/main-app.tsx'
 import '#web/shell/not-found-page.tsx'
-import type { SessionChange } from '#web/session.ts'
+import type { SessionChange } from '#web/client/session.ts'
 import { serverOf, type Asked, type Root } from './world.tsx'
 
 await preloadOverlays()

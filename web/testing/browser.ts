@@ -1,5 +1,5 @@
 import { configure, getConfig } from '@testing-library/react'
-import { skipFirstPaint } from '#web/after-first-paint.tsx'
+import { skipFirstPaint } from '#web/shared/after-first-paint.tsx'
 
 /** The real one, before any test mocks it. */
 const task = setImmediate

@@ -1,4 +1,4 @@
-import { changeEmailInput } from '#domain/accounts.ts'
+import { changeEmailInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

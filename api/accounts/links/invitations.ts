@@ -1,4 +1,4 @@
-import { acceptInvitationInput, inviteUserInput } from '#domain/accounts.ts'
+import { acceptInvitationInput, inviteUserInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, type Call } from '#api/context.ts'

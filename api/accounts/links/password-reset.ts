@@ -1,4 +1,4 @@
-import { passwordResetInput, resetPasswordInput } from '#domain/accounts.ts'
+import { passwordResetInput, resetPasswordInput } from '#domain/accounts/accounts.ts'
 import type { Call } from '#api/context.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { sealWork } from '#api/system-mail/queue.ts'

@@ -1,4 +1,4 @@
-import { accountsNamed, comparableName } from '#domain/sign-in-names.ts'
+import { accountsNamed, comparableName } from '#domain/accounts/sign-in-names.ts'
 import type { App } from '#api/context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { passwordReset } from '#api/system-mail/letters.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { isAppCode, WRONG_CODE } from '#domain/second-factor.ts'
+import { isAppCode, WRONG_CODE } from '#domain/accounts/second-factor.ts'
 import type { Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { notifyOwner } from '../notices.ts'

@@ -1,4 +1,4 @@
-import { finishLoginInput } from '#domain/second-factor.ts'
+import { finishLoginInput } from '#domain/accounts/second-factor.ts'
 import { tenantInactive } from '#domain/errors.ts'
 import type { Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
+import { CHALLENGE_LIFETIME } from '#domain/accounts/second-factor.ts'
 import { record } from '#api/audit/record.ts'
 import type { App, Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { confirmPasskeyInput } from '#domain/second-factor.ts'
+import { confirmPasskeyInput } from '#domain/accounts/second-factor.ts'
 import { personOf, type Call } from '#api/context.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { noteAuthenticated } from '../recent-sign-in.ts'

@@ -1,4 +1,4 @@
-import { passkeyLoginInput } from '#domain/second-factor.ts'
+import { passkeyLoginInput } from '#domain/accounts/second-factor.ts'
 import type { Call } from '#api/context.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { openSession, type SignedIn } from '../open-session.ts'

@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { addPasskeyInput, PASSKEYS_MAX, renamePasskeyInput } from '#domain/second-factor.ts'
+import { addPasskeyInput, PASSKEYS_MAX, renamePasskeyInput } from '#domain/accounts/second-factor.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { parseInput } from '#api/platform/input.ts'

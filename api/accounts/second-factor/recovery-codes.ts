@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { RECOVERY_CODES, recoveryCode, shownRecoveryCode } from '#domain/second-factor.ts'
+import { RECOVERY_CODES, recoveryCode, shownRecoveryCode } from '#domain/accounts/second-factor.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { factorTables, type FactorOwner } from './owner.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
+import { CHALLENGE_LIFETIME } from '#domain/accounts/second-factor.ts'
 import type { App } from '#api/context.ts'
 import { isLoopback } from '#api/platform/http/loopback.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { confirmTotpInput } from '#domain/second-factor.ts'
+import { confirmTotpInput } from '#domain/accounts/second-factor.ts'
 import { personOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'

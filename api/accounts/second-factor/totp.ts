@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { TOTP_PERIOD } from '#domain/second-factor.ts'
+import { TOTP_PERIOD } from '#domain/accounts/second-factor.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { SecretBox } from '#api/platform/secrets/secrets.ts'
 import { factorTables, ownerId, type FactorOwner } from './owner.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { isFromIssuer, isSameIssuer, sharedIssuerProblem } from '#domain/single-sign-on.ts'
-import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { isFromIssuer, isSameIssuer, sharedIssuerProblem } from '#domain/accounts/single-sign-on.ts'
+import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import type { App } from '#api/context.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { outsideFetch } from '#api/platform/http/outside-fetch.ts'

@@ -1,4 +1,4 @@
-import { changedParts, type LaunchPart } from '#domain/rehearsals.ts'
+import { changedParts, type LaunchPart } from '#domain/campaigns/rehearsals.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'

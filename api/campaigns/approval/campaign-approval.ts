@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { ApprovalStatus } from '#domain/approvals.ts'
-import type { LaunchFingerprint } from '#domain/rehearsals.ts'
+import type { ApprovalStatus } from '#domain/campaigns/approvals.ts'
+import type { LaunchFingerprint } from '#domain/campaigns/rehearsals.ts'
 
 /** The newest request for approval of a campaign's launch, and what became of it. */
 export const CampaignApproval = defineEntity({

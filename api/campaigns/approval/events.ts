@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from '#domain/approvals.ts'
+import type { ApprovalDecision } from '#domain/campaigns/approvals.ts'
 import type { NewEvent } from '#api/webhooks/outbox.ts'
 import type { CampaignApproval } from './campaign-approval.ts'
 

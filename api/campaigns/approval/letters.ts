@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from '#domain/approvals.ts'
+import type { ApprovalDecision } from '#domain/campaigns/approvals.ts'
 import { encodeId } from '#schema/ids.ts'
 import { nameOfMember } from '#api/accounts/member.ts'
 import type { User } from '#api/accounts/user.ts'

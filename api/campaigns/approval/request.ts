@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { approvalNote, type RequestedLaunch } from '#domain/approvals.ts'
-import { notADraft, sendProblem } from '#domain/campaigns.ts'
+import { approvalNote, type RequestedLaunch } from '#domain/campaigns/approvals.ts'
+import { notADraft, sendProblem } from '#domain/campaigns/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'

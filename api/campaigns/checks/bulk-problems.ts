@@ -1,4 +1,4 @@
-import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
+import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-senders.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'

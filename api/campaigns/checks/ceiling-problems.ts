@@ -1,4 +1,4 @@
-import { findingText } from '#domain/rehearsals.ts'
+import { findingText } from '#domain/campaigns/rehearsals.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'

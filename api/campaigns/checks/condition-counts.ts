@@ -1,4 +1,4 @@
-import { conditionsIn, conditionText, heldBy } from '#domain/conditions.ts'
+import { conditionsIn, conditionText, heldBy } from '#domain/content/conditions.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '#api/context.ts'
 import { Campaign } from '../campaign.ts'

@@ -6,9 +6,9 @@ import {
   SENDER_LIMITS,
   senderProblem,
   type AddressList,
-} from '#domain/sender.ts'
-import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
-import { emailKey } from '#domain/contacts.ts'
+} from '#domain/content/sender.ts'
+import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'

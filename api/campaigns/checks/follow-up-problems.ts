@@ -1,5 +1,5 @@
-import { mayRead } from '#domain/mail-accounts.ts'
-import type { TrackingLevel } from '#domain/tracking.ts'
+import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import type { Call } from '#api/context.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'

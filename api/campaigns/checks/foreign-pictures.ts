@@ -1,6 +1,6 @@
 import { readForAllClients, type Token } from '#domain/html/read.ts'
-import { asksForSignature } from '#domain/signatures.ts'
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { asksForSignature } from '#domain/content/signatures.ts'
+import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 import type { MailProblem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import { testSize, winnerRuleOf } from '#domain/ab-winner-rule.ts'
-import { followUpTimes } from '#domain/follow-up-forecast.ts'
+import { testSize, winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
+import { followUpTimes } from '#domain/campaigns/follow-up-forecast.ts'
 import { AppError } from '#domain/errors.ts'
 import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { notFound } from '#schema/ids.ts'

@@ -1,5 +1,5 @@
-import { changesHost } from '#domain/mail-links.ts'
-import { tagValues, type MergeTemplate } from '#domain/merge-tags.ts'
+import { changesHost } from '#domain/content/mail-links.ts'
+import { tagValues, type MergeTemplate } from '#domain/content/merge-tags.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'

@@ -1,6 +1,6 @@
-import type { SendWindow } from '#domain/settings.ts'
+import type { SendWindow } from '#domain/settings/settings.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
-import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { forecast, shareOf, waveSpans } from '#domain/pacing/forecast.ts'
 import { wallClock } from '#domain/pacing/zone-time.ts'

@@ -1,5 +1,5 @@
-import { mayUse } from '#domain/api-keys.ts'
-import { shiftedRows, type ComparedRow } from '#domain/shifted-columns.ts'
+import { mayUse } from '#domain/accounts/api-keys.ts'
+import { shiftedRows, type ComparedRow } from '#domain/contacts/shifted-columns.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { recipientFilePlan, type FilePlan } from '../drafts/recipient-files.ts'

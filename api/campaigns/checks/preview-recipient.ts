@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { gapFinder } from '#domain/gaps.ts'
-import type { MergeValues } from '#domain/merge-tags.ts'
+import { gapFinder } from '#domain/content/gaps.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { viewerWith, type Call } from '#api/context.ts'

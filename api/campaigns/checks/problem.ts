@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#domain/problem-codes.ts'
+import type { ProblemCode } from '#domain/campaigns/problem-codes.ts'
 import type { Contact } from '#api/contacts/contact.ts'
 
 export type ProblemSeverity = 'error' | 'warning'

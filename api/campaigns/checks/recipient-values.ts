@@ -1,4 +1,4 @@
-import type { MergeValues } from '#domain/merge-tags.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import type { Condition } from '#api/emails/conditions.ts'

@@ -1,12 +1,12 @@
-import type { ProblemCode } from '#domain/problem-codes.ts'
-import { hasFeature } from '#domain/plans.ts'
+import type { ProblemCode } from '#domain/campaigns/problem-codes.ts'
+import { hasFeature } from '#domain/tenants/plans.ts'
 import { featureIsOff } from '#api/tenants/features.ts'
 import { deletionText, SENDING_STOPPED, TO_SEND, trialOver, unprovenText } from '#api/tenants/limits.ts'
-import type { TrackingLevel } from '#domain/tracking.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
 import type { MailProblem } from './problem.ts'
-import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { featuresOf } from '../drafts/drafts.ts'
 
 /**

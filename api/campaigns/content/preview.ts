@@ -1,4 +1,4 @@
-import { senderOf } from '#domain/send-as.ts'
+import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { memberOf } from '#api/accounts/member.ts'
 import { viewerWith, type Call } from '#api/context.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'

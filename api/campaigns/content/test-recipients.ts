@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/contacts.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { memberOf } from '#api/accounts/member.ts'
 import { User } from '#api/accounts/user.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { workspaceRefusal, type ProviderCeiling } from '#domain/plans.ts'
+import { workspaceRefusal, type ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { App } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { MailAccount, type Provider } from '#api/mailboxes/mail-account.ts'

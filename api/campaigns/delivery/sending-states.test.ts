@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { STATUS_REASONS } from '#domain/campaigns/campaigns.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'

@@ -1,5 +1,5 @@
-import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
-import { mailboxRefusalText } from '#domain/delivery-errors.ts'
+import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
+import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/gates.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { attachmentProblem } from '#domain/attachments.ts'
+import { attachmentProblem } from '#domain/campaigns/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import type { App } from '#api/context.ts'

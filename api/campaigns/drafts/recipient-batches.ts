@@ -1,4 +1,4 @@
-import type { MergeValues } from '#domain/merge-tags.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Database } from '#api/platform/database/database.ts'
 import { mergeValuesOf } from '#api/emails/merge-values.ts'
 

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { contentTypeOf } from './content-type.ts'
 import { AppError } from '#domain/errors.ts'
-import { fileNameValues } from '#domain/merge-tags.ts'
+import { fileNameValues } from '#domain/content/merge-tags.ts'
 import {
   baseName,
   compilePattern,
@@ -16,7 +16,7 @@ import {
   type FileProblem,
   type SharedFile,
   type WantedFile,
-} from '#domain/recipient-files.ts'
+} from '#domain/campaigns/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type App, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'

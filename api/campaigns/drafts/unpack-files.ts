@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { AppError } from '#domain/errors.ts'
-import { baseName, RECIPIENT_FILES } from '#domain/recipient-files.ts'
+import { baseName, RECIPIENT_FILES } from '#domain/campaigns/recipient-files.ts'
 import { createFairQueue, QueueFull } from '#api/platform/limits/fair-queue.ts'
 
 /** A file as uploaded. */

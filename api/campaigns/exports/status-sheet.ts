@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
-import { localMoment, sheetStatus, statusTitles, type SheetMoments } from '#domain/status-sheet.ts'
+import { localMoment, sheetStatus, statusTitles, type SheetMoments } from '#domain/campaigns/status-sheet.ts'
 import { notFound } from '#schema/ids.ts'
 import { allowLargeHashes } from '#api/audiences/matching.ts'
 import { recordOwn } from '#api/audit/record.ts'

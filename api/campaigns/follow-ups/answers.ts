@@ -1,4 +1,4 @@
-import { answerSubject } from '#domain/follow-up-limits.ts'
+import { answerSubject } from '#domain/campaigns/follow-up-limits.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { AnsweredEmail, Attempt } from '#api/sending/store.ts'
 import { Campaign } from '../campaign.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpStep } from '#domain/follow-ups.ts'
+import type { FollowUpStep } from '#domain/campaigns/follow-ups.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpHistory, StepEmail } from '#domain/follow-ups.ts'
+import type { FollowUpHistory, StepEmail } from '#domain/campaigns/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { fullUntilOf } from '../launch/weekly-ceiling.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { nextFollowUp } from '#domain/follow-ups.ts'
+import { nextFollowUp } from '#domain/campaigns/follow-ups.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { followUpsIn, ruleOf } from './family.ts'

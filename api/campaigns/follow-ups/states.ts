@@ -1,6 +1,6 @@
 import { stopFollowUpsTo } from '#api/emails/follow-up-emails.ts'
-import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
-import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
+import { STOPPED_MAX } from '#domain/campaigns/follow-up-limits.ts'
+import { nextFollowUp, type NextFollowUp } from '#domain/campaigns/follow-ups.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'

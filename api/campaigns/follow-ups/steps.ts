@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { FollowUpInput } from '#domain/follow-ups.ts'
+import type { FollowUpInput } from '#domain/campaigns/follow-ups.ts'
 import { viewerOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'

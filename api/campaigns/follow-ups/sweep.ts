@@ -1,6 +1,6 @@
 import { createFollowUps, planNextSteps } from '#api/emails/follow-up-emails.ts'
 import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
-import { nextFollowUp, type NextFollowUp } from '#domain/follow-ups.ts'
+import { nextFollowUp, type NextFollowUp } from '#domain/campaigns/follow-ups.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
 import type { App } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'

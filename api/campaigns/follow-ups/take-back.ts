@@ -1,4 +1,4 @@
-import { nextHours } from '#domain/follow-ups.ts'
+import { nextHours } from '#domain/campaigns/follow-ups.ts'
 import type { App } from '#api/context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'

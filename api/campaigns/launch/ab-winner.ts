@@ -1,7 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
-import { choose, decide, decidesAt, decisionText, type AbDecision, type TestState } from '#domain/ab-decision.ts'
-import type { VariantName } from '#domain/ab-test.ts'
-import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import {
+  choose,
+  decide,
+  decidesAt,
+  decisionText,
+  type AbDecision,
+  type TestState,
+} from '#domain/campaigns/ab-decision.ts'
+import type { VariantName } from '#domain/campaigns/ab-test.ts'
+import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn, recordProduct } from '#api/audit/record.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { fromAddressProblem } from '#domain/send-as.ts'
+import { fromAddressProblem } from '#domain/mailboxes/send-as.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '#api/context.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'

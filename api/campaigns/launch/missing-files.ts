@@ -1,6 +1,6 @@
 import { freezeFilesOf } from '#api/emails/create-emails.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
-import type { MergeValues } from '#domain/merge-tags.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { ownFilesOf } from '#api/sending/message/own-files.ts'
 import type { Campaign } from '../campaign.ts'

@@ -1,8 +1,8 @@
 import { openingAt } from '#domain/pacing/send-window.ts'
 import { sameClockTime } from '#domain/pacing/zone-time.ts'
 import type { PlaceDoubt } from '#domain/pacing/wave-groups.ts'
-import type { SendWindow } from '#domain/settings.ts'
-import type { FoundZone, Known, ZoneDoubt } from '#domain/whereabouts/time-zone-of.ts'
+import type { SendWindow } from '#domain/settings/settings.ts'
+import type { FoundZone, Known, ZoneDoubt } from '#domain/contacts/whereabouts/time-zone-of.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 const BATCH = 5_000
@@ -132,6 +132,6 @@ export async function leavingWaves(
 
 /** Returns what finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
 export async function zoneFinder(): Promise<(contact: Known) => FoundZone | ZoneDoubt | null> {
-  const { timeZoneOf } = await import('#domain/whereabouts/time-zone-of.ts')
+  const { timeZoneOf } = await import('#domain/contacts/whereabouts/time-zone-of.ts')
   return timeZoneOf
 }

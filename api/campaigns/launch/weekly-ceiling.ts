@@ -1,7 +1,7 @@
 import { endHours } from '#api/emails/follow-up-emails.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
-import { WEEKLY_CEILING } from '#domain/delivery-errors.ts'
+import { WEEKLY_CEILING } from '#domain/emails/delivery-errors.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'

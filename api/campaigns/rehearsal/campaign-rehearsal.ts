@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { LaunchFingerprint, RehearsalReport } from '#domain/rehearsals.ts'
+import type { LaunchFingerprint, RehearsalReport } from '#domain/campaigns/rehearsals.ts'
 
 /** The newest rehearsal of a campaign. Its report stays until the next one has ended, and for good after the launch. */
 export const CampaignRehearsal = defineEntity({

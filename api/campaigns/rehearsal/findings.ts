@@ -1,6 +1,6 @@
-import { doubtAbout, mailboxKey, personKey } from '#domain/address-doubts.ts'
-import { domainOf } from '#domain/bulk-senders.ts'
-import type { Gaps } from '#domain/gaps.ts'
+import { doubtAbout, mailboxKey, personKey } from '#domain/contacts/address-doubts.ts'
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import type { Gaps } from '#domain/content/gaps.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 import {
   EXAMPLES_MAX,
@@ -9,7 +9,7 @@ import {
   type Finding,
   type FindingCode,
   type FindingExample,
-} from '#domain/rehearsals.ts'
+} from '#domain/campaigns/rehearsals.ts'
 import type { DraftRecipient } from '../drafts/recipient-batches.ts'
 import type { RehearsedEmail } from '../content/rendering/rehearse.ts'
 import type { RecipientFacts } from './batch-facts.ts'

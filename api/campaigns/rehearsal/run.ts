@@ -2,17 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToUnicode } from 'node:url'
 import tlds from 'tlds' with { type: 'json' }
 import { AppError } from '#domain/errors.ts'
-import { followUpSpans } from '#domain/follow-up-forecast.ts'
-import type { FollowUpStep } from '#domain/follow-ups.ts'
-import { gapFinder } from '#domain/gaps.ts'
+import { followUpSpans } from '#domain/campaigns/follow-up-forecast.ts'
+import type { FollowUpStep } from '#domain/campaigns/follow-ups.ts'
+import { gapFinder } from '#domain/content/gaps.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
-import { winnerRuleOf } from '#domain/ab-winner-rule.ts'
+import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
 import { scheduleOf, shareOf } from '#domain/pacing/forecast.ts'
-import { hasFeature } from '#domain/plans.ts'
-import { EXAMPLES_MAX, type Finding, type LaunchFingerprint, type RehearsalReport } from '#domain/rehearsals.ts'
-import { imprintOf, type SendWindow } from '#domain/settings.ts'
-import { effectiveTracking } from '#domain/tracking.ts'
+import { hasFeature } from '#domain/tenants/plans.ts'
+import {
+  EXAMPLES_MAX,
+  type Finding,
+  type LaunchFingerprint,
+  type RehearsalReport,
+} from '#domain/campaigns/rehearsals.ts'
+import { imprintOf, type SendWindow } from '#domain/settings/settings.ts'
+import { effectiveTracking } from '#domain/tracking/tracking.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { base64LinesLength } from '#api/sending/message/base64-lines.ts'

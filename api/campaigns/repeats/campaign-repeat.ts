@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { DateOrder } from '#domain/formats.ts'
-import type { RepeatKind } from '#domain/repeats.ts'
+import type { DateOrder } from '#domain/content/formats.ts'
+import type { RepeatKind } from '#domain/campaigns/repeats.ts'
 
 /**
  * The rule by which a draft repeats. Each run launches a copy of the draft ({@link Campaign.repeatOf}); the

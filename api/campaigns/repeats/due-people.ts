@@ -1,6 +1,6 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
-import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/repeats.ts'
+import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/campaigns/repeats.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { ceilingOf, isOverCeiling, type Week } from '../launch/weekly-ceiling.ts'
 import { membersDue } from './members.ts'

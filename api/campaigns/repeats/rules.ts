@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { WORKING_DAYS, type RepeatRule } from '#domain/repeats.ts'
+import { WORKING_DAYS, type RepeatRule } from '#domain/campaigns/repeats.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { settingsOf } from '#api/settings/settings.ts'

@@ -1,6 +1,6 @@
 import { AppError, isRefusal } from '#domain/errors.ts'
-import { mayRunAt, nextRunAt, runDay, runName } from '#domain/repeats.ts'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { mayRunAt, nextRunAt, runDay, runName } from '#domain/campaigns/repeats.ts'
+import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { User } from '#api/accounts/user.ts'
 import { ServiceAccount } from '#api/accounts/service-account.ts'
 import { recordProduct } from '#api/audit/record.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { trimEndOf } from '#domain/trim.ts'
 import { dateFormatFor } from './date-format.ts'
 import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-number.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '#domain/imports.ts'
+import { IMPORT_LIMITS } from '#domain/contacts/imports.ts'
 
 /** Limits of one import. Everything a file declares is checked against them. */
 export const SPREADSHEET_LIMITS = {

@@ -1,4 +1,4 @@
-import { REJECTED_REASON_HEADER, REJECTED_ROW_HEADER } from '#domain/contact-columns.ts'
+import { REJECTED_REASON_HEADER, REJECTED_ROW_HEADER } from '#domain/contacts/contact-columns.ts'
 import type { RejectedRow } from './rows.ts'
 import { workbookBytes } from './write-workbook.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recognizeHeaders } from '#domain/contact-columns.ts'
-import { isValidEmail } from '#domain/contacts.ts'
+import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
+import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { createSorter, emptyBatch, findHeader, headerProblem, type RowBatch, type SheetRow } from './rows.ts'
 import { runsOf } from '#tests/support/in-full.ts'
 

@@ -6,7 +6,7 @@ import {
   recognizeHeaders,
   REJECTED_REST_HEADER,
   SERIAL_NUMBER_FIELD,
-} from '#domain/contact-columns.ts'
+} from '#domain/contacts/contact-columns.ts'
 import {
   cleanEmail,
   cleanLine,
@@ -15,10 +15,10 @@ import {
   emailKey,
   isValidEmail,
   splitFullName,
-} from '#domain/contacts.ts'
-import { addNotice, type ImportNotice, type NoticeKind } from '#domain/import-notices.ts'
-import { severalAddresses } from '#domain/several-addresses.ts'
-import { tagKey } from '#domain/tag-key.ts'
+} from '#domain/contacts/contacts.ts'
+import { addNotice, type ImportNotice, type NoticeKind } from '#domain/contacts/import-notices.ts'
+import { severalAddresses } from '#domain/contacts/several-addresses.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
 import { hasLostLetters, isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
 import { repairText } from './text-repair.ts'
 import { joinHeadings } from './two-row-heading.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvCell, csvValue } from '#domain/csv.ts'
+import { csvCell, csvValue } from '#domain/contacts/csv.ts'
 import { openText } from './text-book.ts'
 import { runsOf } from '#tests/support/in-full.ts'
 

@@ -1,4 +1,4 @@
-import { csvValue } from '#domain/csv.ts'
+import { csvValue } from '#domain/contacts/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Book } from './book.ts'
 import { layoutOf } from './text-dialect.ts'

@@ -1,4 +1,4 @@
-import { cleanLine } from '#domain/contacts.ts'
+import { cleanLine } from '#domain/contacts/contacts.ts'
 
 /**
  * Column names in two rows: groups such as “Company” above the names of their columns, or a name that stands in the upper

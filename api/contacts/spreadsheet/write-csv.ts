@@ -1,4 +1,4 @@
-import { csvCell } from '#domain/csv.ts'
+import { csvCell } from '#domain/contacts/csv.ts'
 
 /** Lines and characters combined into one chunk: one or two milliseconds of work, unless one line is longer. */
 const AT_ONCE = { lines: 200, characters: 65_536 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { cleanText } from '#domain/contacts.ts'
+import { cleanText } from '#domain/contacts/contacts.ts'
 import type { Book } from './book.ts'
 import type { CraftOptions } from './fixtures/craft.ts'
 import { craftXlsx, craftZip, textRows } from './fixtures/craft.ts'

@@ -1,4 +1,4 @@
-import { workspaceRefusal } from '#domain/plans.ts'
+import { workspaceRefusal } from '#domain/tenants/plans.ts'
 import { mailboxGate, type Gate, type MailboxFacts } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import type { App } from '#api/context.ts'

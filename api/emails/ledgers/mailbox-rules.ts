@@ -1,5 +1,5 @@
-import { PLANS, sendingTier, type ProviderCeiling } from '#domain/plans.ts'
-import { heldToPlan } from '#domain/settings.ts'
+import { PLANS, sendingTier, type ProviderCeiling } from '#domain/tenants/plans.ts'
+import { heldToPlan } from '#domain/settings/settings.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'

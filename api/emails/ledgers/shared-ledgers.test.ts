@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProviderCeiling } from '#domain/plans.ts'
+import type { ProviderCeiling } from '#domain/tenants/plans.ts'
 import { runSlice } from '#api/sending/engine.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiScope } from '#domain/api-keys.ts'
+import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
 import { takeReturns } from '../take.ts'
 import { createKey } from '#tests/support/api-key.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { REPLY_READS } from '#domain/replies.ts'
+import { REPLY_READS } from '#domain/inbox/replies.ts'
 import type { App, Viewer } from '#api/context.ts'
 
 interface Bucket {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { encodeId, uuidOf } from '#schema/ids.ts'
-import { REPLY_READS } from '#domain/replies.ts'
+import { REPLY_READS } from '#domain/inbox/replies.ts'
 import { takeReturns } from '../take.ts'
 import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'

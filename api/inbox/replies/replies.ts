@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/replies.ts'
+import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/inbox/replies.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { User } from '#api/accounts/user.ts'

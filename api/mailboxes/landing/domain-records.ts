@@ -1,4 +1,9 @@
-import { PROVIDER_DNS, readTermsOf, type DomainRecords, type LandingProvider } from '#domain/landing/findings.ts'
+import {
+  PROVIDER_DNS,
+  readTermsOf,
+  type DomainRecords,
+  type LandingProvider,
+} from '#domain/mailboxes/landing/findings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns } from './dns.ts'
 

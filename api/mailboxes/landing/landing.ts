@@ -1,5 +1,5 @@
-import { domainOf } from '#domain/bulk-senders.ts'
-import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/landing/findings.ts'
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/mailboxes/landing/findings.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type App, type Call } from '#api/context.ts'
 import { settingsOf } from '#api/settings/settings.ts'

@@ -1,10 +1,10 @@
-import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
-import { FOLLOW_UP_CONDITIONS } from '#domain/follow-ups.ts'
+import { FOLLOW_UP_LIMITS } from '#domain/campaigns/follow-up-limits.ts'
+import { FOLLOW_UP_CONDITIONS } from '#domain/campaigns/follow-ups.ts'
 import { z } from 'zod'
-import { AB_METRICS } from '#domain/ab-winner-rule.ts'
-import { CAMPAIGN_STATUSES } from '#domain/campaign-statuses.ts'
-import { EMAIL_LANGUAGES } from '#domain/languages.ts'
-import { TRACKING_LEVELS } from '#domain/tracking.ts'
+import { AB_METRICS } from '#domain/campaigns/ab-winner-rule.ts'
+import { CAMPAIGN_STATUSES } from '#domain/campaigns/campaign-statuses.ts'
+import { EMAIL_LANGUAGES } from '#domain/content/languages.ts'
+import { TRACKING_LEVELS } from '#domain/tracking/tracking.ts'
 import { found, type Data } from '#api/rest/row.ts'
 import {
   ADDS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { found, type Data } from '#api/rest/row.ts'
 import { asList, asMap } from '#api/rest/routes/contacts.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_ORDERS, REPEAT_KINDS, REPEAT_LIMITS } from '#domain/repeats.ts'
+import { DATE_ORDERS, REPEAT_KINDS, REPEAT_LIMITS } from '#domain/campaigns/repeats.ts'
 import { found } from '#api/rest/row.ts'
 import { CHANGES, id, READS, SENDS, tool, type Tool } from '../tool.ts'
 

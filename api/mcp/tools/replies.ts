@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REPLIES_MAX, REPLY_STATES } from '#domain/replies.ts'
+import { REPLIES_MAX, REPLY_STATES } from '#domain/inbox/replies.ts'
 import { CHANGES, id, page, pageFields, pageOf, paging, READS, tool, withoutLongTexts, type Tool } from '../tool.ts'
 
 const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } assignee { id name } campaign { id name }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
-import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { EMAIL_LOG_STATUSES } from '#domain/campaigns/campaigns.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { found, nodeOf } from '#api/rest/row.ts'
 import { id, page, pageFields, pageOf, paging, READS, tool, type Tool } from '../tool.ts'
 import { byCampaign } from './campaigns.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { VARIANT_NAMES } from '#domain/ab-test.ts'
-import { STOPPED_MAX } from '#domain/follow-up-limits.ts'
+import { VARIANT_NAMES } from '#domain/campaigns/ab-test.ts'
+import { STOPPED_MAX } from '#domain/campaigns/follow-up-limits.ts'
 import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
 import { exceedCeiling, undoSeconds } from './checks.ts'
 import { PROGRESS } from './results.ts'

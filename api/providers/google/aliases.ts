@@ -1,4 +1,4 @@
-import type { SendAsAddress } from '#domain/send-as.ts'
+import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { GmailDirect } from './direct.ts'
 import { isRecord, stringOf } from '../http.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainFailure } from '#domain/delivery-errors.ts'
+import { explainFailure } from '#domain/emails/delivery-errors.ts'
 import { gmailError } from './errors.ts'
 import type { GmailAnswer } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainFailure } from '#domain/delivery-errors.ts'
+import { explainFailure } from '#domain/emails/delivery-errors.ts'
 import { graphError } from './errors.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')

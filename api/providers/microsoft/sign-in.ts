@@ -4,7 +4,7 @@ import type {
   NetworkRequestOptions,
   NetworkResponse,
 } from '@azure/msal-node'
-import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/consent.ts'
+import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/mailboxes/consent.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { GrantTokens } from '../access.ts'
 import { networkError, tokenMissing } from '../failures.ts'

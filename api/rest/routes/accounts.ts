@@ -1,5 +1,5 @@
-import { createUserInput, registrationInput } from '#domain/accounts.ts'
-import { SIGN_UP_TIERS } from '#domain/plans.ts'
+import { createUserInput, registrationInput } from '#domain/accounts/accounts.ts'
+import { SIGN_UP_TIERS } from '#domain/tenants/plans.ts'
 import type { DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 

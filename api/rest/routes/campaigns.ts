@@ -1,5 +1,5 @@
-import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
-import { FAILURE_CODES } from '#domain/delivery-errors.ts'
+import { campaignChanges, campaignInput } from '#domain/campaigns/campaigns.ts'
+import { FAILURE_CODES } from '#domain/emails/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'

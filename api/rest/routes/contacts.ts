@@ -1,4 +1,4 @@
-import { contactInput } from '#domain/contact-input.ts'
+import { contactInput } from '#domain/contacts/contact-input.ts'
 import { CONTACT_BODY, DESIGN_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../shapes.ts'

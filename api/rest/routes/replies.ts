@@ -1,4 +1,4 @@
-import { REPLY_STATES } from '#domain/replies.ts'
+import { REPLY_STATES } from '#domain/inbox/replies.ts'
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../shapes.ts'
 

@@ -1,4 +1,4 @@
-import { emailSettingsInput } from '#domain/settings.ts'
+import { emailSettingsInput } from '#domain/settings/settings.ts'
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
 

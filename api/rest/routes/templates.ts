@@ -1,4 +1,4 @@
-import { templateChanges, templateInput } from '#domain/templates.ts'
+import { templateChanges, templateInput } from '#domain/templates/templates.ts'
 import { DESIGN_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'

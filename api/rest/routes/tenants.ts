@@ -1,5 +1,5 @@
-import { createTenantUserInput } from '#domain/accounts.ts'
-import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
+import { createTenantUserInput } from '#domain/accounts/accounts.ts'
+import { createTenantInput, updateTenantInput } from '#domain/tenants/tenants.ts'
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 

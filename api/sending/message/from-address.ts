@@ -1,5 +1,5 @@
-import { emailKey } from '#domain/contacts.ts'
-import { readAliases, senderOf, withAliases, type SendAsMailbox } from '#domain/send-as.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
+import { readAliases, senderOf, withAliases, type SendAsMailbox } from '#domain/mailboxes/send-as.ts'
 import { DeliveryError, SEND_AS_REFUSED, type Mailbox, type MailAddress } from '../provider.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml, textOf } from '#domain/html/read.ts'
-import { markTags, tagText, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
+import { markTags, tagText, unmarkTags, type MergeTemplate } from '#domain/content/merge-tags.ts'
 
 /** Maximum element depth that is read; no real email nests deeper. */
 const DEPTH_MAX = 500

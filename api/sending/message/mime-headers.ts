@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { isValidEmail } from '#domain/contacts.ts'
+import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { DeliveryError, type MailAddress } from '../provider.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { FILE_MISSING } from '#domain/delivery-errors.ts'
-import { fileNameValues, type MergeValues } from '#domain/merge-tags.ts'
-import { compilePattern, fileFinder, wantedFiles } from '#domain/recipient-files.ts'
+import { FILE_MISSING } from '#domain/emails/delivery-errors.ts'
+import { fileNameValues, type MergeValues } from '#domain/content/merge-tags.ts'
+import { compilePattern, fileFinder, wantedFiles } from '#domain/campaigns/recipient-files.ts'
 import type { OwnFiles } from '../store.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ENDING_PLACE } from '#domain/builder/render.ts'
-import { emailWords, type EmailWords } from '#domain/email-words.ts'
+import { emailWords, type EmailWords } from '#domain/emails/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml } from '#domain/html/read.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import {
   compileAddress,
   destinationOf,
@@ -12,7 +12,7 @@ import {
   keepsHost,
   REMOVED_HREF,
   type LinkSlot,
-} from '#domain/mail-links.ts'
+} from '#domain/content/mail-links.ts'
 import {
   fillTemplate,
   markOf,
@@ -21,7 +21,7 @@ import {
   unmarkTags,
   type MergeTag,
   type MergeTemplate,
-} from '#domain/merge-tags.ts'
+} from '#domain/content/merge-tags.ts'
 import type { OutgoingMessage } from '../provider.ts'
 
 /** The recipient, as identified by our addresses. */

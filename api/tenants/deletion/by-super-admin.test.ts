@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
+import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
 import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#tests/support/campaigns.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'

@@ -1,4 +1,4 @@
-import type { deleteWorkspaceInput } from '#domain/tenants.ts'
+import type { deleteWorkspaceInput } from '#domain/tenants/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordSuperAdmin } from '#api/audit/record.ts'
 import type { Call } from '#api/context.ts'

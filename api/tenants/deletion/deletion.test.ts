@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
+import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { graphqlAs } from '#tests/support/person.ts'

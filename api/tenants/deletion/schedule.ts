@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { DELETION_GRACE_DAYS, deleteWorkspaceInput } from '#domain/tenants.ts'
+import { DELETION_GRACE_DAYS, deleteWorkspaceInput } from '#domain/tenants/tenants.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { User } from '#api/accounts/user.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_BRAND, type BrandKit } from '../brand-kit.ts'
+import { NO_BRAND, type BrandKit } from '../settings/brand-kit.ts'
 import { createElement } from './blocks.ts'
 import { brandedElement, brandedStyles, isUnstyled, withBrand, type Brand } from './brand.ts'
 import { contrast } from './colors.ts'

@@ -1,6 +1,6 @@
-import type { BrandKit } from '../brand-kit.ts'
+import type { BrandKit } from '../settings/brand-kit.ts'
 import { escapeText } from '../html/write.ts'
-import { imprintOf } from '../settings.ts'
+import { imprintOf } from '../settings/settings.ts'
 import { colorOf, contrast } from './colors.ts'
 import {
   allElements,

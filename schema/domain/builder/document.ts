@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { conditionOf } from '../conditions.ts'
+import { conditionOf } from '../content/conditions.ts'
 import { jsonProblem } from '../json.ts'
-import { TEXT_LIMITS } from '../text-limits.ts'
+import { TEXT_LIMITS } from '../content/text-limits.ts'
 import { looksLikeDocument } from './is-document.ts'
 import {
   CONDITION_MAX,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { compileTemplate, fillTemplate, tagValues } from '../merge-tags.ts'
+import { compileTemplate, fillTemplate, tagValues } from '../content/merge-tags.ts'
 import { BUILT_IN_PICTURE } from './built-in-pictures.ts'
 import { ELEMENT_TYPES, readDocument, STYLE_KEYS, type BuilderDocument, type BuilderElement } from './document.ts'
 import { renderDocument } from './render.ts'

@@ -1,7 +1,7 @@
 import { colorOf } from './colors.ts'
 import { readHtml, textOf, withoutElements, type OpenToken, type TextToken } from '../html/read.ts'
 import { escapeAttribute, escapeText } from '../html/write.ts'
-import { stylesOf } from '../text-styles.ts'
+import { stylesOf } from '../content/text-styles.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
 
 /**

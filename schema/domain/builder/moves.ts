@@ -1,4 +1,4 @@
-import { elseOf } from '../conditions.ts'
+import { elseOf } from '../content/conditions.ts'
 import {
   COLUMNS_MAX,
   ELEMENTS_MAX,

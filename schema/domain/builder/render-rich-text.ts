@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from '../html/write.ts'
-import { blockAttributes, wordCss } from '../text-styles.ts'
+import { blockAttributes, wordCss } from '../content/text-styles.ts'
 import { linesOf, parseRichText, type Block, type Line, type List, type Paragraph, type Run } from './rich-text.ts'
 
 /** Rich text as the HTML of an email. */

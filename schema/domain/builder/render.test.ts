@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCKS, createElement } from './blocks.ts'
 import { emptyDocument, readDocument, type BuilderElement } from './document.ts'
-import { mailFor } from '../conditions.ts'
+import { mailFor } from '../content/conditions.ts'
 import { renderDocument, sizeInBytes } from './render.ts'
 import { attribute, bodyText, elementsOf, styleOf, textOf, titleOf, within, type Element } from './testing/dom.ts'
 import { documentOf, element, everything } from './testing/documents.ts'

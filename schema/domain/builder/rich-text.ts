@@ -1,7 +1,7 @@
 import { colorOf } from './colors.ts'
 import { decodeTyped } from '../html/characters.ts'
 import { hasOnlyValues, readHtml, type OpenToken } from '../html/read.ts'
-import { blockLookOf, stylesOf, wordSizeOf, type BlockLook } from '../text-styles.ts'
+import { blockLookOf, stylesOf, wordSizeOf, type BlockLook } from '../content/text-styles.ts'
 import { linkOf } from './values.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonProblem } from '../json.ts'
-import { TEXT_LIMITS } from '../text-limits.ts'
+import { TEXT_LIMITS } from '../content/text-limits.ts'
 import { allElements, builderElements, isLocked, type BuilderDocument, type BuilderElement } from './document.ts'
 import { isSame } from './moves.ts'
 

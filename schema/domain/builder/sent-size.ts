@@ -1,7 +1,7 @@
-import { piecesOf, type Piece } from '../conditions.ts'
+import { piecesOf, type Piece } from '../content/conditions.ts'
 import { linksOfHtml } from '../html/links.ts'
-import { leadsTo } from '../mail-links.ts'
-import { compileTemplate, SIGNATURE_TAG, UNSUBSCRIBE_TAG, type MergeTag } from '../merge-tags.ts'
+import { leadsTo } from '../content/mail-links.ts'
+import { compileTemplate, SIGNATURE_TAG, UNSUBSCRIBE_TAG, type MergeTag } from '../content/merge-tags.ts'
 import { sizeInBytes } from './render.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { tagsIn } from '../merge-tags.ts'
+import { tagsIn } from '../content/merge-tags.ts'
 import { trimOf } from '../trim.ts'
 
 /**

@@ -2,7 +2,7 @@ import { colorOf, darkColor } from './colors.ts'
 import { escapeHtml } from '../html/characters.ts'
 import { conditionalOf, readHtml, withoutElements, type OpenToken, type Token } from '../html/read.ts'
 import { escapeText } from '../html/write.ts'
-import { stylesOf } from '../text-styles.ts'
+import { stylesOf } from '../content/text-styles.ts'
 
 /**
  * Previews of an email in other clients: Outlook on Windows, pictures off, dark mode. Pure functions from HTML to HTML,

@@ -1,4 +1,4 @@
-import { tagsIn } from '../merge-tags.ts'
+import { tagsIn } from '../content/merge-tags.ts'
 import { decodeText, decodeTyped, escapeHtml } from './characters.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { comparableText } from '../comparable-text.ts'
+import { comparableText } from '../content/comparable-text.ts'
 
 /**
  * What mail programs put before the subject of an answer. Sources, checked in November 2026: TB thunderbird/thunderbird-l10n

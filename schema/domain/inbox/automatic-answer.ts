@@ -1,4 +1,4 @@
-import { automaticSubject } from '../away/automatic-subjects.ts'
+import { automaticSubject } from './away/automatic-subjects.ts'
 import { hasAnsweringPrecedence, isMachineMade, refersToAnother } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 

@@ -1,4 +1,4 @@
-import { automaticSubject } from '../away/automatic-subjects.ts'
+import { automaticSubject } from './away/automatic-subjects.ts'
 import { isAnswerSubject } from './answer-prefixes.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 

@@ -1,4 +1,4 @@
-import { comparableText } from '../comparable-text.ts'
+import { comparableText } from '../content/comparable-text.ts'
 
 /**
  * What Outlook and Exchange put before the subject of a receipt that an email was read, or deleted unread, by language.

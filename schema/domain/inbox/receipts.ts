@@ -1,4 +1,4 @@
-import { comparableText } from '../comparable-text.ts'
+import { comparableText } from '../content/comparable-text.ts'
 import { CLOSING, PROCESS_SENTENCES, RECEIPT_WORDS, TEMPLATES, type Template } from './receipt-words.ts'
 
 /**

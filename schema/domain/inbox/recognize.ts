@@ -1,4 +1,4 @@
-import { automaticAnswer } from '../away/automatic.ts'
+import { automaticAnswer } from './away/automatic.ts'
 import { isAutomaticAnswer, saysItAnswers } from './automatic-answer.ts'
 import { isMachineMade, isOfDoubtfulOrigin } from './automatic-mail.ts'
 import { readBounces, type Bounce } from './bounce.ts'

@@ -1,5 +1,5 @@
-import { isAligned, readAuthenticationResults } from '../authentication-results.ts'
-import { domainOf } from '../bulk-senders.ts'
+import { isAligned, readAuthenticationResults } from '../mailboxes/authentication-results.ts'
+import { domainOf } from '../campaigns/bulk-senders.ts'
 import { hasServerAddress } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 

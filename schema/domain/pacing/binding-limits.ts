@@ -1,5 +1,5 @@
-import type { BindingLimit } from '../rehearsals.ts'
-import type { StatusReason } from '../campaigns.ts'
+import type { BindingLimit } from '../campaigns/rehearsals.ts'
+import type { StatusReason } from '../campaigns/campaigns.ts'
 import { forecast, type Arrivals } from './forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
 

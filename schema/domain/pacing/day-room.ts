@@ -1,4 +1,4 @@
-import type { StatusReason } from '#domain/campaigns.ts'
+import type { StatusReason } from '../campaigns/campaigns.ts'
 import type { PaceRules, PaceWindow, SentCounts } from './pace.ts'
 
 const DAY = 86_400

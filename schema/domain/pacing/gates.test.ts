@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StatusReason } from '#domain/campaigns.ts'
+import type { StatusReason } from '../campaigns/campaigns.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type CampaignMailboxFacts, type MailboxFacts } from './gates.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')

@@ -1,4 +1,4 @@
-import { domainOf } from '#domain/bulk-senders.ts'
+import { domainOf } from '../campaigns/bulk-senders.ts'
 
 /** What decides which ledgers a mailbox shares. */
 export interface LedgerMailbox {

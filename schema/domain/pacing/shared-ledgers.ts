@@ -1,5 +1,5 @@
-import { domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
-import { mayDraft } from '#domain/mail-accounts.ts'
+import { domainOf, RECEIVERS } from '../campaigns/bulk-senders.ts'
+import { mayDraft } from '../mailboxes/mail-accounts.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 
 /** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0007). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testSize } from '../ab-winner-rule.ts'
+import { testSize } from '../campaigns/ab-winner-rule.ts'
 import { forecastWinner } from './winner-forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
 import { runsOf } from '#tests/support/in-full.ts'

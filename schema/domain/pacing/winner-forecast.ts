@@ -1,4 +1,4 @@
-import { testSize, type WinnerRule } from '../ab-winner-rule.ts'
+import { testSize, type WinnerRule } from '../campaigns/ab-winner-rule.ts'
 import { forecast } from './forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
 

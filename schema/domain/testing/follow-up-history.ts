@@ -1,4 +1,4 @@
-import type { FollowUpHistory, StepEmail } from '../follow-ups.ts'
+import type { FollowUpHistory, StepEmail } from '../campaigns/follow-ups.ts'
 
 /** An email of a person that was sent, without any response. */
 export const sentStep = (step: number, leftAt: string, more: Partial<StepEmail> = {}): StepEmail => ({

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { Send } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

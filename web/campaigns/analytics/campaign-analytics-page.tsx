@@ -1,6 +1,6 @@
 import { RotateCw, Send } from '#web/ui/generated/icons.ts'
 import { Link, useParams } from 'react-router'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'

@@ -17,7 +17,7 @@ import {
   UserMinus,
 } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
-import { isLeftOut } from '#domain/delivery-errors.ts'
+import { isLeftOut } from '#domain/emails/delivery-errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Time } from '#web/ui/time.tsx'

@@ -1,5 +1,5 @@
-import { downloadFrom } from '#web/download.ts'
-import type { ExportFormat } from '#web/export-menu.tsx'
+import { downloadFrom } from '#web/client/download.ts'
+import type { ExportFormat } from '#web/shared/export-menu.tsx'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { trimOf } from '#domain/trim.ts'
 

@@ -1,5 +1,5 @@
-import { isLeftOut } from '#domain/delivery-errors.ts'
-import { errorMessage } from '#web/errors.ts'
+import { isLeftOut } from '#domain/emails/delivery-errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'

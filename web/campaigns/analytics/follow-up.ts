@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import type { RecipientOutcome } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList } from '../campaign-lists.ts'

@@ -1,4 +1,4 @@
-import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'
+import { mailboxName } from '#web/mailboxes/mailbox-name.ts'
 import { UntilTime } from '#web/ui/send-time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 

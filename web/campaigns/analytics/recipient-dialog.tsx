@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { CalendarOff } from '#web/ui/generated/icons.ts'
-import { isLeftOut } from '#domain/delivery-errors.ts'
-import { errorMessage } from '#web/errors.ts'
+import { isLeftOut } from '#domain/emails/delivery-errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +15,7 @@ import { followUpName } from '../follow-up-words.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import { awayWords } from './away-words.ts'
 import { EventList, type RecipientEvent } from './event-list.tsx'
-import { useAfterChange } from '#web/use-after-change.ts'
+import { useAfterChange } from '#web/shared/use-after-change.ts'
 
 /** Delay in ms before events are reloaded after the campaign changed. */
 const REREAD_AFTER = 1_000

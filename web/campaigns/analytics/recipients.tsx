@@ -1,7 +1,7 @@
 import { Send } from '#web/ui/generated/icons.ts'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ExportMenu } from '#web/export-menu.tsx'
+import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

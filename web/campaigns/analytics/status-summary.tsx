@@ -1,6 +1,6 @@
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { Link } from 'react-router'
-import { useSentFrom } from '#web/mail-accounts/connect-return.ts'
+import { useSentFrom } from '#web/mailboxes/connect-return.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Count } from '#web/ui/count.tsx'
 import type { CampaignDetails } from '../operations.ts'

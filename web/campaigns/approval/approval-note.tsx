@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { APPROVAL_TEXT_MAX } from '#domain/approvals.ts'
+import { APPROVAL_TEXT_MAX } from '#domain/campaigns/approvals.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { LaunchChoice } from '../launch/launch-choice.ts'

@@ -1,7 +1,7 @@
 import { Pencil } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { APPROVAL_TEXT_MAX } from '#domain/approvals.ts'
+import { APPROVAL_TEXT_MAX } from '#domain/campaigns/approvals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
-import type { ApprovalDecision } from '#domain/approvals.ts'
-import { errorMessage } from '#web/errors.ts'
+import type { ApprovalDecision } from '#domain/campaigns/approvals.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { DECIDE_APPROVAL, REQUEST_APPROVAL, type RequestedApproval } from './operations.ts'
 

@@ -1,5 +1,5 @@
-import { AB_WINNER } from '#domain/ab-winner-rule.ts'
-import type { TrackingLevel } from '#domain/tracking.ts'
+import { AB_WINNER } from '#domain/campaigns/ab-winner-rule.ts'
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import { useState } from 'react'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,4 +1,4 @@
-import { AB_WINNER } from '#domain/ab-winner-rule.ts'
+import { AB_WINNER } from '#domain/campaigns/ab-winner-rule.ts'
 import type { AbTest } from './draft.ts'
 
 /** Why the test is incomplete, as a sentence; null when it is complete. */

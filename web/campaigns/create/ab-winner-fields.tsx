@@ -1,4 +1,4 @@
-import { AB_METRICS, AB_WINNER, testSize, type AbMetric } from '#domain/ab-winner-rule.ts'
+import { AB_METRICS, AB_WINNER, testSize, type AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,4 +1,4 @@
-import { attachmentProblem } from '#domain/attachments.ts'
+import { attachmentProblem } from '#domain/campaigns/attachments.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type DraftFile } from './draft.ts'
 

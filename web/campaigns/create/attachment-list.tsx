@@ -1,5 +1,5 @@
 import { Paperclip, X } from '#web/ui/generated/icons.ts'
-import { formatSize } from '#domain/attachments.ts'
+import { formatSize } from '#domain/campaigns/attachments.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { DraftFile } from './draft.ts'
 

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isStepValid } from '#domain/campaign-steps.ts'
+import { isStepValid } from '#domain/campaigns/campaign-steps.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { block, BUILDER_ROOT, documentOf, PERSON } from '#web/builder/testing.tsx'
 import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'

@@ -1,6 +1,6 @@
 import { ownPartOf } from '#domain/builder/own-part.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
-import { sameJson } from '#web/same-json.ts'
+import { sameJson } from '#web/client/same-json.ts'
 import { NO_TEST, writtenPart } from './draft.ts'
 import type { SavedWork } from './save-draft.ts'
 

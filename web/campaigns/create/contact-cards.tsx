@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from '#web/ui/generated/icons.ts'
 import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { fullName, initials } from '#domain/contacts.ts'
+import { fullName, initials } from '#domain/contacts/contacts.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSteps } from '#web/ui/use-media.ts'

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '#web/errors.ts'
+import { errorCode, errorMessage } from '#web/client/errors.ts'
 
 export interface CreationProblem {
   title: string

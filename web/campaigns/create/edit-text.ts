@@ -1,5 +1,5 @@
 import { escapeHtml } from '#domain/html/characters.ts'
-import { tagsIn } from '#domain/merge-tags.ts'
+import { tagsIn } from '#domain/content/merge-tags.ts'
 
 /** A text and its selection; an empty selection is the caret. */
 export interface TextEdit {

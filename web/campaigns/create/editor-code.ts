@@ -1,4 +1,4 @@
-import { onDemand } from '#web/on-demand.tsx'
+import { onDemand } from '#web/shared/on-demand.tsx'
 
 /** The two editors of step 3, each larger than the rest of the wizard. */
 export const ContentEditor = onDemand(async () => (await import('./content-editor.tsx')).ContentEditor)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FOLLOW_UP_LIMITS } from '#domain/follow-up-limits.ts'
+import { FOLLOW_UP_LIMITS } from '#domain/campaigns/follow-up-limits.ts'
 import type { FollowUpCondition } from '#web/generated/graphql.ts'
 import { Field } from '#web/ui/field.tsx'
 import { zoneName } from '#web/ui/format-time.ts'

@@ -1,6 +1,6 @@
 import { linksOfHtml } from '#domain/html/links.ts'
-import { showsAddress } from '#domain/landing/link-text.ts'
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { showsAddress } from '#domain/mailboxes/landing/link-text.ts'
+import { renderSimpleText } from '#domain/content/simple-text.ts'
 
 interface Mail {
   content: string

@@ -1,5 +1,5 @@
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
-import { fullName } from '#domain/contacts.ts'
+import { fullName } from '#domain/contacts/contacts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { PERSONALIZATION_DEFAULT } from '#domain/campaign-steps.ts'
+import { PERSONALIZATION_DEFAULT } from '#domain/campaigns/campaign-steps.ts'
 import type { AttachmentInput, UpdateCampaignInput } from '#web/generated/graphql.ts'
 import { addToList } from '../campaign-lists.ts'
 import { audienceInput } from './audience.ts'

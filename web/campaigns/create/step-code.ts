@@ -1,4 +1,4 @@
-import { onDemand } from '#web/on-demand.tsx'
+import { onDemand } from '#web/shared/on-demand.tsx'
 import type { Draft } from './draft.ts'
 import { BuiltMailStep, ContentEditor } from './editor-code.ts'
 

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { findTags, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { findTags, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { whenWords, whoWords } from '../follow-up-words.ts'

@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,4 +1,4 @@
-import { conditionText, markersIn, piecesOf, withAllParts, type Marker } from '#domain/conditions.ts'
+import { conditionText, markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/conditions.ts'
 
 /** A condition of a subject, as one line shows it. */
 export interface SubjectCondition {

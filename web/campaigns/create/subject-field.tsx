@@ -1,5 +1,5 @@
 import { useRef, type ComponentProps, type RefObject } from 'react'
-import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { AdornedInput } from '#web/ui/input.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'

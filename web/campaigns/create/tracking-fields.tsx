@@ -1,4 +1,4 @@
-import { TRACKING_LEVELS, type TrackingLevel } from '#domain/tracking.ts'
+import { TRACKING_LEVELS, type TrackingLevel } from '#domain/tracking/tracking.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

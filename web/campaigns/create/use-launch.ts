@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forecastFrom, launchTime, rehearsedTime, scheduleProblem, SEND_LATER } from '../launch/launch-choice.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
-import { compileTemplate } from '#domain/merge-tags.ts'
+import { compileTemplate } from '#domain/content/merge-tags.ts'
 import { CUSTOM_FIELDS } from './operations.ts'
 
 /** The workspace's custom fields that can be merge tags, in the order of their spreadsheets. */

@@ -1,4 +1,4 @@
-import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
+import { SCHEDULED_AHEAD_MAX } from '#domain/campaigns/schedule.ts'
 import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
 
 /** When to send a campaign, and from which mailboxes. */

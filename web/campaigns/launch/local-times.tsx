@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { cn } from '#web/ui/cn.ts'
 import { LAUNCH_FORECAST } from './operations.ts'
 import { ZoneList } from './zone-list.tsx'

@@ -1,6 +1,6 @@
 import { Plug } from '#web/ui/generated/icons.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { UNDO_SECONDS_CHOICES, UNDO_SECONDS_DEFAULT, undoTimeText } from '#domain/schedule.ts'
+import { UNDO_SECONDS_CHOICES, UNDO_SECONDS_DEFAULT, undoTimeText } from '#domain/campaigns/schedule.ts'
 import { Select } from '#web/ui/select.tsx'
 import { UNDO_TIME } from './operations.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { defaultMailbox } from '#web/mail-accounts/default-mailbox.ts'
+import { defaultMailbox } from '#web/mailboxes/default-mailbox.ts'
 import type { SendMailboxesQuery } from '#web/generated/graphql.ts'
 import { SEND_MAILBOXES } from './operations.ts'
 

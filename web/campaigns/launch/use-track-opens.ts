@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CAMPAIGN_PROBLEMS, SET_TRACK_OPENS } from './operations.ts'
 

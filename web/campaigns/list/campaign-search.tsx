@@ -1,7 +1,7 @@
 import { Search } from '#web/ui/generated/icons.ts'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '#domain/campaign-statuses.ts'
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
 import type { CampaignFilter } from '#web/generated/graphql.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,6 +1,6 @@
 import { Plus } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Page } from '#web/shell/page.tsx'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'

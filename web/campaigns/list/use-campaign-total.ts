@@ -1,5 +1,5 @@
 import type { CampaignFilter } from '#web/generated/graphql.ts'
-import { useTotal } from '#web/use-total.ts'
+import { useTotal } from '#web/shared/use-total.ts'
 import { CAMPAIGN_TOTAL, TOTAL_OF_ALL } from '../operations.ts'
 import type { useFoundCampaigns } from './use-found-campaigns.ts'
 

@@ -1,4 +1,4 @@
-import { TRIED_AGAIN } from '#domain/campaign-statuses.ts'
+import { TRIED_AGAIN } from '#domain/campaigns/campaign-statuses.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { failedOf } from '../failure-words.ts'

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { askForMailboxes } from '#web/mail-accounts/ask-again.ts'
+import { askForMailboxes } from '#web/mailboxes/ask-again.ts'
 import { useTitlePrefix } from '#web/shell/page.tsx'
 import { sendShares } from '#web/ui/send-figures.ts'
 import { toast } from '#web/ui/toast-store.ts'

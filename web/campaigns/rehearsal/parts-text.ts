@@ -1,4 +1,4 @@
-import { LAUNCH_PARTS } from '#domain/rehearsals.ts'
+import { LAUNCH_PARTS } from '#domain/campaigns/rehearsals.ts'
 
 /** “the email, the recipients and the start”. */
 export function partsText(parts: readonly (keyof typeof LAUNCH_PARTS)[]): string {

@@ -1,6 +1,6 @@
 import { Play } from '#web/ui/generated/icons.ts'
 import { TaskProgress } from '#web/contacts/tasks/task-progress.tsx'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'

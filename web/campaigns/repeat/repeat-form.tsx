@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { Link } from 'react-router'
-import { INCLUDES_EXISTING, REPEAT_LIMITS, type RepeatKind } from '#domain/repeats.ts'
+import { INCLUDES_EXISTING, REPEAT_LIMITS, type RepeatKind } from '#domain/campaigns/repeats.ts'
 import { CONTACT_FIELDS, CONTACT_TAGS, FILTER_CHOICES } from '#web/contacts/operations.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 import { timeZones } from '#web/settings/window-words.ts'

@@ -1,4 +1,4 @@
-import type { RepeatKind } from '#domain/repeats.ts'
+import type { RepeatKind } from '#domain/campaigns/repeats.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 
 /** What words need to know of a rule. */

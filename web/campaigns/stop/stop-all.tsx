@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { OctagonX } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import { PLAN } from '#web/shell/operations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage } from '#web/client/errors.ts'
 import type { PlanQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

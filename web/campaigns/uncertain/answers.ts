@@ -1,4 +1,4 @@
-import type { MailboxAnswer } from '#domain/uncertain-emails.ts'
+import type { MailboxAnswer } from '#domain/emails/uncertain-emails.ts'
 
 /** Counts per mailbox answer. */
 type Counts = Partial<Record<MailboxAnswer, number>>

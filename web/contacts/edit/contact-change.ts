@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contactInput } from '#domain/contact-input.ts'
-import { CONTACT_LIMITS } from '#domain/contacts.ts'
+import { contactInput } from '#domain/contacts/contact-input.ts'
+import { CONTACT_LIMITS } from '#domain/contacts/contacts.ts'
 import type { ContactRowFragment, UpdateContactInput } from '#web/generated/graphql.ts'
 
 /** A custom field while edited. */

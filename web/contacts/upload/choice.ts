@@ -1,5 +1,5 @@
-import { importChoice } from '#domain/import-choice.ts'
-import type { TextEncoding } from '#domain/text-encodings.ts'
+import { importChoice } from '#domain/contacts/import-choice.ts'
+import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
 /** The user's choices for a file; missing ones use what the server detected. */

@@ -1,4 +1,4 @@
-import { isSpreadsheetUpload } from '#domain/contacts.ts'
+import { isSpreadsheetUpload } from '#domain/contacts/contacts.ts'
 
 /** What a paste offers; DataTransfer, or a part of it in tests. */
 export type Pasted = Pick<DataTransfer, 'getData'> & { files: Iterable<File> }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CONTACT_LIMITS } from '#domain/contacts.ts'
+import { CONTACT_LIMITS } from '#domain/contacts/contacts.ts'
 import type { ImportColumnField } from '#web/generated/graphql.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Input } from '#web/ui/input.tsx'

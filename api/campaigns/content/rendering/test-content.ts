@@ -1,5 +1,5 @@
-import { mailFor } from '#domain/conditions.ts'
-import type { MergeValues } from '#domain/merge-tags.ts'
+import { mailFor } from '#domain/content/conditions.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { compileMessage, composeMessage } from '#api/sending/message/message.ts'
 import type { MailAddress, OutgoingMessage } from '#api/sending/provider.ts'
 import { sampleAddresses } from '#api/tracking/sample-addresses.ts'

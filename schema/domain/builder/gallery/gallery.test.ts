@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTags } from '../../merge-tags.ts'
+import { findTags } from '../../content/merge-tags.ts'
 import { BUILT_IN_PICTURE } from '../built-in-pictures.ts'
 import { allElements, builderDocument, type BuilderElement } from '../document.ts'
 import { renderDocument, sizeInBytes } from '../render.ts'

@@ -1,4 +1,4 @@
-import { repairMergeTags } from '../../merge-tag-repair.ts'
+import { repairMergeTags } from '../../content/merge-tag-repair.ts'
 
 /**
  * Merge tags of other programs: Mailchimp's *|FNAME|*, HubSpot's {{ contact.firstname }}, and {{ first_name }} as Beefree,

@@ -11,7 +11,7 @@ import {
 import { importHtml } from '../import-html.ts'
 import { FIELD_MAX, PREHEADER_MAX } from '../limits.ts'
 import { MAX_WIDTH_LEAST } from '../render.ts'
-import { TEXT_LIMITS } from '../../text-limits.ts'
+import { TEXT_LIMITS } from '../../content/text-limits.ts'
 import { lengthOf } from '../values.ts'
 import { withOwnTags, type MappedTags } from './foreign-tags.ts'
 import { noteLostStyles } from './lost-styles.ts'

@@ -1,4 +1,4 @@
-import { stylesOf } from '../../text-styles.ts'
+import { stylesOf } from '../../content/text-styles.ts'
 
 /** Style sheets of emails, as far as mail clients read them: selectors of tags, classes, ids and their descendants. */
 

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes as T } from 'parse5'
-import { stylesOf } from '../../text-styles.ts'
+import { stylesOf } from '../../content/text-styles.ts'
 import { parseStyleSheet, rulesFor, type Rule, type Styleable } from './style-sheet.ts'
 
 /** An email's HTML as a tree whose elements carry their computed styles. */

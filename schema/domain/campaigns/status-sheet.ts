@@ -1,0 +1,68 @@
+import { wallClock } from '../pacing/zone-time.ts'
+
+/** The status columns that a campaign adds to the spreadsheet of its recipients. */
+
+/** Days after which a live link that nobody reads ends. */
+const SHEET_LINK_UNUSED_DAYS = 90
+
+/** Maximum live links in a workspace. */
+export const SHEET_LINKS_MAX = 500
+
+/** When a live link ends if it is not read until then. */
+export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }): Date {
+  return new Date((link.lastReadAt ?? link.createdAt).getTime() + SHEET_LINK_UNUSED_DAYS * 86_400_000)
+}
+
+/** When each thing first happened to the emails of a person, as far as it did. */
+export interface SheetMoments {
+  sentAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  repliedAt: Date | null
+  bouncedAt: Date | null
+  unsubscribedAt: Date | null
+  failedAt: Date | null
+}
+
+/** The status columns, in order. */
+export const STATUS_TITLES = [
+  'Status',
+  'Sent',
+  'Opened',
+  'Clicked',
+  'Replied',
+  'Bounced',
+  'Unsubscribed',
+  'Date',
+  'Problem',
+] as const
+
+/** What ended a conversation or was the most that came of it. A bounced email has failed too, later. */
+const WORDS: readonly [keyof SheetMoments, string][] = [
+  ['bouncedAt', 'Bounced'],
+  ['failedAt', 'Failed'],
+  ['unsubscribedAt', 'Unsubscribed'],
+  ['repliedAt', 'Replied'],
+  ['clickedAt', 'Clicked'],
+  ['openedAt', 'Opened'],
+  ['sentAt', 'Sent'],
+]
+
+/** The status of a person in one word, and when it came to that; null while their email waits. */
+export function sheetStatus(moments: SheetMoments): { word: string; at: Date | null } {
+  const found = WORDS.find(([name]) => moments[name] !== null)
+  return found ? { word: found[1], at: moments[found[0]] } : { word: 'Waiting', at: null }
+}
+
+/** The titles of the status columns beside those of the sheet; none occurs twice. */
+export function statusTitles(sheet: readonly string[]): string[] {
+  const taken = new Set(sheet.map((title) => title.trim().toLowerCase()))
+  return STATUS_TITLES.map((title) => (taken.has(title.toLowerCase()) ? `${title} (Mergewell)` : title))
+}
+
+/** "2026-11-26 18:36" in a time zone: text that sorts by time. */
+export function localMoment(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' }).format(
+    wallClock(timeZone, at.getTime()),
+  )
+}

@@ -1,0 +1,13 @@
+import type { BuilderDocument } from '../builder/document.ts'
+import { textOfDocument } from '../builder/text.ts'
+import { wordsOfHtml } from '../html/words.ts'
+import { TEMPLATE_PREVIEW_LENGTH } from '../content/text-limits.ts'
+
+/** The first 100 characters of what a template says, without tags and as it is read (product: templates.preview); a document goes before words. */
+export function templatePreview(content: string, document: BuilderDocument | null = null): string {
+  const text = (document ? textOfDocument(document) : wordsOfHtml(content)).replace(/\s+/g, ' ').trim()
+  // A character outside the first plane has two units, which belong together.
+  return Array.from(text.slice(0, 2 * TEMPLATE_PREVIEW_LENGTH))
+    .slice(0, TEMPLATE_PREVIEW_LENGTH)
+    .join('')
+}

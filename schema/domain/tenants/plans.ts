@@ -1,0 +1,240 @@
+import { GOOGLE_QUOTA, type GoogleQuota } from '../mailboxes/google-quota.ts'
+
+/** Plans and tiers: what each allows and costs (product: plans.figures). */
+
+export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** The tiers a person may sign up with; `plus` becomes the tenant tier `basic`. */
+export const SIGN_UP_TIERS = ['free', 'plus', 'pro'] as const
+export type SignUpTier = (typeof SIGN_UP_TIERS)[number]
+/** The tenant tiers behind these. */
+export const SIGN_UP_TENANT_TIERS = ['free', 'basic', 'pro'] as const satisfies readonly Tier[]
+
+export const UNLIMITED = 999_999
+
+/** A send limit per mailbox: at most `count` emails in any `seconds`. */
+export interface SendCeiling {
+  count: number
+  seconds: number
+}
+
+export interface Plan {
+  name: string
+  /** US dollars per month; null = negotiated with sales */
+  pricePerMonth: number | null
+  trialDays: number | null
+  contacts: number
+  campaigns: number
+  users: number
+  templates: number
+  /** maximum bytes of all stored images; null = unlimited */
+  imageBytes: number | null
+  ceilings: readonly SendCeiling[]
+  /** seconds: the range of the sending interval; sending never goes below `min`. Null = any */
+  interval: { min: number; max: number } | null
+}
+
+const DAY = 86_400
+const MB = 1_048_576
+
+export const PLANS: Record<Tier, Plan> = {
+  free: {
+    name: 'Free',
+    pricePerMonth: 0,
+    trialDays: 14,
+    contacts: 100,
+    campaigns: 2,
+    users: 2,
+    templates: 2,
+    imageBytes: 20 * MB,
+    ceilings: [
+      { count: 10, seconds: 1_800 },
+      { count: 100, seconds: DAY },
+    ],
+    interval: null,
+  },
+  basic: {
+    name: 'Plus',
+    pricePerMonth: 29,
+    trialDays: null,
+    contacts: 500,
+    campaigns: 50,
+    users: 5,
+    templates: UNLIMITED,
+    imageBytes: 250 * MB,
+    ceilings: [
+      { count: 20, seconds: 60 },
+      { count: 500, seconds: DAY },
+    ],
+    interval: { min: 40, max: 600 },
+  },
+  pro: {
+    name: 'Pro',
+    pricePerMonth: 79,
+    trialDays: null,
+    contacts: 1_000,
+    campaigns: 300,
+    users: 25,
+    templates: UNLIMITED,
+    imageBytes: 1_024 * MB,
+    ceilings: [{ count: 1_000, seconds: DAY }],
+    interval: null,
+  },
+  enterprise: {
+    name: 'Enterprise',
+    pricePerMonth: null,
+    trialDays: null,
+    contacts: UNLIMITED,
+    campaigns: UNLIMITED,
+    users: UNLIMITED,
+    templates: UNLIMITED,
+    imageBytes: null,
+    ceilings: [],
+    interval: null,
+  },
+}
+
+/** The default pace of a mailbox (4 emails per minute). */
+export const USUAL_PACE = { emailsPerInterval: 4, intervalSeconds: 60 } as const
+
+/** Defaults of the super admin's form for creating a tenant (product: plans.tier-defaults). */
+export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
+  free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },
+  basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },
+  pro: { maxUsers: 25, maxContacts: 10_000, maxCampaigns: 100 },
+  enterprise: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+}
+
+/** A workspace's own limits. */
+export type TenantFigures = (typeof TIER_DEFAULTS)[Tier]
+
+/**
+ * The limits of a workspace that changes its tier: the new tier's defaults; on the way up never less than what it had
+ * (product: plans.raised).
+ */
+export function figuresAfter(to: Tier, { subscriptionTier, ...had }: TenantFigures & { subscriptionTier: Tier }) {
+  const figures = { ...TIER_DEFAULTS[to] }
+  if (TIERS.indexOf(to) <= TIERS.indexOf(subscriptionTier)) return figures
+  for (const name of ['maxUsers', 'maxContacts', 'maxCampaigns'] as const) {
+    figures[name] = Math.max(figures[name], had[name])
+  }
+  return figures
+}
+
+export const DEFAULT_TIER: Tier = 'basic'
+
+/** A limit of a provider: at most `count` emails in any `seconds`. */
+export interface ProviderCeiling extends SendCeiling {
+  /** whose emails it counts: all of an organization's, or all that our project sends; the mailbox's if absent */
+  per?: 'organization' | 'project'
+  /** `count` is in quota units of the provider's API */
+  inUnits?: true
+}
+
+/** The share of Google's quota that sending may use; the rest is for reading, at 20 units a message from 2027-04-01 (5 before). */
+const FOR_SENDING = 0.9
+
+/**
+ * Emails that a provider allows before it throttles or blocks. The organization's limit applies while no admin has
+ * entered another: every paid organization has at least that.
+ */
+export function providerCeilings(
+  provider: 'microsoft' | 'google',
+  quota: GoogleQuota = GOOGLE_QUOTA,
+): readonly ProviderCeiling[] {
+  if (provider === 'microsoft') {
+    return [
+      { count: 30, seconds: 60 },
+      { count: 10_000, seconds: DAY, per: 'organization' },
+    ]
+  }
+  const forSending = (units: number, seconds: number) =>
+    ({ count: Math.floor(units * FOR_SENDING), seconds, inUnits: true }) as const
+  return [
+    forSending(quota.perUserMinute, 60),
+    { count: 2_000, seconds: DAY },
+    { ...forSending(quota.perMinute, 60), per: 'project' },
+    { ...forSending(quota.perDay, DAY), per: 'project' },
+  ]
+}
+
+/** Whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */
+export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean {
+  return endsAt != null && now >= endsAt
+}
+
+/** Why a workspace may send nothing. */
+export type WorkspaceRefusal = 'TENANT_INACTIVE' | 'TO_BE_DELETED' | 'EMAIL_NOT_CONFIRMED' | 'TRIAL_ENDED'
+
+/** Why a workspace may send nothing; null if it may. */
+export function workspaceRefusal(
+  {
+    isActive,
+    deletionAt,
+    awaitsProvenEmail,
+    trialEndsAt,
+  }: {
+    isActive: boolean
+    deletionAt: Date | null | undefined
+    awaitsProvenEmail: boolean
+    trialEndsAt: Date | null | undefined
+  },
+  now: Date,
+): WorkspaceRefusal | null {
+  if (!isActive) return 'TENANT_INACTIVE'
+  if (deletionAt) return 'TO_BE_DELETED'
+  if (awaitsProvenEmail) return 'EMAIL_NOT_CONFIRMED'
+  return trialEnded(trialEndsAt, now) ? 'TRIAL_ENDED' : null
+}
+
+/** End of the trial of a workspace that gets `tier` at `now`; null for a tier without one. */
+export function trialEnd(tier: Tier, now: Date): Date | null {
+  const { trialDays } = PLANS[tier]
+  return trialDays === null ? null : new Date(now.getTime() + trialDays * DAY * 1_000)
+}
+
+/** The tenant tier behind a sign-up tier. */
+export function tierOfSignUp(tier: SignUpTier): (typeof SIGN_UP_TENANT_TIERS)[number] {
+  return tier === 'plus' ? 'basic' : tier
+}
+
+/** The tier whose ceilings apply to a workspace: Free's until its plan is confirmed. */
+export function sendingTier(tenant: { subscriptionTier: Tier; planConfirmed: boolean }): Tier {
+  return tenant.planConfirmed ? tenant.subscriptionTier : 'free'
+}
+
+/** Feature flags of a tenant; on by default. */
+export const FEATURES = ['htmlBuilder', 'abTesting', 'attachments', 'tracking', 'apiAccess', 'warmup'] as const
+export type Feature = (typeof FEATURES)[number]
+
+export function hasFeature(features: Partial<Record<string, boolean>>, feature: Feature): boolean {
+  return features[feature] !== false
+}
+
+/** What a plan counts. */
+export const PLAN_NOUNS = ['contacts', 'campaigns', 'users', 'templates'] as const
+export type PlanNoun = (typeof PLAN_NOUNS)[number]
+
+/** How much of a limit is used. */
+export interface PlanUse {
+  noun: PlanNoun
+  used: number
+  /** null = unlimited */
+  most: number | null
+}
+
+/** Whether a limit is reached, or nearly: at most a tenth of it is left. */
+export function nearLimit({ used, most }: Pick<PlanUse, 'used' | 'most'>): 'reached' | 'near' | null {
+  if (most === null) return null
+  if (used >= most) return 'reached'
+  return most - used <= Math.floor(most / 10) ? 'near' : null
+}
+
+/** Days before its end from which a trial is announced. */
+export const TRIAL_NOTICE_DAYS = 5
+
+/** Whole days until `endsAt`, begun ones included; null without a trial. */
+export function trialDaysLeft(endsAt: Date | null | undefined, now: Date): number | null {
+  return endsAt == null ? null : Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / (DAY * 1_000)))
+}
