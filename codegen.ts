@@ -8,6 +8,7 @@ import { preset } from '@graphql-codegen/client-preset'
 import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
 import { API_VERSION } from './schema/api-version.ts'
 import { contractChanges, versionProblem } from './schema/changes.ts'
+import { SETTINGS_SELECTION } from './schema/domain/settings/setting-register.ts'
 import { restTypes } from './schema/client/generate.ts'
 import { enumTables, plainValueOf } from './schema/enum-tables.ts'
 import { openApi } from '#api/rest/openapi.ts'
@@ -93,6 +94,12 @@ async function webFiles(): Promise<Map<string, string>> {
       documents.push({ location, rawSDL, document: withoutEnumLiterals(parse(rawSDL), location) })
     }
   }
+  const settings = `fragment SettingValues on EmailSettings { ${SETTINGS_SELECTION} }`
+  documents.push({
+    location: 'schema/domain/settings/setting-register.ts',
+    rawSDL: settings,
+    document: parse(settings),
+  })
   // The app holds enums in the spelling of the domain; web/client/enum-spelling.ts translates.
   const plain = visit(parse(printSchema(schema)), {
     EnumTypeDefinition: (type) => ({

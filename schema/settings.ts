@@ -3,7 +3,8 @@ import type { OrganizationUse as OrganizationUseRow } from '#api/settings/organi
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { BrandKit as BrandKitRow } from '#domain/settings/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/tenants/plans.ts'
-import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings/settings.ts'
+import type { PaceFigures as PaceFiguresRow } from '#domain/settings/settings.ts'
+import { isClearable, SETTING_ENTRIES, type SendWindow as SendWindowRow } from '#domain/settings/setting-register.ts'
 import { builder, forScope } from './builder.ts'
 import { EmailLanguageEnum } from './languages.ts'
 import { mutation } from './mutation.ts'
@@ -142,112 +143,39 @@ const NewWorkspaceLimit = builder
     }),
   })
 
+/** The type of each setting in the contract. */
+const TYPES = {
+  Int: 'Int',
+  Boolean: 'Boolean',
+  String: 'String',
+  TrackingLevel: TrackingLevelEnum,
+  EmailLanguage: EmailLanguageEnum,
+  SendWindow,
+  BrandKit,
+} as const
+const INPUT_TYPES = { ...TYPES, SendWindow: SendWindowInput, BrandKit: BrandKitInput }
+
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
   description: 'How fast each mailbox in the workspace sends.',
   fields: (t) => ({
-    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Maximum emails per interval.' }),
-    intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
-    dailyLimit: t.exposeInt('dailyLimit', { description: 'Maximum emails in any 24 hours.' }),
-    enableThrottling: t.exposeBoolean('enableThrottling', {
-      description: 'Whether the per-interval limit applies. The daily limit always applies.',
-    }),
-    warmupMode: t.exposeBoolean('warmupMode', { description: 'Whether new mailboxes are warmed up.' }),
+    ...Object.fromEntries(
+      SETTING_ENTRIES.map(([name, entry]) => [
+        name,
+        t.field({
+          type: TYPES[entry.type] as 'JSON',
+          nullable: isClearable(entry),
+          description: entry.description,
+          resolve: (settings) => settings[name],
+        }),
+      ]),
+    ),
     warmupDaysRemaining: t.exposeInt('warmupDaysRemaining', { description: 'Warm-up days remaining.' }),
-    sendWindow: t.field({
-      type: SendWindow,
-      nullable: true,
-      description: 'When emails may be sent; null means at any time.',
-      resolve: (settings) => settings.sendWindow ?? null,
-    }),
-    canaryPercent: t.exposeInt('canaryPercent', {
-      description:
-        'Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never.',
-    }),
-    undoSeconds: t.exposeInt('undoSeconds', {
-      description:
-        'Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign.',
-    }),
-    sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
-      description:
-        'Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides.',
-    }),
-    organisationLicences: t.exposeInt('organisationLicences', {
-      nullable: true,
-      description:
-        'Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered.',
-    }),
-    organisationLimit: t.exposeInt('organisationLimit', {
-      nullable: true,
-      description:
-        'External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered.',
-    }),
-    organisationHeadroom: t.exposeInt('organisationHeadroom', {
-      description: 'Percentage of the organization’s limit that is kept for ordinary mail.',
-    }),
-    tracking: t.field({
-      type: TrackingLevelEnum,
-      description: 'What campaigns record of opens and clicks, unless they choose otherwise.',
-      resolve: ({ tracking }) => tracking,
-    }),
-    language: t.field({
-      type: EmailLanguageEnum,
-      nullable: true,
-      description: 'Language of emails whose campaign chooses none; null means English.',
-      resolve: ({ language }) => language ?? null,
-    }),
-    companyName: t.string({
-      nullable: true,
-      description:
-        'The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none.',
-      resolve: ({ companyName }) => companyName ?? null,
-    }),
-    postalAddress: t.string({
-      nullable: true,
-      description: 'The sender’s postal address, added to the end of campaign emails; null if none.',
-      resolve: ({ postalAddress }) => postalAddress ?? null,
-    }),
-    brandKit: t.field({
-      type: BrandKit,
-      nullable: true,
-      description: 'Logo, colors and fonts with which new emails of the builder begin; null if none.',
-      resolve: ({ brandKit }) => brandKit ?? null,
-    }),
-    contentsKeptDays: t.int({
-      nullable: true,
-      description:
-        'Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept.',
-      resolve: ({ contentsKeptDays }) => contentsKeptDays ?? null,
-    }),
-    recipientsKeptDays: t.int({
-      nullable: true,
-      description:
-        'Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay.',
-      resolve: ({ recipientsKeptDays }) => recipientsKeptDays ?? null,
-    }),
-    collisionDays: t.exposeInt('collisionDays', {
-      description:
-        'Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never.',
-    }),
-    weeklyCeiling: t.int({
-      nullable: true,
-      description:
-        'Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch.',
-      resolve: ({ weeklyCeiling }) => weeklyCeiling ?? null,
-    }),
-    launchApproval: t.exposeBoolean('launchApproval', {
-      description:
-        'Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval).',
-    }),
     approvalOff: t.field({
       type: ApprovalOff,
       nullable: true,
       description:
         'A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin.',
       resolve: ({ approvalOff }) => approvalOff,
-    }),
-    agentsReadGmailReplies: t.exposeBoolean('agentsReadGmailReplies', {
-      description:
-        'Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail).',
     }),
     approverCount: t.exposeInt('approverCount', {
       description: 'Number of active admins. Approval of launches needs two: one requests it, another one decides.',
@@ -302,77 +230,13 @@ mutation('updateEmailSettings', {
     'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF, FORBIDDEN, REAUTHENTICATE.',
   input: {
     description: 'Send settings. Omitted fields stay the same.',
-    fields: (t) => ({
-      emailsPerInterval: t.int({ description: 'Maximum emails per interval.' }),
-      intervalSeconds: t.int({ description: 'Length of the interval in seconds.' }),
-      dailyLimit: t.int({ description: 'Maximum emails in any 24 hours.' }),
-      enableThrottling: t.boolean({ description: 'Whether the per-interval limit applies.' }),
-      warmupMode: t.boolean({ description: 'Whether new mailboxes are warmed up.' }),
-      sendWindow: t.field({
-        type: SendWindowInput,
-        description: 'When emails may be sent; null means at any time.',
-      }),
-      canaryPercent: t.int({
-        description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
-      }),
-      undoSeconds: t.int({
-        description: 'Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800.',
-      }),
-      organisationLicences: t.int({
-        description: 'Licenses of the Microsoft 365 organization; null clears them.',
-      }),
-      organisationLimit: t.int({
-        description:
-          'External recipients that the Microsoft 365 organization may have in 24 hours; 5,000 for a trial. Overrides the licenses; null clears it.',
-      }),
-      organisationHeadroom: t.int({
-        description: 'Percentage of the organization’s limit to keep for ordinary mail, 0 to 90.',
-      }),
-      tracking: t.field({
-        type: TrackingLevelEnum,
-        description: 'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
-      }),
-      language: t.field({
-        type: EmailLanguageEnum,
-        description: 'Language of emails whose campaign chooses none; null means English.',
-      }),
-      companyName: t.string({
-        description: 'The sender’s company, one line of at most 120 characters; null removes it.',
-      }),
-      postalAddress: t.string({
-        description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
-      }),
-      brandKit: t.field({
-        type: BrandKitInput,
-        description: 'Logo, colors and fonts with which new emails begin; null removes them.',
-      }),
-      contentsKeptDays: t.int({
-        description:
-          '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. Only signed-in admins can change it, after a recent sign-in. Errors: FORBIDDEN, REAUTHENTICATE.',
-      }),
-      recipientsKeptDays: t.int({
-        description: 'The same for names and addresses of recipients.',
-      }),
-      collisionDays: t.int({
-        description:
-          'Days in which an earlier email from the workspace to the same person is reported before a launch, 0 to 90; 0 means never.',
-      }),
-      weeklyCeiling: t.int({
-        description:
-          'Emails that one person may get from the workspace in seven days, 1 to 100; null means any number.',
-      }),
-      launchApproval: t.boolean({
-        description:
-          'Whether a launch needs the approval of a second person, an admin. Needs at least two admins. false asks to turn it off, which works 24 hours later or when another admin sends false too; true keeps it on. Only signed-in admins can change it, after a recent sign-in. Errors: BAD_INPUT, FORBIDDEN, REAUTHENTICATE.',
-      }),
-      agentsReadGmailReplies: t.boolean({
-        description:
-          'Whether programs with an API key may read the text of replies in Gmail mailboxes. Only a signed-in admin can turn it on. Errors: FORBIDDEN.',
-      }),
-      sendAgainInDoubt: t.boolean({
-        description: 'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',
-      }),
-    }),
+    fields: (t) =>
+      Object.fromEntries(
+        SETTING_ENTRIES.map(([name, { type, description, inputDescription = description }]) => [
+          name,
+          t.field({ type: INPUT_TYPES[type] as 'JSON', description: inputDescription }),
+        ]),
+      ),
   },
   payload: { emailSettings: { type: EmailSettings, description: 'The send settings.' } },
   resolve: async (input, ctx) => ({ emailSettings: await ctx.api.settings.updateEmailSettings(ctx, input) }),

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
+import { DEFAULT_SETTINGS } from '#domain/settings/setting-register.ts'
 import { UNLIMITED } from '#domain/tenants/plans.ts'
 import { addUser } from '#api/accounts/new-user.ts'
 import { hashPassword, verifyPassword } from '#api/accounts/passwords.ts'
@@ -47,7 +48,7 @@ export async function seedDemo(app: App): Promise<boolean> {
       passwordHash,
       createdAt: now,
     })
-    em.create(EmailSettings, { tenantId, ...DEMO_PACE })
+    em.create(EmailSettings, { tenantId, ...DEFAULT_SETTINGS, ...DEMO_PACE })
     const contactIds = sampleContacts().map(([firstName, lastName, company, city], index) => {
       const id = newId()
       em.create(Contact, {
@@ -114,9 +115,6 @@ const DEMO_PACE = {
   emailsPerInterval: 5,
   intervalSeconds: 1,
   dailyLimit: 10_000,
-  enableThrottling: true,
-  warmupMode: false,
-  warmupStartedAt: null,
 }
 
 const INVITATION = `Dear {firstName|reader},

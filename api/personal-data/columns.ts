@@ -1,3 +1,5 @@
+import { COLUMN_TYPES, SETTING_ENTRIES } from '#domain/settings/setting-register.ts'
+
 /** How a column that can hold text treats the data of a person who is erased. */
 export type Treatment =
   /** emptied or replaced, or deleted with its row */
@@ -46,7 +48,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
     nobody:
       'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code time_zone file_ids',
   },
-  email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name brand_kit' },
+  email_settings: { nobody: settingColumns(false), members: settingColumns(true) },
   former_mailboxes: { nobody: 'provider subject' },
   idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },
@@ -101,4 +103,12 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   users: { user: 'username email name role password_hash' },
   webhook_deliveries: { nobody: 'event data status problem', erased: 'response_body' },
   webhooks: { members: 'url description', nobody: 'events disabled_because sealed_secret sealed_old_secret' },
+}
+
+/** Columns of settings that can hold text, written by members or not. */
+function settingColumns(isWrittenByMembers: boolean): string {
+  return SETTING_ENTRIES.filter(([, { type }]) => ['text', 'json'].includes(COLUMN_TYPES[type]))
+    .filter(([, entry]) => (entry.isWrittenByMembers ?? false) === isWrittenByMembers)
+    .map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    .join(' ')
 }

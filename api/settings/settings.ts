@@ -1,13 +1,13 @@
 import { hasFeature, PLANS, sendingTier, type Plan, type SendCeiling } from '#domain/tenants/plans.ts'
+import { effectiveFigures, heldToPlan, warmupDaysRemaining, type PaceFigures } from '#domain/settings/settings.ts'
 import {
   DEFAULT_SETTINGS,
-  effectiveFigures,
-  heldToPlan,
   emailSettingsInput,
-  warmupDaysRemaining,
+  isClearable,
+  SETTING_ENTRIES,
+  settingsIn,
   type EmailSettings as Settings,
-  type PaceFigures,
-} from '#domain/settings/settings.ts'
+} from '#domain/settings/setting-register.ts'
 import type { Probation } from '#domain/pacing/probation.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'
@@ -15,7 +15,7 @@ import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { viewerWith, viewerOf, type Call } from '#api/context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { requireFeature } from '#api/tenants/features.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { parseInput, present } from '#api/platform/input.ts'
 import { takeTurn } from '#api/tenants/limits.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { currentProbation } from '#api/tenants/probation.ts'
@@ -49,21 +49,18 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   )
 }
 
-/** Settings that null clears. Of all others null means "omitted". */
-const CLEARABLE = [
-  ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
-  ...(['contentsKeptDays', 'recipientsKeptDays', 'language', 'companyName', 'postalAddress', 'brandKit'] as const),
-  ...(['weeklyCeiling'] as const),
-]
-
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF, FORBIDDEN, REAUTHENTICATE. */
 export async function updateEmailSettings(
   call: Call,
-  input: InputOf<typeof emailSettingsInput>,
+  input: Readonly<Record<string, unknown>>,
 ): Promise<EmailSettingsView> {
   const { tenantId, scopes } = viewerWith(call, 'settings:write')
-  const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
-  const data = parseInput(emailSettingsInput, { ...present(input), ...cleared })
+  // null clears some settings; of all others it means "omitted".
+  const cleared = SETTING_ENTRIES.filter(([name, entry]) => input[name] === null && isClearable(entry))
+  const data = parseInput(emailSettingsInput, {
+    ...present(input),
+    ...Object.fromEntries(cleared.map(([name]) => [name, null])),
+  })
   if (data.agentsReadGmailReplies && scopes !== null) {
     throw new AppError('FORBIDDEN', 'Only a signed-in admin can let agents read replies; an API key cannot.')
   }
@@ -75,9 +72,10 @@ export async function updateEmailSettings(
     const before = await storedSettings(em, tenantId)
     const { launchApproval: wanted, ...others } = data
     const isApprovalChanged = changesApproval(call, before, wanted)
-    if (isApprovalChanged || KEPT.some((name) => others[name] !== undefined && others[name] !== before[name])) {
-      requirePersonNow(call)
-    }
+    const isGuardedChanged = SETTING_ENTRIES.some(
+      ([name, { needsRecentSignIn }]) => needsRecentSignIn && data[name] !== undefined && data[name] !== before[name],
+    )
+    if (isApprovalChanged || isGuardedChanged) requirePersonNow(call)
     const approval = isApprovalChanged ? await changeApproval(call, em, before, wanted) : {}
     const warmsUp = data.warmupMode ?? before.warmupMode
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
@@ -95,9 +93,6 @@ export async function updateEmailSettings(
     return view(call, em, await allowed(em, after))
   })
 }
-
-/** Settings of how long data is kept: what they delete does not come back. */
-const KEPT = ['contentsKeptDays', 'recipientsKeptDays'] as const
 
 /** Throws FORBIDDEN for API keys, and REAUTHENTICATE if the person signed in too long ago. */
 function requirePersonNow(call: Call): void {
@@ -136,22 +131,7 @@ export async function settingsOf(
 async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
   if (row) return { ...row }
-  const unset = {
-    warmupStartedAt: null,
-    sendWindow: null,
-    organisationLicences: null,
-    organisationLimit: null,
-    postalAddress: null,
-    companyName: null,
-    brandKit: null,
-    language: null,
-    contentsKeptDays: null,
-    recipientsKeptDays: null,
-    weeklyCeiling: null,
-    approvalOffAt: null,
-    approvalOffAskedBy: null,
-  }
-  return { ...DEFAULT_SETTINGS, ...unset, tenantId }
+  return { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, approvalOffAt: null, approvalOffAskedBy: null }
 }
 
 /** The effective settings: warm-up is off while its feature is off. */
@@ -163,35 +143,11 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 
 async function view(call: Call, em: Em, row: EmailSettings): Promise<EmailSettingsView> {
   const now = call.app.clock()
-  const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
-  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, undoSeconds, sendAgainInDoubt } = row
-  const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
-  const { contentsKeptDays, recipientsKeptDays, language, companyName, brandKit, collisionDays, weeklyCeiling } = row
+  const { tenantId, warmupMode, warmupStartedAt } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const plan = PLANS[sendingTier(tenant)]
   return {
-    emailsPerInterval,
-    intervalSeconds,
-    dailyLimit,
-    enableThrottling,
-    warmupMode,
-    sendWindow: sendWindow ?? null,
-    canaryPercent,
-    undoSeconds,
-    sendAgainInDoubt,
-    organisationLicences: organisationLicences ?? null,
-    organisationLimit: organisationLimit ?? null,
-    organisationHeadroom,
-    tracking,
-    companyName: companyName ?? null,
-    postalAddress: postalAddress ?? null,
-    brandKit: brandKit ?? null,
-    language: language ?? null,
-    contentsKeptDays: contentsKeptDays ?? null,
-    recipientsKeptDays: recipientsKeptDays ?? null,
-    collisionDays,
-    weeklyCeiling: weeklyCeiling ?? null,
-    agentsReadGmailReplies: row.agentsReadGmailReplies,
+    ...settingsIn(row),
     ...(await approvalView(call, em, row)),
     approverCount: (await activeAdmins(em, tenantId)).length,
     figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),

@@ -2755,8 +2755,23 @@ export interface components {
             enableThrottling: boolean;
             /** @description Whether new mailboxes are warmed up. */
             warmupMode: boolean;
-            /** @description Warm-up days remaining. */
-            warmupDaysRemaining: number;
+            /** @description When emails may be sent; null means at any time. */
+            sendWindow: {
+                /** @description 1 = Monday to 7 = Sunday. */
+                days: number[];
+                /** @description Start time, HH:MM. */
+                from: string;
+                /** @description End time, HH:MM. 24:00 means the end of the day. */
+                to: string;
+                /** @description IANA time zone name, such as Europe/Berlin. */
+                timeZone: string;
+            } | null;
+            /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
+            canaryPercent: number;
+            /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
+            undoSeconds: number;
+            /** @description Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides. */
+            sendAgainInDoubt: boolean;
             /** @description Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered. */
             organisationLicences: number | null;
             /** @description External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered. */
@@ -2768,25 +2783,40 @@ export interface components {
              * @enum {string}
              */
             tracking: "counts" | "off" | "recipient";
-            /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
-            companyName: string | null;
-            /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
-            postalAddress: string | null;
             /**
              * @description Language of emails whose campaign chooses none; null means English.
              * @enum {string|null}
              */
             language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+            /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
+            companyName: string | null;
+            /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
+            postalAddress: string | null;
+            /** @description Logo, colors and fonts with which new emails of the builder begin; null if none. */
+            brandKit: {
+                /** @description Address of the logo; null if none. */
+                logo: string | null;
+                /** @description At most 8 colors as #rrggbb; the first is the main one, of buttons and links. */
+                colors: string[];
+                /** @description Fonts of headings, separated by commas; null if none. */
+                headingFont: string | null;
+                /** @description Fonts of texts, separated by commas; null if none. */
+                bodyFont: string | null;
+            } | null;
+            /** @description Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept. */
+            contentsKeptDays: number | null;
+            /** @description Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay. */
+            recipientsKeptDays: number | null;
+            /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
+            collisionDays: number;
+            /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
+            weeklyCeiling: number | null;
             /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
             launchApproval: boolean;
             /** @description Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail). */
             agentsReadGmailReplies: boolean;
-            /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
-            weeklyCeiling: number | null;
-            /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
-            collisionDays: number;
-            /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
-            undoSeconds: number;
+            /** @description Warm-up days remaining. */
+            warmupDaysRemaining: number;
             /** @description A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin. */
             approvalOff: {
                 /**
@@ -2798,17 +2828,6 @@ export interface components {
                 askedBy: string | null;
                 /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
                 canConfirm: boolean;
-            } | null;
-            /** @description When emails may be sent; null means at any time. */
-            sendWindow: {
-                /** @description 1 = Monday to 7 = Sunday. */
-                days: number[];
-                /** @description Start time, HH:MM. */
-                from: string;
-                /** @description End time, HH:MM. 24:00 means the end of the day. */
-                to: string;
-                /** @description IANA time zone name, such as Europe/Berlin. */
-                timeZone: string;
             } | null;
             /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
             planCeilings: {
@@ -7283,8 +7302,23 @@ export interface operations {
                         enableThrottling: boolean;
                         /** @description Whether new mailboxes are warmed up. */
                         warmupMode: boolean;
-                        /** @description Warm-up days remaining. */
-                        warmupDaysRemaining: number;
+                        /** @description When emails may be sent; null means at any time. */
+                        sendWindow: {
+                            /** @description 1 = Monday to 7 = Sunday. */
+                            days: number[];
+                            /** @description Start time, HH:MM. */
+                            from: string;
+                            /** @description End time, HH:MM. 24:00 means the end of the day. */
+                            to: string;
+                            /** @description IANA time zone name, such as Europe/Berlin. */
+                            timeZone: string;
+                        } | null;
+                        /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
+                        canaryPercent: number;
+                        /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
+                        undoSeconds: number;
+                        /** @description Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides. */
+                        sendAgainInDoubt: boolean;
                         /** @description Licenses of the Microsoft 365 organization; its limit of external recipients follows from them: 500 × licenses^0.7 + 9,500 in 24 hours. null: not entered. */
                         organisationLicences: number | null;
                         /** @description External recipients that the Microsoft 365 organization may have in 24 hours. Overrides the licenses. null: not entered. */
@@ -7296,25 +7330,40 @@ export interface operations {
                          * @enum {string}
                          */
                         tracking: "counts" | "off" | "recipient";
-                        /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
-                        companyName: string | null;
-                        /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
-                        postalAddress: string | null;
                         /**
                          * @description Language of emails whose campaign chooses none; null means English.
                          * @enum {string|null}
                          */
                         language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+                        /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
+                        companyName: string | null;
+                        /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
+                        postalAddress: string | null;
+                        /** @description Logo, colors and fonts with which new emails of the builder begin; null if none. */
+                        brandKit: {
+                            /** @description Address of the logo; null if none. */
+                            logo: string | null;
+                            /** @description At most 8 colors as #rrggbb; the first is the main one, of buttons and links. */
+                            colors: string[];
+                            /** @description Fonts of headings, separated by commas; null if none. */
+                            headingFont: string | null;
+                            /** @description Fonts of texts, separated by commas; null if none. */
+                            bodyFont: string | null;
+                        } | null;
+                        /** @description Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept. */
+                        contentsKeptDays: number | null;
+                        /** @description Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay. */
+                        recipientsKeptDays: number | null;
+                        /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
+                        collisionDays: number;
+                        /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
+                        weeklyCeiling: number | null;
                         /** @description Whether a launch needs the approval of a second person, an admin (requestApproval, decideApproval). */
                         launchApproval: boolean;
                         /** @description Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail). */
                         agentsReadGmailReplies: boolean;
-                        /** @description Emails that one person may get from the workspace in seven days, from all campaigns together; null means any number. Recipients above it are left out at a launch. */
-                        weeklyCeiling: number | null;
-                        /** @description Days in which an earlier email from the workspace to the same person is reported before a launch; 0 means never. */
-                        collisionDays: number;
-                        /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
-                        undoSeconds: number;
+                        /** @description Warm-up days remaining. */
+                        warmupDaysRemaining: number;
                         /** @description A request to turn approval of launches off. null: there is none, or the caller is not a signed-in admin. */
                         approvalOff: {
                             /**
@@ -7326,17 +7375,6 @@ export interface operations {
                             askedBy: string | null;
                             /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
                             canConfirm: boolean;
-                        } | null;
-                        /** @description When emails may be sent; null means at any time. */
-                        sendWindow: {
-                            /** @description 1 = Monday to 7 = Sunday. */
-                            days: number[];
-                            /** @description Start time, HH:MM. */
-                            from: string;
-                            /** @description End time, HH:MM. 24:00 means the end of the day. */
-                            to: string;
-                            /** @description IANA time zone name, such as Europe/Berlin. */
-                            timeZone: string;
                         } | null;
                         /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
                         planCeilings: {

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#domain/audit.ts'
+import { SETTING_LABELS } from '#domain/settings/setting-register.ts'
 
 /** What each action is called on screen. */
 export const ACTION_WORDS: Record<AuditAction, string> = {
@@ -98,26 +99,10 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
 
 /** What changed fields are called on screen, where their own name does not tell. */
 const FIELD_WORDS: Record<string, string> = {
+  ...SETTING_LABELS,
   requestedBy: 'Requested by',
   leftOut: 'Left out',
-  weeklyCeiling: 'Emails per person in seven days',
-  launchApproval: 'Launches need approval',
   turnsOffAt: 'Turns off on',
-  agentsReadGmailReplies: 'Agents may read replies from Gmail',
-  collisionDays: 'Days in which an email counts as recent',
-  undoSeconds: 'Seconds to undo a launch',
-  emailsPerInterval: 'Emails per interval',
-  intervalSeconds: 'Seconds between intervals',
-  enableThrottling: 'Throttling',
-  warmupMode: 'Warm-up',
-  sendWindow: 'Sending hours',
-  canaryPercent: 'Pause when this percent of the first emails fails',
-  sendAgainInDoubt: 'Send uncertain emails again',
-  organisationLicences: 'Microsoft 365 licenses',
-  organisationLimit: 'Limit of the organization',
-  organisationHeadroom: 'Part of the limit kept free',
-  contentsKeptDays: 'Days that filled-in values are kept',
-  recipientsKeptDays: 'Days that recipients are kept',
   requiresSecondFactor: 'Two-step sign-in required',
   isActive: 'Active',
   subscriptionTier: 'Plan',

@@ -1,4 +1,4 @@
-import { COLLISION_GUARD, type EmailSettingsInput } from '#domain/settings/settings.ts'
+import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
 import { NumberSetting } from './number-setting.tsx'
@@ -25,7 +25,6 @@ export function CollisionGuard({
           label="Report emails of the last"
           name="collisionDays"
           value={collisionDays}
-          hint={COLLISION_GUARD.days}
           help="A rehearsal names the people who got an email in these days, and from whom. 0 = never."
           after="days"
           disabled={disabled}
@@ -35,7 +34,6 @@ export function CollisionGuard({
           label="Emails per person in seven days"
           name="weeklyCeiling"
           value={weeklyCeiling ?? null}
-          hint={COLLISION_GUARD.perWeek}
           help="People who already got this many are left out of a launch. Empty = no limit."
           disabled={disabled}
           onChange={(perWeek) => onChange({ weeklyCeiling: perWeek })}

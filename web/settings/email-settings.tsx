@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EmailSettingsInput } from '#domain/settings/settings.ts'
+import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'

@@ -1,24 +1,15 @@
 import { useState } from 'react'
-import { emailSettingsInput } from '#domain/settings/settings.ts'
+import { SETTINGS, type SettingName } from '#domain/settings/setting-register.ts'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 
 export interface NumberSettingProps {
   label: string
-  name:
-    | 'emailsPerInterval'
-    | 'intervalSeconds'
-    | 'dailyLimit'
-    | 'canaryPercent'
-    | 'organisationLicences'
-    | 'organisationLimit'
-    | 'organisationHeadroom'
-    | 'collisionDays'
-    | 'weeklyCeiling'
+  name: SettingName
   /** Null if nothing is entered. */
   value: number | null
-  /** Only a hint (product: settings.hints): valid values outside it are saved. */
-  hint: { min: number; max: number }
+  /** In place of the register's range. Only a hint (product: settings.hints): valid values outside it are saved. */
+  hint?: { min: number; max: number } | null
   unit?: string
   /** Help text in place of the range. */
   help?: string
@@ -32,7 +23,8 @@ export interface NumberSettingProps {
 
 /** A number input that saves each change. An invalid value stays in the box with an error and is not saved. */
 export function NumberSetting(props: NumberSettingProps) {
-  const { label, name, value, hint, unit, help, after, disabled, onChange, onClear } = props
+  const { label, name, value, unit, help, after, disabled, onChange, onClear } = props
+  const hint = props.hint ?? SETTINGS[name].hint ?? { min: 0, max: Infinity }
   /** The text being typed; null while the box shows the saved value. */
   const [typed, setTyped] = useState<string | null>(null)
   const problemWith = (text: string) => (onClear && text.trim() === '' ? undefined : problemOf(name, text))
@@ -76,5 +68,5 @@ export function NumberSetting(props: NumberSettingProps) {
 
 function problemOf(name: NumberSettingProps['name'], typed: string): string | undefined {
   const number = typed.trim() === '' ? Number.NaN : Number(typed)
-  return emailSettingsInput.shape[name].safeParse(number).error?.issues[0]?.message
+  return SETTINGS[name].rule.safeParse(number).error?.issues[0]?.message
 }

@@ -2,45 +2,19 @@ import { graphql } from '#web/generated/gql.ts'
 
 export const EMAIL_SETTINGS_FIELDS = graphql(`
   fragment EmailSettingsFields on EmailSettings {
-    emailsPerInterval
-    intervalSeconds
-    dailyLimit
-    enableThrottling
-    warmupMode
+    ...SettingValues
     warmupDaysRemaining
-    canaryPercent
-    undoSeconds
-    sendAgainInDoubt
-    tracking
-    companyName
-    postalAddress
-    language
-    contentsKeptDays
-    recipientsKeptDays
-    collisionDays
-    weeklyCeiling
-    launchApproval
     approvalOff {
       at
       askedBy
       canConfirm
     }
-    agentsReadGmailReplies
     approverCount
-    organisationLicences
-    organisationLimit
-    organisationHeadroom
     organisations {
       domains
       used
       limit
       isAssumed
-    }
-    sendWindow {
-      days
-      from
-      to
-      timeZone
     }
     figuresNow {
       emailsPerInterval
@@ -54,12 +28,6 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     planInterval {
       min
       max
-    }
-    brandKit {
-      logo
-      colors
-      headingFont
-      bodyFont
     }
     newWorkspaceLimit {
       perDay

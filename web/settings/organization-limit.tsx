@@ -1,5 +1,5 @@
 import { TRIAL_RECIPIENTS } from '#domain/pacing/organization-limit.ts'
-import { SETTING_HINTS, type EmailSettingsInput } from '#domain/settings/settings.ts'
+import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -25,7 +25,6 @@ export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps
           label="Licenses"
           name="organisationLicences"
           value={organisationLicences}
-          hint={SETTING_HINTS.organisationLicences}
           help="Your organization’s Microsoft 365 licenses. We calculate the limit from them."
           disabled={false}
           onChange={(licenses) => onChange({ organisationLicences: licenses })}
@@ -35,7 +34,6 @@ export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps
           label="Limit in 24 hours"
           name="organisationLimit"
           value={organisationLimit}
-          hint={SETTING_HINTS.organisationLimit}
           help={`If you know the limit, enter it here. It overrides the licenses. A trial has ${TRIAL_RECIPIENTS.toLocaleString()}.`}
           disabled={false}
           onChange={(limit) => onChange({ organisationLimit: limit })}
@@ -45,7 +43,6 @@ export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps
           label="Kept for ordinary email"
           name="organisationHeadroom"
           value={organisationHeadroom}
-          hint={SETTING_HINTS.organisationHeadroom}
           unit="percent"
           after="%"
           disabled={false}

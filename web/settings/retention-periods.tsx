@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { KEPT_DAYS } from '#domain/settings/settings.ts'
+import { KEPT_DAYS } from '#domain/settings/setting-register.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

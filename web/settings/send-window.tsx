@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailSettingsInput, type SendWindow } from '#domain/settings/settings.ts'
+import { emailSettingsInput, type SendWindow } from '#domain/settings/setting-register.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -1,5 +1,6 @@
 import type { SendCeiling } from '#domain/tenants/plans.ts'
-import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS, type EmailSettingsInput } from '#domain/settings/settings.ts'
+import { WARMUP_DAYS } from '#domain/settings/settings.ts'
+import { RECOMMENDED, type EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { useFeatures } from '#web/campaigns/use-features.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +32,6 @@ export function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Emails per interval"
           name="emailsPerInterval"
           value={settings.emailsPerInterval}
-          hint={SETTING_HINTS.emailsPerInterval}
           disabled={locked}
           onChange={(emailsPerInterval) => change({ emailsPerInterval })}
         />
@@ -39,7 +39,7 @@ export function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Interval seconds"
           name="intervalSeconds"
           value={settings.intervalSeconds}
-          hint={settings.planInterval ?? SETTING_HINTS.intervalSeconds}
+          hint={settings.planInterval}
           unit="seconds"
           disabled={locked}
           onChange={(intervalSeconds) => change({ intervalSeconds })}
@@ -48,7 +48,6 @@ export function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Daily limit"
           name="dailyLimit"
           value={settings.dailyLimit}
-          hint={SETTING_HINTS.dailyLimit}
           disabled={locked}
           onChange={(dailyLimit) => change({ dailyLimit })}
         />
@@ -122,7 +121,6 @@ export function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
           label="Pause above"
           name="canaryPercent"
           value={percent}
-          hint={{ min: 0, max: 100 }}
           unit="percent; 0 = never"
           after="%"
           disabled={disabled}

@@ -1,36 +1,15 @@
 import { screen } from '@testing-library/react'
+import { DEFAULT_SETTINGS } from '#domain/settings/setting-register.ts'
 import { show, type Root, type World } from '#web/testing/world.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 /** Send settings of a workspace on the free plan. */
 export const SETTINGS = {
-  emailsPerInterval: 4,
-  intervalSeconds: 60,
-  dailyLimit: 500,
-  enableThrottling: true,
-  warmupMode: false,
+  ...DEFAULT_SETTINGS,
   warmupDaysRemaining: 0,
-  canaryPercent: 20,
-  undoSeconds: 10,
-  sendAgainInDoubt: false,
-  tracking: 'recipient',
-  companyName: null as string | null,
-  postalAddress: null as string | null,
-  brandKit: null as object | null,
-  language: null as string | null,
-  contentsKeptDays: null as number | null,
-  recipientsKeptDays: null as number | null,
-  collisionDays: 7,
-  weeklyCeiling: null as number | null,
-  launchApproval: false,
   approvalOff: null as { at: string; askedBy: string | null; canConfirm: boolean } | null,
-  agentsReadGmailReplies: false,
   approverCount: 1,
-  organisationLicences: null as number | null,
-  organisationLimit: null as number | null,
-  organisationHeadroom: 20,
   organisations: [] as { domains: string[]; used: number; limit: number | null; isAssumed: boolean }[] | null,
-  sendWindow: null as object | null,
   figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
   newWorkspaceLimit: null as object | null,
   planInterval: null as { min: number; max: number } | null,

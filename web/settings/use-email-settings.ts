@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import type { EmailSettingsInput } from '#domain/settings/settings.ts'
+import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'

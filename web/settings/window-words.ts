@@ -1,4 +1,4 @@
-import type { SendWindow } from '#domain/settings/settings.ts'
+import type { SendWindow } from '#domain/settings/setting-register.ts'
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)

@@ -1,4 +1,4 @@
-import type { SendWindow } from '#domain/settings/settings.ts'
+import type { SendWindow } from '#domain/settings/setting-register.ts'
 import { dayRoom } from '#domain/pacing/day-room.ts'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'

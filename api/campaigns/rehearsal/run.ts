@@ -16,7 +16,8 @@ import {
   type LaunchFingerprint,
   type RehearsalReport,
 } from '#domain/campaigns/rehearsals.ts'
-import { imprintOf, type SendWindow } from '#domain/settings/settings.ts'
+import { imprintOf } from '#domain/settings/settings.ts'
+import type { SendWindow } from '#domain/settings/setting-register.ts'
 import { effectiveTracking } from '#domain/tracking/tracking.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,10 +1,8 @@
-import { emailSettingsInput } from '#domain/settings/settings.ts'
+import { emailSettingsInput, SETTINGS_SELECTION } from '#domain/settings/setting-register.ts'
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
 
-const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
-  organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language launchApproval agentsReadGmailReplies weeklyCeiling collisionDays undoSeconds
-  approvalOff { at askedBy canConfirm } sendWindow { days from to timeZone } planCeilings { count seconds }`
+const SETTINGS = `${SETTINGS_SELECTION} warmupDaysRemaining approvalOff { at askedBy canConfirm } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
   inboxError inboxUnreadSince unreadMessages bulkSenderWarnings sandbox canSend owner { id name }`

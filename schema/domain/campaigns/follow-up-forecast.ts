@@ -1,5 +1,5 @@
 import { nextFollowUp, type FollowUpStep, type StepEmail } from './follow-ups.ts'
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 
 /** ms for which emails to a person are counted */
 const WEEK = 7 * 86_400_000

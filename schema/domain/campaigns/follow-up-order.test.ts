@@ -10,7 +10,7 @@ import {
   type StepEmail,
 } from './follow-ups.ts'
 import { instantOf } from '../pacing/zone-time.ts'
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 import { followUpHistory, sentStep } from '../testing/follow-up-history.ts'
 import { runsOf } from '#tests/support/in-full.ts'
 

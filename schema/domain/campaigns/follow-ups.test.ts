@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followUpHistory as history, sentStep as sent } from '../testing/follow-up-history.ts'
 import { nextFollowUp, nextHours, type FollowUpHistory, type FollowUpStep } from './follow-ups.ts'
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 
 const ZONE = 'Europe/Berlin'
 const at = (iso: string) => new Date(iso)

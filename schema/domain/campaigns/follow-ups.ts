@@ -4,7 +4,7 @@ import { FOLLOW_UP_LIMITS } from './follow-up-limits.ts'
 import { jsonProblem } from '../json.ts'
 import { openingAt } from '../pacing/send-window.ts'
 import { DAY, dateIn, instantOf, isTimeZone } from '../pacing/zone-time.ts'
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'
 
 /** Follow-ups: the later emails of a campaign, and who gets which of them when. Pure. */

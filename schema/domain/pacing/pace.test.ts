@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS, type EmailSettings } from '../settings/settings.ts'
+import { DEFAULT_SETTINGS, type EmailSettings } from '../settings/setting-register.ts'
 import { pace, paceRules, type SentCounts, type PaceRules, type PaceWindow } from './pace.ts'
 import { runsOf } from '#tests/support/in-full.ts'
 

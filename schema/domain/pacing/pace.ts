@@ -1,6 +1,7 @@
 import type { StatusReason } from '../campaigns/campaigns.ts'
 import type { ProviderCeiling, SendCeiling } from '../tenants/plans.ts'
-import { effectiveFigures, type SendSettings, type SendWindow } from '../settings/settings.ts'
+import { effectiveFigures, type SendSettings } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 import { organizationLimit } from './organization-limit.ts'
 import type { Probation } from './probation.ts'
 import { recipientLimits } from './recipient-limits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/settings.ts'
+import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { forecast } from './forecast.ts'
 import { pace, paceRules } from './pace.ts'
 import { probationDay, probationOf } from './probation.ts'

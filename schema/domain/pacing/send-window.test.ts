@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 import { openingAt } from './send-window.ts'
 
 const office: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Berlin' }

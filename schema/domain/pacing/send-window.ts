@@ -1,4 +1,4 @@
-import type { SendWindow } from '../settings/settings.ts'
+import type { SendWindow } from '../settings/setting-register.ts'
 import { DAY, dateIn, instantOf } from './zone-time.ts'
 
 /** A period in which emails may be sent; ms since 1970, `closes` exclusive. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/settings.ts'
+import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { GOOGLE_QUOTA } from '../mailboxes/google-quota.ts'
 import { providerCeilings } from '../tenants/plans.ts'
 import { pace, paceRules, type PaceWindow } from './pace.ts'

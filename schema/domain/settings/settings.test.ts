@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PLANS } from '../tenants/plans.ts'
-import { heldToPlan, RECOMMENDED, warmupDaysRemaining, emailSettingsInput, imprintOf } from './settings.ts'
+import { heldToPlan, warmupDaysRemaining, imprintOf } from './settings.ts'
+import { DEFAULT_SETTINGS, RECOMMENDED, emailSettingsInput } from './setting-register.ts'
 
 it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({
@@ -21,6 +22,10 @@ it('accepts settings beyond the hints, but nothing invalid', () => {
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)
   }
+})
+
+it('takes the default of every setting as a value', () => {
+  expect(emailSettingsInput.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
 })
 
 it('holds the shortest interval of the plan, and no other setting', () => {
