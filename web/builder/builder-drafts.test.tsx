@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { ANN, tearDown } from '#web/testing/world.tsx'
-import { storeBuilderDraft, loadBuilderDrafts } from './draft-store.ts'
+import { storeBuilderDraft, loadBuilderDrafts } from './browser-drafts.ts'
 import {
   block,
   blocksShown,

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
-import { loadDrafts } from '#web/campaigns/create/draft-store.ts'
+import { loadTabDrafts } from '#web/campaigns/create/store/tab-drafts.ts'
 import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
-import { storeBuilderDraft } from './draft-store.ts'
+import { storeBuilderDraft } from './browser-drafts.ts'
 import {
   block,
   blocksShown,
@@ -79,7 +79,7 @@ describe('the builder page', () => {
     await world.user.click(button('Create Campaign'))
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(world.address()).toBe('/create-campaign')
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
+    expect(loadTabDrafts(ANN.id)[0]?.draft).toMatchObject({
       subject: 'Spring',
       useHtmlBuilder: true,
       htmlTemplate: { elements: [{ type: 'spacer' }] },

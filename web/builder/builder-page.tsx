@@ -22,7 +22,7 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { BuilderOff } from './builder-off.tsx'
 import { Builder } from './builder.tsx'
-import { deleteExpiredBuilderDrafts } from './draft-store.ts'
+import { deleteExpiredBuilderDrafts } from './browser-drafts.ts'
 import { OtherDrafts } from './kept-drafts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
@@ -195,7 +195,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         if (templateId === null || errorCode(error) !== 'NOT_FOUND') throw error
         return save(null, input)
       })
-      file.settle(saved.id, { name, document })
+      file.markSaved(saved.id, { name, document })
       setReady(true)
       setBack(false)
       onSaved(saved.id)
@@ -262,7 +262,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         drafts={opened.others}
         unread={opened.unread}
         onOpen={({ key }) => {
-          if (file.keep()) onOpenAgain(key)
+          if (file.storeInBrowser()) onOpenAgain(key)
           else
             toast({
               title: 'Your browser does not have enough storage to keep this email',

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { deleteBuilderDraft, type DraftSlot, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
+import { deleteBuilderDraft, type DraftSlot, type StoredBuilderDraft, type UnreadableDraft } from './browser-drafts.ts'
 
 export interface KeptDraftsProps {
   drafts: readonly StoredBuilderDraft[]

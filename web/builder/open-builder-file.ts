@@ -4,7 +4,12 @@ import { emptyDocument, readDocument, type BuilderDocument } from '#domain/build
 import { TEMPLATE } from '#web/templates/operations.ts'
 import { newId } from './block-actions.ts'
 import { loadBrand } from './brand.ts'
-import { loadBuilderDrafts, type BuilderDraft, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
+import {
+  loadBuilderDrafts,
+  type BuilderDraft,
+  type StoredBuilderDraft,
+  type UnreadableDraft,
+} from './browser-drafts.ts'
 import { galleryTemplate } from './gallery-list.ts'
 import type { BuilderFile } from './use-builder-file.ts'
 

@@ -3,7 +3,7 @@ import { readDocument } from '#domain/builder/document.ts'
 import { ownPartOf } from '#domain/builder/own-part.ts'
 import { sameJson } from '#web/client/same-json.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
-import type { BuilderDraft } from './draft-store.ts'
+import type { BuilderDraft } from './browser-drafts.ts'
 
 /**
  * Whether the template was saved by someone else since this page loaded `known`. False when it is gone or unreadable:

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { PREHEADER_MAX } from '#domain/builder/limits.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
-import { SubjectField } from '#web/campaigns/create/subject-field.tsx'
-import { SubjectTag } from '#web/campaigns/create/subject-tag.tsx'
+import { SubjectField } from '#web/editor/subject/subject-field.tsx'
+import { TagButton } from '#web/editor/subject/tag-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
@@ -32,7 +32,7 @@ export function SubjectFields() {
           placeholder="Shown after the subject in the inbox"
           autoComplete="off"
           onChange={(event) => preheader.onChange(event.target.value)}
-          after={<SubjectTag box={box} onChange={preheader.onChange} label="Insert a merge tag into the preheader" />}
+          after={<TagButton box={box} onChange={preheader.onChange} label="Insert a merge tag into the preheader" />}
         />
       </Field>
     </>

@@ -4,7 +4,7 @@ import { emptyDocument, type BuilderDocument, type BuilderElement, type ElementT
 import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
 import { BuilderPage } from './builder-page.tsx'
 import { Builder } from './builder.tsx'
-import { loadBuilderDrafts } from './draft-store.ts'
+import { loadBuilderDrafts } from './browser-drafts.ts'
 
 /** Helpers for builder tests. */
 

@@ -4,7 +4,7 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { createDraftSession, type DraftSession } from '#web/drafts/draft-session.ts'
-import { deleteBuilderDraft, storeBuilderDraft, type BuilderDraft, type StoredBuilderDraft } from './draft-store.ts'
+import { deleteBuilderDraft, storeBuilderDraft, type BuilderDraft, type StoredBuilderDraft } from './browser-drafts.ts'
 
 /** An open email: its name, template and saved version. */
 export interface BuilderFile extends BuilderDraft {
@@ -16,37 +16,38 @@ export interface BuilderFile extends BuilderDraft {
   readonly slot: StoredBuilderDraft | null
 }
 
-type FileWork = Pick<BuilderFile, 'name' | 'document' | 'templateId'>
+type EditedFile = Pick<BuilderFile, 'name' | 'document' | 'templateId'>
 
-const isDirty = (work: FileWork, saved: BuilderDraft) => work.document !== saved.document || work.name !== saved.name
+const hasUnsavedChanges = (file: EditedFile, saved: BuilderDraft) =>
+  file.document !== saved.document || file.name !== saved.name
 
 /**
  * The session of an email in the builder: stored in this browser until a person saves it. Each tab writes and deletes
  * only its own draft.
  */
-export function createBuilderFile(userId: string, start: BuilderFile): DraftSession<FileWork, BuilderDraft> {
+export function createBuilderFile(userId: string, start: BuilderFile): DraftSession<EditedFile, BuilderDraft> {
   let held = start.slot
-  const forget = () => {
+  const deleteFromBrowser = () => {
     if (held) deleteBuilderDraft(held)
     held = null
   }
   const { name, document, templateId, saved } = start
-  return createDraftSession<FileWork, BuilderDraft>(
+  return createDraftSession<EditedFile, BuilderDraft>(
     {
-      isDirty,
-      forget,
-      keep: (work, known) => {
-        if (!isDirty(work, known)) {
-          forget()
+      hasUnsavedChanges,
+      deleteFromBrowser,
+      storeInBrowser: (file, known) => {
+        if (!hasUnsavedChanges(file, known)) {
+          deleteFromBrowser()
           return true
         }
-        const kept = storeBuilderDraft(userId, work.templateId, work, Date.now(), held)
-        held = kept ?? held
-        return kept !== null
+        const stored = storeBuilderDraft(userId, file.templateId, file, Date.now(), held)
+        held = stored ?? held
+        return stored !== null
       },
       autosave: null,
     },
-    { work: { name, document, templateId }, saved },
+    { draft: { name, document, templateId }, saved },
   )
 }
 
@@ -55,26 +56,26 @@ export function useBuilderFile(start: BuilderFile) {
   const userId = useUser().id
   const [session] = useState(() => createBuilderFile(userId, start))
   useEffect(() => session.open(), [session])
-  const { work, saved, isKept } = useStore(session.store)
-  const dirty = isDirty(work, saved)
+  const { draft, saved, isStored } = useStore(session.store)
+  const isDirty = hasUnsavedChanges(draft, saved)
   return {
-    ...work,
+    ...draft,
     setName: (name: string) => session.edit((now) => ({ ...now, name })),
     setDocument: (document: BuilderDocument) => session.edit((now) => ({ ...now, document })),
     /** The server's version when last opened or saved here. */
     saved,
-    isDirty: dirty,
-    atRisk: !isKept && dirty,
+    isDirty,
+    atRisk: !isStored && isDirty,
     /** Stores unsaved changes immediately. Returns whether it succeeded. */
-    keep: session.keep,
+    storeInBrowser: session.storeInBrowser,
     /** Discards unsaved changes. */
-    discard: session.drop,
+    discard: session.discard,
     /** Records that the server saved this as this template. */
-    settle: (templateId: string, draft: BuilderDraft) => {
-      const now = session.store.getState().work
-      const name = now.name.trim() === '' || now.name.trim() === draft.name ? draft.name : now.name
-      session.settle({ ...now, name, templateId }, { name: draft.name, document: draft.document })
-      session.keep()
+    markSaved: (templateId: string, version: BuilderDraft) => {
+      const now = session.store.getState().draft
+      const name = now.name.trim() === '' || now.name.trim() === version.name ? version.name : now.name
+      session.replace({ ...now, name, templateId }, version)
+      session.storeInBrowser()
     },
   }
 }

@@ -396,3 +396,11 @@ export const REPEATABLE_COUNT = graphql(`
     }
   }
 `)
+
+export const WORKSPACE_LANGUAGE = graphql(`
+  query WorkspaceLanguage {
+    emailSettings {
+      language
+    }
+  }
+`)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDraftSession, KEEP_AFTER, SAVE_AFTER, type DraftKind } from './draft-session.ts'
+import { createDraftSession, STORE_DELAY_MS, SAVE_DELAY_MS, type DraftKind } from './draft-session.ts'
 
 interface Note {
   text: string
@@ -16,23 +16,23 @@ function world(over: Partial<DraftKind<Note, Note>> = {}) {
   const page = new EventTarget()
   const session = createDraftSession<Note, Note>(
     {
-      isDirty: (work, saved) => work.text !== saved.text,
-      keep: (work) => stored.push(work.text) > 0,
-      forget: () => stored.push('(forgotten)'),
+      hasUnsavedChanges: (draft, saved) => draft.text !== saved.text,
+      storeInBrowser: (draft) => stored.push(draft.text) > 0,
+      deleteFromBrowser: () => stored.push('(deleted)'),
       autosave: {
         isSavable: ({ text }) => text !== 'nameless',
         save: async ({ text }) => {
           const settle = Promise.withResolvers<void>()
           saves.push({ text, settle })
           await settle.promise
-          return { settle: (now) => ({ ...now, id: 'n1' }), saved: (now) => now }
+          return { withAnswer: (now) => ({ ...now, id: 'n1' }), saved: (now) => now }
         },
       },
       ...over,
     },
-    { work: { text: '', id: null }, saved: { text: '', id: null } },
+    { draft: { text: '', id: null }, saved: { text: '', id: null } },
   )
-  const type = (text: string) => session.edit((work) => ({ ...work, text }))
+  const type = (text: string) => session.edit((draft) => ({ ...draft, text }))
   const now = () => session.store.getState()
   return { session, saves, stored, page, type, now, close: session.open(page) }
 }
@@ -40,12 +40,12 @@ function world(over: Partial<DraftKind<Note, Note>> = {}) {
 describe('a draft', () => {
   test('is stored in the browser after a pause in typing, once', () => {
     const { type, stored } = world()
-    vi.advanceTimersByTime(KEEP_AFTER)
+    vi.advanceTimersByTime(STORE_DELAY_MS)
     stored.length = 0
     type('a')
-    vi.advanceTimersByTime(KEEP_AFTER - 1)
+    vi.advanceTimersByTime(STORE_DELAY_MS - 1)
     type('ab')
-    vi.advanceTimersByTime(KEEP_AFTER - 1)
+    vi.advanceTimersByTime(STORE_DELAY_MS - 1)
     expect(stored).toEqual([])
     vi.advanceTimersByTime(1)
     expect(stored).toEqual(['ab'])
@@ -60,26 +60,26 @@ describe('a draft', () => {
     close()
     expect(stored).toEqual(['a', 'ab'])
     page.dispatchEvent(new Event('pagehide'))
-    vi.advanceTimersByTime(SAVE_AFTER)
+    vi.advanceTimersByTime(SAVE_DELAY_MS)
     expect(stored).toEqual(['a', 'ab'])
   })
 
   test('says when the browser has no room for it', () => {
     let room = false
-    const { type, now } = world({ keep: () => room })
+    const { type, now } = world({ storeInBrowser: () => room })
     type('a')
-    vi.advanceTimersByTime(KEEP_AFTER)
-    expect(now().isKept).toBe(false)
+    vi.advanceTimersByTime(STORE_DELAY_MS)
+    expect(now().isStored).toBe(false)
     room = true
     type('ab')
-    vi.advanceTimersByTime(KEEP_AFTER)
-    expect(now().isKept).toBe(true)
+    vi.advanceTimersByTime(STORE_DELAY_MS)
+    expect(now().isStored).toBe(true)
   })
 
   test('is saved after a pause, with what was typed while saving', async () => {
     const { type, saves, now } = world()
     type('a')
-    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS)
     expect(now().isSaving).toBe(true)
     type('ab')
     saves[0]?.settle.resolve()
@@ -87,7 +87,7 @@ describe('a draft', () => {
     expect(saves.map(({ text }) => text)).toEqual(['a', 'ab'])
     saves[1]?.settle.resolve()
     await vi.advanceTimersByTimeAsync(0)
-    expect(now()).toMatchObject({ isSaving: false, work: { text: 'ab', id: 'n1' }, saved: { text: 'ab', id: 'n1' } })
+    expect(now()).toMatchObject({ isSaving: false, draft: { text: 'ab', id: 'n1' }, saved: { text: 'ab', id: 'n1' } })
   })
 
   test('is saved once, however often saving is asked for', async () => {
@@ -102,25 +102,25 @@ describe('a draft', () => {
   test('is not saved while it cannot be, or when nothing changed', async () => {
     const { type, saves } = world()
     type('nameless')
-    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
     type('')
-    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
     expect(saves).toEqual([])
   })
 
   test('is saved again after a failure when the person asks or continues typing, not by itself', async () => {
     const { type, saves, session, now } = world()
     type('a')
-    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS)
     saves[0]?.settle.reject(new Error('offline'))
-    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
     expect(saves).toHaveLength(1)
-    expect(now().failure).toMatchObject({ of: { text: 'a' }, error: { message: 'offline' } })
+    expect(now().failure).toMatchObject({ draft: { text: 'a' }, error: { message: 'offline' } })
     const asked = session.save()
     saves[1]?.settle.reject(new Error('offline'))
     await expect(asked).rejects.toThrow('offline')
     type('ab')
-    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS)
     saves[2]?.settle.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(now()).toMatchObject({ failure: null, saved: { text: 'ab' } })
@@ -130,33 +130,33 @@ describe('a draft', () => {
     const { type, saves, session, now } = world()
     type('a')
     const asked = session.save()
-    session.settle({ text: 'b', id: null }, { text: '', id: null })
+    session.replace({ text: 'b', id: null }, { text: '', id: null })
     saves[0]?.settle.resolve()
     await vi.advanceTimersByTimeAsync(0)
-    expect(now().work).toEqual({ text: 'b', id: null })
+    expect(now().draft).toEqual({ text: 'b', id: null })
     expect(now().saved).toEqual({ text: '', id: null })
     saves[1]?.settle.resolve()
     await asked
     expect(saves.map(({ text }) => text)).toEqual(['a', 'b'])
   })
 
-  test('that was dropped is neither stored nor saved any more', async () => {
+  test('that was discarded is neither stored nor saved any more', async () => {
     const { type, saves, stored, session, close } = world()
     type('a')
-    session.drop()
-    expect(stored).toEqual(['(forgotten)'])
+    session.discard()
+    expect(stored).toEqual(['(deleted)'])
     type('ab')
-    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
     close()
-    expect([stored, saves]).toEqual([['(forgotten)'], []])
+    expect([stored, saves]).toEqual([['(deleted)'], []])
   })
 
   test('that a person saves is never saved by itself', async () => {
     const { type, session, now } = world({ autosave: null })
     type('a')
-    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
     expect(now().saved.text).toBe('')
-    session.settle({ text: 'a', id: 'n1' }, { text: 'a', id: 'n1' })
-    expect(now()).toMatchObject({ work: { id: 'n1' }, saved: { text: 'a' } })
+    session.replace({ text: 'a', id: 'n1' }, { text: 'a', id: 'n1' })
+    expect(now()).toMatchObject({ draft: { id: 'n1' }, saved: { text: 'a' } })
   })
 })

@@ -1,7 +1,7 @@
 import { SIGNATURE_TAG } from '#domain/content/merge-tags.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
-import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
+import { useImportedTags } from './imported-tags.ts'
 
 /** Values of every recipient: the tag name and its label. */
 const ALWAYS = [

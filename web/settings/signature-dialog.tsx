@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { SIGNATURE_MAX } from '#domain/content/signatures.ts'
-import { ContentEditor } from '#web/campaigns/create/content-editor.tsx'
+import { ContentEditor } from '#web/editor/content-editor.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'

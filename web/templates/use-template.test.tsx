@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
-import { loadDrafts, storeDraft } from '#web/campaigns/create/draft-store.ts'
-import { newDraft } from '#web/campaigns/create/draft.ts'
+import { loadTabDrafts, storeTabDraft } from '#web/campaigns/create/store/tab-drafts.ts'
+import { newDraft } from '#web/campaigns/create/store/draft.ts'
 import { ANN, show, tearDown } from '#web/testing/world.tsx'
 import { showPage, template } from './testing.tsx'
 
@@ -25,7 +25,7 @@ describe('"Use Template"', () => {
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(world.address()).toBe('/create-campaign')
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
+    expect(loadTabDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
   })
 
   test('starts a builder campaign with its document', async () => {
@@ -33,7 +33,7 @@ describe('"Use Template"', () => {
     const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
+    expect(loadTabDrafts(ANN.id)[0]?.draft).toMatchObject({
       subject: 'Subject one',
       content: '',
       useHtmlBuilder: true,
@@ -42,13 +42,13 @@ describe('"Use Template"', () => {
   })
 
   test('begins a new campaign and leaves other drafts as they are, saved or not', async () => {
-    storeDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
-    storeDraft(ANN.id, { ...newDraft('d2'), campaignId: 'c2', name: 'Autumn' }, [], { recipients: 0 })
-    const before = loadDrafts(ANN.id)
+    storeTabDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' })
+    storeTabDraft(ANN.id, { ...newDraft('d2'), campaignId: 'c2', name: 'Autumn' }, { recipients: 0 })
+    const before = loadTabDrafts(ANN.id)
     await useFirst(showPage())
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    const [begun, ...others] = loadDrafts(ANN.id)
+    const [begun, ...others] = loadTabDrafts(ANN.id)
     expect(begun?.draft).toMatchObject({ name: '', campaignId: null, content: template('one').content })
     expect(others).toEqual(before)
   })
@@ -59,6 +59,6 @@ describe('"Use Template"', () => {
       await screen.findByText('Another page')
       tearDown()
     }
-    expect(loadDrafts(ANN.id)).toHaveLength(1)
+    expect(loadTabDrafts(ANN.id)).toHaveLength(1)
   })
 })

@@ -2,8 +2,8 @@ import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { beginDraft } from '#web/campaigns/create/draft-store.ts'
-import { localId, newDraft } from '#web/campaigns/create/draft.ts'
+import { beginDraft } from '#web/campaigns/create/store/tab-drafts.ts'
+import { newDraft } from '#web/campaigns/create/store/draft.ts'
 import { WORKSPACE_FEATURES } from '#web/campaigns/operations.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -29,7 +29,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void } {
     const mail = isBuilt
       ? { subject, content: '', useHtmlBuilder: true, htmlTemplate }
       : { subject, content, useHtmlBuilder: false, htmlTemplate: null }
-    beginDraft(userId, { ...newDraft(localId()), ...mail })
+    beginDraft(userId, { ...newDraft(), ...mail })
     await navigate('/create-campaign')
   }
 

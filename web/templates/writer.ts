@@ -1,5 +1,12 @@
-import { insertLink, insertText, toggleTag, type InlineTag, type TextEdit } from '#web/campaigns/create/edit-text.ts'
-import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
+import {
+  insertLink,
+  insertText,
+  toggleTag,
+  type InlineTag,
+  type TextEdit,
+  applyEdit,
+  editOf,
+} from '#web/editor/text-box.ts'
 
 /** The toolbar's commands on a box's selection or caret; at the end while the box was never focused. */
 export interface Writer {

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import type { RecipientOutcome } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList } from '../campaign-lists.ts'
-import { creationProblem } from '../create/creation-problem.ts'
+import { creationProblem } from '../creation-problem.ts'
 import { CREATE_CAMPAIGN } from '../create/operations.ts'
 import { CAMPAIGN_CONTENT } from '../operations.ts'
 

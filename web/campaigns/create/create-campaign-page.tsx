@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { DraftUnavailable, openDraft, type OpenedDraft } from './open-draft.ts'
-import { useDraftRepeat } from './repeats-notice.tsx'
-import { loadStep } from './step-code.ts'
-import { stepIn } from './use-step-address.ts'
+import { DraftUnavailable, openDraft, type OpenedDraft } from './store/open-draft.ts'
+import { useDraftRepeat } from './notices/repeats-notice.tsx'
+import { loadStep } from './steps/step-code.ts'
+import { stepIn } from './steps/use-step-address.ts'
 import { Wizard } from './wizard.tsx'
-import { WizardPage } from './wizard-page.tsx'
+import { WizardPage } from './wizard-frame.tsx'
 
 /** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
-import { EVERYONE } from './audience.ts'
-import { storeDraft } from './draft-store.ts'
-import { BuiltMailStep, ContentEditor } from './editor-code.ts'
-import { loadStep } from './step-code.ts'
-import { newDraft, type Draft } from './draft.ts'
+import { EVERYONE } from './audience/audience.ts'
+import { storeTabDraft } from './store/tab-drafts.ts'
+import { BuiltMailStep, ContentEditor } from './design/editor-code.ts'
+import { loadStep } from './steps/step-code.ts'
+import { newDraft, type Draft } from './store/draft.ts'
 
 /** Helpers for wizard tests. */
 
@@ -151,7 +151,7 @@ function recipientCounter(found: (args: ContactArgs) => { totalCount: number }) 
 
 /** Opens the wizard at a step with a draft stored in this tab: named, to everyone, with the given fields. */
 function goOn(step: number, draft: Partial<Draft>, options?: WizardOptions): World {
-  storeDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft }, [])
+  storeTabDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft })
   return showWizard(options)
 }
 

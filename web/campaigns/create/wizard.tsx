@@ -6,20 +6,20 @@ import { cn } from '#web/ui/cn.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { furthestStep, isComplete, missingFor, STEPS } from './draft.ts'
-import { EditedElsewhere } from './edited-elsewhere.tsx'
-import { LaunchConfirmation } from './launch-question.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import type { OpenedDraft } from './open-draft.ts'
-import { RepeatsNotice, useDraftRepeat } from './repeats-notice.tsx'
-import { SaveStatus } from './save-note.tsx'
-import { preloadStep, StepAudience, StepDesign, StepReview } from './step-code.ts'
-import { StepSetup } from './step-setup.tsx'
-import { useMatchCount } from './use-audience-list.ts'
-import { useDraft } from './use-draft.ts'
-import { useLaunch } from './use-launch.ts'
-import { useStepAddress } from './use-step-address.ts'
-import { WizardPage } from './wizard-page.tsx'
+import { furthestStep, isComplete, missingFor, STEPS } from './steps/steps.ts'
+import { ChangedElsewhereNotice } from './notices/changed-elsewhere-notice.tsx'
+import { LaunchConfirmation } from './review/launch-question.tsx'
+import { LeaveDialog } from './notices/leave-dialog.tsx'
+import type { OpenedDraft } from './store/open-draft.ts'
+import { RepeatsNotice, useDraftRepeat } from './notices/repeats-notice.tsx'
+import { SaveStatus } from './notices/save-status.tsx'
+import { preloadStep, StepAudience, StepDesign, StepReview } from './steps/step-code.ts'
+import { StepSetup } from './setup/step-setup.tsx'
+import { useMatchCount } from './audience/use-audience-list.ts'
+import { useDraftStore } from './store/draft-store.ts'
+import { useLaunch } from './review/use-launch.ts'
+import { useStepAddress } from './steps/use-step-address.ts'
+import { WizardPage } from './wizard-frame.tsx'
 
 export interface WizardProps {
   /** of the page */
@@ -31,8 +31,8 @@ export interface WizardProps {
 
 /** The four steps over one autosaved draft. */
 export function Wizard({ title, opened, onSaved }: WizardProps) {
-  const work = useDraft(opened)
-  const { draft, change } = work
+  const store = useDraftStore(opened)
+  const { draft, change } = store
   const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
   const repeat = useDraftRepeat(campaignId)
@@ -48,10 +48,10 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
   })
   const goTo = (next: number) => {
     // A step that was left is saved while the next one is shown and filled in. A failure is shown by the save status.
-    void work.save().catch(() => undefined)
+    void store.save().catch(() => undefined)
     showStep(next)
   }
-  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work, repeats)
+  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(store, repeats)
 
   const leaving = useRef(false)
   useEffect(() => {
@@ -99,8 +99,8 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
       }
     >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
-      {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
-      <EditedElsewhere work={work} onLoaded={() => setLoads((count) => count + 1)} />
+      {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
+      <ChangedElsewhereNotice store={store} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>
         {/* From 768 px on, the steps in the header show their names. */}
         <h2 ref={heading} tabIndex={-1} className="mb-3 text-base font-strong outline-none md:sr-only">
@@ -111,17 +111,10 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
           {step === 2 && (
             <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
           )}
-          {step === 3 && (
-            <StepDesign
-              key={loads}
-              draft={draft}
-              onChange={change}
-              files={work.files}
-              onFiles={work.setFiles}
-              lostFiles={work.lostFiles}
-            />
+          {step === 3 && <StepDesign key={loads} draft={draft} onChange={change} />}
+          {step === 4 && (
+            <StepReview store={store} matching={matching.count} from={from} repeat={repeat} onStep={goTo} />
           )}
-          {step === 4 && <StepReview work={work} matching={matching.count} from={from} repeat={repeat} onStep={goTo} />}
         </Suspense>
         <footer
           data-action-bar
@@ -137,10 +130,10 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
             <div className="flex min-w-0 flex-wrap items-center justify-center gap-x-3">
               <p className="figures text-xs whitespace-nowrap text-ink-soft">{`Step ${step} of ${STEPS.length}`}</p>
               <SaveStatus
-                state={work.state}
-                problem={work.problem}
+                state={store.saveState}
+                problem={store.problem}
                 repeats={repeats}
-                onRetry={() => void work.save().catch(() => undefined)}
+                onRetry={() => void store.save().catch(() => undefined)}
               />
             </div>
             <div
@@ -196,7 +189,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
           )}
         </footer>
       </form>
-      <LeaveDialog work={work} done={done} leaving={leaving} />
+      <LeaveDialog store={store} done={done} leaving={leaving} />
       <LaunchConfirmation
         issues={doubts}
         onCancel={giveUp}

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { base64Of } from '../create/save-draft.ts'
+import { base64Of } from '#web/shared/base64.ts'
 import { ADD_RECIPIENT_FILES } from './operations.ts'
 
 /** Bytes and files of one request. */

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { FOLLOW_UP_LIMITS } from '#domain/campaigns/follow-up-limits.ts'
+import type { FollowUpCondition } from '#web/generated/graphql.ts'
+import { Field } from '#web/ui/field.tsx'
+import { zoneName } from '#web/ui/format-time.ts'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { CONDITION_WORDS } from '../../follow-up-words.ts'
+import type { FollowUp } from '../store/draft.ts'
+
+export interface FollowUpRuleProps {
+  /** 2 for the first follow-up */
+  step: number
+  followUp: FollowUp
+  /** the links of the emails before it */
+  links: readonly string[]
+  onChange: (part: Partial<FollowUp>) => void
+}
+
+/** When a follow-up is sent, and to whom. */
+export function FollowUpRule({ step, followUp, links, onChange }: FollowUpRuleProps) {
+  const { timeOfDay, timeZone, condition, link } = followUp
+  const asksForLink = condition === 'clicked' || condition === 'not_clicked'
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <WaitDays step={step} waitDays={followUp.waitDays} onChange={(waitDays) => onChange({ waitDays })} />
+        <Field label="Time of day" hint={`In ${zoneName(timeZone)}`}>
+          <Input
+            type="time"
+            value={timeOfDay}
+            onChange={({ target }) => target.value && onChange({ timeOfDay: target.value.slice(0, 5) })}
+            className="figures max-w-36"
+          />
+        </Field>
+        <Field label="Who gets it" hint="Only recipients who have not replied.">
+          <Select
+            value={condition}
+            options={Object.entries(CONDITION_WORDS).map(([value, label]) => ({ value, label }))}
+            onChange={({ target }) => onChange({ condition: target.value as FollowUpCondition })}
+          />
+        </Field>
+      </div>
+      {asksForLink && <WhichLink link={link} links={links} onChange={(url) => onChange({ link: url })} />}
+    </>
+  )
+}
+
+interface WaitDaysProps {
+  step: number
+  waitDays: number
+  onChange: (waitDays: number) => void
+}
+
+/** The days to wait. What is typed stays, also while it is no possible number. */
+function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
+  const [typed, setTyped] = useState(String(waitDays))
+  const isPossible = possibleDays(typed) !== null
+  return (
+    <Field
+      label="Working days to wait"
+      className="sm:max-w-60"
+      error={isPossible ? undefined : `Choose 1 to ${FOLLOW_UP_LIMITS.waitDays} working days.`}
+      hint={
+        step === 2
+          ? 'After the first email.'
+          : 'After the email before. Recipients who skipped it wait from the day it was due.'
+      }
+    >
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={FOLLOW_UP_LIMITS.waitDays}
+        step={1}
+        value={isPossible && possibleDays(typed) !== waitDays ? String(waitDays) : typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          const days = possibleDays(target.value)
+          if (days !== null) onChange(days)
+        }}
+        // What could not be used is not kept.
+        onBlur={() => !isPossible && setTyped(String(waitDays))}
+        className="figures max-w-28"
+      />
+    </Field>
+  )
+}
+
+/** The whole number of days that was typed; null if it is none that is allowed. */
+function possibleDays(typed: string): number | null {
+  const days = Number(typed)
+  return Number.isInteger(days) && days >= 1 && days <= FOLLOW_UP_LIMITS.waitDays ? days : null
+}
+
+/** The value of "another address" in the list of links; no address is this. */
+const OTHER = 'other'
+
+interface WhichLinkProps {
+  /** null: any */
+  link: string | null
+  links: readonly string[]
+  onChange: (link: string | null) => void
+}
+
+/** The link that a condition is about: one of the emails before, or another address. */
+function WhichLink({ link, links, onChange }: WhichLinkProps) {
+  const [isOther, setIsOther] = useState(link !== null && !links.includes(link))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Field label="Which link" hint={links.length === 0 ? 'The emails before have no link yet.' : undefined}>
+        <Select
+          value={isOther ? OTHER : (link ?? '')}
+          options={[
+            { value: '', label: 'Any link of the emails before' },
+            ...links.map((url) => ({ value: url, label: url })),
+            ...(isOther || link === null || links.includes(link) ? [] : [{ value: link, label: link }]),
+            { value: OTHER, label: 'Another address' },
+          ]}
+          onChange={({ target }) => {
+            setIsOther(target.value === OTHER)
+            if (target.value !== OTHER) onChange(target.value || null)
+          }}
+        />
+      </Field>
+      {isOther && (
+        <Field label="Address" hint="As it is in the email. Empty: any link.">
+          <Input
+            type="url"
+            value={link ?? ''}
+            maxLength={FOLLOW_UP_LIMITS.link}
+            onChange={({ target }) => onChange(target.value.trim() || null)}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

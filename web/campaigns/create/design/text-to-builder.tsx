@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { errorMessage } from '#web/client/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { localId, type Draft } from '../store/draft.ts'
+
+export interface TextToBuilderProps {
+  draft: Pick<Draft, 'subject' | 'content'>
+  open: boolean
+  onClose: () => void
+  /** Opens the builder. */
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Asks whether text that was typed goes into the builder. */
+export function TextToBuilder({ draft: { subject, content }, open, onClose, onChange }: TextToBuilderProps) {
+  const [busy, setBusy] = useState(false)
+
+  async function take() {
+    setBusy(true)
+    try {
+      const [{ blocksOf }, { emptyDocument }] = await Promise.all([
+        import('#web/editor/text-to-blocks.ts'),
+        import('#domain/builder/document.ts'),
+      ])
+      const htmlTemplate = { ...emptyDocument(), subject, elements: blocksOf(content, localId) }
+      onChange({ useHtmlBuilder: true, htmlTemplate })
+      onClose()
+    } catch (error) {
+      toast({ title: 'The text could not be taken along', description: errorMessage(error), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || busy || onClose()}
+      title="Use your text in the builder?"
+      description="It becomes a text block, with its merge tags and conditions; pictures become blocks of their own. If you start without it, it stays under Simple Text in this tab."
+      footer={
+        <>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              onChange({ useHtmlBuilder: true })
+              onClose()
+            }}
+          >
+            Start without it
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void take()}>
+            Use my text
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Whether there is text that the builder would not show. */
+export function hasTextForBuilder({ content, htmlTemplate }: Pick<Draft, 'content' | 'htmlTemplate'>): boolean {
+  const { elements } = (htmlTemplate ?? {}) as { elements?: readonly unknown[] }
+  return content.trim() !== '' && (elements ?? []).length === 0
+}

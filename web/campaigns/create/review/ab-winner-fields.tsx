@@ -1,0 +1,95 @@
+import { AB_METRICS, AB_WINNER, testSize, type AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { METRIC_WORDS, tooFewWords, variantWords, waitWords } from '../../ab-words.ts'
+import type { AbTest } from '../store/draft.ts'
+
+export interface AbWinnerFieldsProps {
+  value: AbTest
+  /** Number of recipients; undefined while unknown. */
+  recipients: number | undefined
+  /** Why opens or clicks are not tracked, as a clause; null when they are. */
+  untracked: Record<'opens' | 'clicks', string | null>
+  onChange: (part: Partial<AbTest>) => void
+}
+
+/** Percent of the recipients in the test. */
+const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90]
+/** The usual one, when a person first asks for a winner. */
+const USUAL_SHARE = 20
+/** Hours. */
+const WAITS = [1, 2, 4, 8, 12, 24, 48, 72, 168]
+const EVERYBODY = AB_WINNER.share.max
+
+/** Whether some recipients wait for the winner of a test, and how it is found. */
+export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWinnerFieldsProps) {
+  const { share, metric, waitHours } = value
+  const problem = metric === 'replies' ? null : untracked[metric]
+  return (
+    <>
+      <Field label="Who is in the test">
+        <Select
+          value={share === EVERYBODY ? 'all' : 'some'}
+          onChange={({ target }) => onChange({ share: target.value === 'all' ? EVERYBODY : USUAL_SHARE })}
+          options={[
+            { value: 'all', label: 'All recipients' },
+            { value: 'some', label: 'Some; the rest gets the winner' },
+          ]}
+        />
+      </Field>
+      {share !== EVERYBODY && (
+        <>
+          <Field label="Share of recipients in the test" hint={groups(share, recipients)}>
+            <Select
+              value={share}
+              onChange={({ target }) => onChange({ share: Number(target.value) })}
+              options={withOwn(SHARES, share).map((each) => ({ value: String(each), label: `${each}%` }))}
+            />
+          </Field>
+          <Field
+            label="What decides"
+            error={problem ? `${METRIC_WORDS[metric].noun} cannot decide the test because ${problem}.` : undefined}
+          >
+            <Select
+              value={metric}
+              onChange={({ target }) =>
+                onChange({ metric: AB_METRICS.find((each) => each === target.value) ?? 'opens' })
+              }
+              options={AB_METRICS.map((each) => ({
+                value: each,
+                label: `${METRIC_WORDS[each].label}${isUntracked(each, untracked) ? ' (not tracked)' : ''}`,
+                disabled: each !== metric && isUntracked(each, untracked),
+              }))}
+            />
+          </Field>
+          <Field
+            label="Wait before deciding"
+            hint="Counted from the last email of the test. In a tie, or with too little to compare, the rest gets subject A."
+          >
+            <Select
+              value={waitHours}
+              onChange={({ target }) => onChange({ waitHours: Number(target.value) })}
+              options={withOwn(WAITS, waitHours).map((each) => ({ value: String(each), label: waitWords(each) }))}
+            />
+          </Field>
+        </>
+      )}
+    </>
+  )
+}
+
+const isUntracked = (metric: AbMetric, untracked: AbWinnerFieldsProps['untracked']) =>
+  metric !== 'replies' && untracked[metric] !== null
+
+/** A value that was chosen elsewhere stays a choice. */
+const withOwn = (usual: readonly number[], own: number) =>
+  [...new Set([...usual, own])].toSorted((one, other) => one - other)
+
+function groups(share: number, recipients: number | undefined): string | undefined {
+  if (recipients === undefined) return undefined
+  const size = testSize(recipients, share)
+  const b = Math.floor(size / 2)
+  const rest = recipients - size
+  return `${variantWords(size - b, b)}, and ${contactCount(rest)} ${rest === 1 ? 'waits' : 'wait'} for the winner.${tooFewWords(size - b, b)}`
+}

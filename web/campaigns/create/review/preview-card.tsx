@@ -1,0 +1,106 @@
+import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { fullName } from '#domain/contacts/contacts.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { followUpName, whenWords, whoWords } from '../../follow-up-words.ts'
+import { TestSend } from '../../launch/test-send.tsx'
+import type { Draft } from '../store/draft.ts'
+import { FollowUpPreview, followUpMail, MailPreview } from '../../preview/mail-preview.tsx'
+import { PreviewWalk } from '../../preview/recipient-walk.tsx'
+import type { SaveState } from '../store/draft-store.ts'
+import { usePreviewRecipient } from '../../preview/use-preview-recipient.ts'
+
+export interface PreviewControl {
+  /** Shows the email of this recipient. */
+  show: (contactId: string) => void
+}
+
+export interface PreviewCardProps {
+  ref: Ref<PreviewControl>
+  draft: Draft
+  saveState: SaveState
+  /** The sending mailbox; default: the usual one. */
+  mailAccountId: string | undefined
+}
+
+/** The value of the first email among those that can be previewed; a follow-up has its id. */
+const FIRST = 'first'
+
+/** Each email of the campaign as one recipient gets it, the way to the others, and the test email. */
+export function PreviewCard({ ref, draft, saveState, mailAccountId }: PreviewCardProps) {
+  const { campaignId, followUps } = draft
+  const isReady = useOnce(campaignId !== null && saveState === 'saved')
+  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
+  const [email, setEmail] = useState(FIRST)
+  const followUp = followUps.find(({ id }) => id === email)
+  const contact = recipient?.contact
+  const place = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({
+    show: (contactId) => {
+      go({ to: 'contact', contactId })
+      place.current?.scrollIntoView({ block: 'start' })
+    },
+  }))
+  const preview = {
+    mailAccountId,
+    contactId: contact?.id,
+    walk: recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />,
+    waiting: recipient === undefined && saveState !== 'failed',
+  }
+  return (
+    <Card
+      title="Preview"
+      description={followUps.length === 0 ? 'The email as one recipient will see it.' : 'As one recipient will see it.'}
+      actions={
+        campaignId !== null && (
+          <TestSend
+            campaignId={campaignId}
+            mailAccountId={mailAccountId}
+            contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
+            followUp={followUp && followUpMail(draft.subject, followUp)}
+          />
+        )
+      }
+    >
+      <div ref={place} className="scroll-mt-20" />
+      {followUps.length > 0 && (
+        <div className="mb-3 grid gap-2">
+          <Segmented
+            label="Email"
+            hideLabel
+            value={followUp ? followUp.id : FIRST}
+            options={[
+              { value: FIRST, label: 'First email' },
+              ...followUps.map(({ id }, index) => ({ value: id, label: followUpName(index + 2) })),
+            ]}
+            onChange={setEmail}
+          />
+          {followUp && (
+            <p className="text-ink-soft">
+              {whenWords(followUp, { isLocal: draft.launch.when === 'scheduled' && draft.launch.isLocal })} ·{' '}
+              {whoWords(followUp)}
+            </p>
+          )}
+        </div>
+      )}
+      {followUp ? (
+        <FollowUpPreview
+          key={followUp.id}
+          campaignId={campaignId}
+          subject={draft.subject}
+          followUp={followUp}
+          {...preview}
+        />
+      ) : (
+        <MailPreview draft={draft} {...preview} />
+      )}
+    </Card>
+  )
+}
+
+/** Whether it was ever true: editing does not take the recipient away. */
+function useOnce(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return was || is
+}

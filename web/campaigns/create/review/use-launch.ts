@@ -1,0 +1,167 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorMessage } from '#web/client/errors.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forecastFrom, launchTime, rehearsedTime, scheduleProblem, SEND_LATER } from '../../launch/launch-choice.ts'
+import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../../launch/operations.ts'
+import { chosenMailboxes, useMailboxes } from '../../launch/use-mailboxes.ts'
+import { useApprovalNeeded } from '../../approval/approval-note.tsx'
+import { REHEARSAL } from '../../rehearsal/operations.ts'
+import { partsText } from '../../rehearsal/parts-text.ts'
+import { useSendCampaign } from '../../use-campaign-actions.ts'
+import { abTestProblem } from '../store/draft.ts'
+import { creationProblem } from '../../creation-problem.ts'
+import type { OpenDraftStore } from '../store/draft-store.ts'
+
+const CREATED = { title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' }
+const NO_MAILBOX = 'Choose the mailbox to send from'
+const NEXT_RUN = { title: 'Campaign Saved', description: 'Your changes go into the next run.' }
+const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
+
+/** What a launch would do, asked before it. */
+export interface LaunchQuestion {
+  recipients: number
+  /** those of them on the suppression list: they are left out */
+  suppressed: number
+  /** those of them who already got as many emails this week as the workspace allows: they are left out */
+  overCeiling: number
+  /** names of the sending mailboxes */
+  from: readonly string[]
+  /** ISO 8601; null = now */
+  startsAt: string | null
+  /** the last email, ISO 8601 */
+  finishesAt: string
+  /** each recipient gets it at their local time */
+  isLocal: boolean
+  /** those who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
+  awaitWinner: number
+  decidesAt: string | null
+  /** follow-ups per person, and when the last can leave (ISO 8601) */
+  followUps: number
+  lastFollowUpAt: string | null
+}
+
+/** What is asked before a launch: what it would do, and reasons not to. */
+export interface LaunchIssues {
+  /** null: nothing is asked */
+  question: LaunchQuestion | null
+  /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
+  changed: readonly string[]
+  /** Problems, as sentences. */
+  errors: readonly string[]
+  /** What is worth knowing, as sentences. */
+  warnings: readonly string[]
+}
+
+const NO_DOUBTS: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
+
+/**
+ * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks once
+ * before it sends: `doubts` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
+ * `reload` loads the server's version. `repeats`: the campaign leaves by its rule, so it is only saved.
+ */
+export function useLaunch(
+  store: Pick<OpenDraftStore, 'draft' | 'save' | 'remoteChanges' | 'loadOtherVersion' | 'discard'>,
+  repeats: boolean,
+) {
+  const navigate = useNavigate()
+  const send = useSendCampaign()
+  const asks = useApprovalNeeded()
+  const { mailboxes } = useMailboxes()
+  const client = useApolloClient()
+  const [launching, setLaunching] = useState(false)
+  /** Problems awaiting confirmation. */
+  const [doubts, setDoubts] = useState(NO_DOUBTS)
+  /** The campaign is launched: further changes in the wizard lose nothing. */
+  const done = useRef(false)
+
+  const { abTest, subject } = store.draft
+  const choice = repeats ? SEND_LATER : store.draft.launch
+  const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
+  const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
+  const missing =
+    untimely ||
+    abTestProblem(abTest, subject, choice.when === 'scheduled' && choice.isLocal) ||
+    (from.length === 0 ? NO_MAILBOX : null)
+  /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
+  const problem = choice.when === 'later' ? null : missing
+
+  /** What the pre-launch checks find; nothing when they fail to load, because the server checks again. */
+  async function problemsOf(id: string): Promise<Pick<LaunchIssues, 'errors' | 'warnings'>> {
+    const variables = { id, mailAccountIds: from, scheduledAt: forecastFrom(choice) }
+    const answer = await client
+      .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
+      .catch(() => null)
+    // What a pixel costs was said beside its switch: a price, no doubt.
+    const problems = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
+    const found = Map.groupBy(problems, ({ severity }) => severity)
+    const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
+    return { errors: sentences('error'), warnings: sentences('warning') }
+  }
+
+  /** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
+  async function rehearsalWarning(id: string): Promise<string | null> {
+    const variables = { id, mailAccountIds: from, ...rehearsedTime(choice) }
+    const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
+    const rehearsal = answer?.data?.campaign?.rehearsal
+    if (!rehearsal?.report || rehearsal.changed.length === 0) return null
+    return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
+  }
+
+  async function questionAbout(id: string): Promise<LaunchQuestion> {
+    const variables = { id, mailAccountIds: from, ...launchTime(choice) }
+    const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
+    if (!data) throw new Error('The launch could not be prepared. Try again.')
+    const { waves, ...forecast } = data.launchForecast
+    const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
+    const isLocal = waves.length > 0
+    return { ...forecast, from: names, isLocal, startsAt: isLocal ? forecast.startsAt : launchTime(choice).scheduledAt }
+  }
+
+  /** Checked immediately before sending. */
+  async function doubtsAbout(id: string): Promise<LaunchIssues> {
+    const [changed, { errors, warnings }, outdated, question] = await Promise.all([
+      store.remoteChanges().catch(() => []),
+      problemsOf(id),
+      rehearsalWarning(id),
+      questionAbout(id),
+    ])
+    return { question, changed, errors, warnings: outdated === null ? warnings : [outdated, ...warnings] }
+  }
+
+  async function reload() {
+    setDoubts(NO_DOUBTS)
+    try {
+      await store.loadOtherVersion()
+    } catch (error) {
+      toast({ title: 'The draft could not be loaded', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  async function launch({ confirmed = false, exceedCeiling = false } = {}) {
+    if (problem) return
+    setDoubts(NO_DOUBTS)
+    setLaunching(true)
+    try {
+      const id = await store.save()
+      const sends = choice.when !== 'later'
+      const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
+      setDoubts(found)
+      const time = { ...launchTime(choice), undoSeconds: choice.undoSeconds, exceedCeiling, note: choice.note }
+      if (id !== null && found.question === null && (!sends || (await send(id, from, time)))) {
+        done.current = true
+        // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
+        if (choice.when !== 'now') store.discard()
+        if (!sends) toast(repeats ? NEXT_RUN : store.draft.isNew ? CREATED : CHANGED)
+        await navigate(sends && asks ? `/campaigns/${id}/approval` : '/campaigns')
+      }
+    } catch (error) {
+      toast({ ...creationProblem(error), variant: 'destructive' })
+    }
+    setLaunching(false)
+  }
+
+  return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
+}

@@ -1,0 +1,22 @@
+import { onDemand } from '#web/shared/on-demand.tsx'
+import { BuiltMailStep, ContentEditor } from '../design/editor-code.ts'
+import type { Draft } from '../store/draft.ts'
+
+/** The code of the steps after the first, which is there before them: they are four times as large. */
+
+export const StepAudience = onDemand(async () => (await import('../audience/step-audience.tsx')).StepAudience)
+export const StepDesign = onDemand(async () => (await import('../design/step-design.tsx')).StepDesign)
+export const StepReview = onDemand(async () => (await import('../review/step-review.tsx')).StepReview)
+
+const CODE: Record<number, { preload: () => Promise<unknown> }> = { 2: StepAudience, 3: StepDesign, 4: StepReview }
+
+/** Resolves when the code of a step is there, or did not come, which is shown with the step. */
+export async function loadStep(step: number): Promise<void> {
+  await CODE[step]?.preload().catch(() => undefined)
+}
+
+/** Loads a step before it is shown, with the editor that it shows. */
+export function preloadStep(step: number, { useHtmlBuilder }: Pick<Draft, 'useHtmlBuilder'>): void {
+  void loadStep(step)
+  if (step === 3) (useHtmlBuilder ? BuiltMailStep : ContentEditor).preload().catch(() => undefined)
+}

@@ -1,0 +1,186 @@
+import type { TrackingLevel } from '#domain/tracking/tracking.ts'
+import { AB_WINNER, type AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
+import type { EmailLanguage } from '#domain/content/languages.ts'
+import { DEFAULT_AB_SPLIT } from '#domain/campaigns/campaign-steps.ts'
+import type { FollowUpCondition } from '#web/generated/graphql.ts'
+import { SEND_LATER, type LaunchChoice } from '../../launch/launch-choice.ts'
+import { NOBODY, type Audience } from '../audience/audience.ts'
+
+/** An A/B subject test (product: campaigns.ab-test). */
+export interface AbTest {
+  isEnabled: boolean
+  /** subject of variant B */
+  variantB: string
+  /** share of variant B in percent, 1–99 */
+  splitPercentage: number
+  /** percent of the recipients in the test; 100 = all, otherwise the rest gets the winner */
+  share: number
+  metric: AbMetric
+  /** between the last email of the test and the decision */
+  waitHours: number
+}
+
+export const NO_TEST: AbTest = {
+  isEnabled: false,
+  variantB: '',
+  splitPercentage: DEFAULT_AB_SPLIT,
+  share: AB_WINNER.share.max,
+  metric: 'opens',
+  waitHours: AB_WINNER.waitHours.usual,
+}
+
+/** Why the test is incomplete, as a sentence; null when it is complete. */
+export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: string, isLocal = false): string | null {
+  if (!isEnabled) return null
+  if (isLocal && share < AB_WINNER.share.max) {
+    return 'The winner of an A/B test cannot be sent at local times. Choose one start time, or test with all recipients'
+  }
+  if (variantB.trim() === '') return 'Enter a second subject or turn off the test'
+  return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
+}
+
+/** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
+export interface Sender {
+  fromName: string
+  /** one of a mailbox's addresses */
+  fromAddress: string
+  replyTo: string
+  cc: string
+  bcc: string
+}
+
+export const DEFAULT_SENDER: Sender = { fromName: '', fromAddress: '', replyTo: '', cc: '', bcc: '' }
+
+/** A later email of a campaign, as it is written. */
+export interface FollowUp {
+  /** in this browser */
+  id: string
+  /** working days after the email before */
+  waitDays: number
+  /** HH:MM in `timeZone` */
+  timeOfDay: string
+  /** IANA name */
+  timeZone: string
+  condition: FollowUpCondition
+  /** the address that the condition is about; null: any */
+  link: string | null
+  /** empty: “Re: ” and the subject of the campaign */
+  subject: string
+  content: string
+  /** the files of the campaign are attached again */
+  attachesFiles: boolean
+  useHtmlBuilder: boolean
+  htmlTemplate: unknown
+}
+
+/** What is stored of a follow-up. */
+export function writtenPart(followUp: Omit<FollowUp, 'id'>): Omit<FollowUp, 'id'> {
+  const { waitDays, timeOfDay, timeZone, condition, link, subject, content, attachesFiles, useHtmlBuilder } = followUp
+  const htmlTemplate = followUp.htmlTemplate ?? null
+  return {
+    waitDays,
+    timeOfDay,
+    timeZone,
+    condition,
+    link,
+    subject,
+    content,
+    attachesFiles,
+    useHtmlBuilder,
+    htmlTemplate,
+  }
+}
+
+/** A campaign as it is edited in this tab. */
+export interface Draft {
+  /** Id of this draft in this browser. */
+  id: string
+  /** Id of the campaign on the server; null before the first save. */
+  campaignId: string | null
+  /** Started in this tab rather than opened from the campaigns: the final button creates instead of updating. */
+  isNew: boolean
+  /** 1–4 */
+  step: number
+  name: string
+  subject: string
+  content: string
+  sender: Sender
+  useHtmlBuilder: boolean
+  /** The builder's document; null if none. */
+  htmlTemplate: unknown
+  /** The template this draft's document was saved as; null if none. */
+  templateId: string | null
+  abTest: AbTest
+  followUps: readonly FollowUp[]
+  /** of dates, amounts and the footer; null = that of the workspace */
+  language: EmailLanguage | null
+  /** null = follows the workspace */
+  tracking: TrackingLevel | null
+  /** null = workspace default */
+  trackOpens: boolean | null
+  trackClicks: boolean | null
+  audience: Audience
+  files: readonly DraftFile[]
+  /** When to send, and from which mailboxes. Sent to the server at launch. */
+  launch: LaunchChoice
+  /** Names of files that were lost in a reload. */
+  lostFiles: readonly string[]
+  /** Parts that were changed in another tab or by somebody else. Nothing is saved until the person chooses a version. */
+  changedElsewhere: readonly string[]
+}
+
+/** An attached file. */
+export interface DraftFile {
+  id: string
+  name: string
+  type: string
+  size: number
+  /** Absent when only the server has the file. */
+  file?: Blob
+  /** Its id on the server after upload. */
+  storedId?: string
+}
+
+export function newDraft(id: string = localId()): Draft {
+  return {
+    id,
+    campaignId: null,
+    isNew: true,
+    step: 1,
+    name: '',
+    subject: '',
+    content: '',
+    sender: DEFAULT_SENDER,
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    templateId: null,
+    abTest: NO_TEST,
+    followUps: [],
+    language: null,
+    tracking: null,
+    trackOpens: null,
+    trackClicks: null,
+    audience: NOBODY,
+    files: [],
+    launch: SEND_LATER,
+    lostFiles: [],
+    changedElsewhere: [],
+  }
+}
+
+/** Whether the draft has anything worth storing. */
+export function hasContent({ name, subject, content, audience, files, htmlTemplate, followUps }: Draft): boolean {
+  const chosen = audience.kind !== 'picked' || audience.ids.size > 0
+  return (
+    `${name}${subject}${content}`.trim() !== '' ||
+    chosen ||
+    files.length > 0 ||
+    htmlTemplate !== null ||
+    followUps.length > 0
+  )
+}
+
+/** A browser-local id. `crypto.randomUUID` is missing on plain-HTTP origins. */
+export function localId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+}

@@ -1,0 +1,188 @@
+import { skipToken, useQuery } from '@apollo/client/react'
+import type { ReactNode } from 'react'
+import { formatSize } from '#domain/campaigns/attachments.ts'
+import { answerSubject } from '#domain/campaigns/follow-up-limits.ts'
+import { errorMessage } from '#web/client/errors.ts'
+import type { PreviewMailQueryVariables } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Draft } from '../create/store/draft.ts'
+import { PREVIEW_MAIL } from './operations.ts'
+
+export interface MailPreviewProps {
+  draft: Draft
+  /** The sending mailbox; default: the usual one. */
+  mailAccountId: string | undefined
+  /** The recipient; default: sample values. */
+  contactId: string | undefined
+  /** The way to other recipients. */
+  walk: ReactNode
+  /** The recipient is still loading. */
+  waiting: boolean
+}
+
+/** The exact email a recipient would get, below the way to others. */
+export function MailPreview({ draft, mailAccountId, contactId, walk, waiting }: MailPreviewProps) {
+  const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate, language } = draft
+  const input = {
+    campaignId,
+    subject,
+    content,
+    ...sender,
+    useHtmlBuilder,
+    language,
+    ...(useHtmlBuilder && { htmlTemplate }),
+    contactId,
+    mailAccountId,
+  }
+  return <Previewed input={input} walk={walk} waiting={waiting} />
+}
+
+/** The same for a campaign as it is stored. */
+export function StoredMailPreview({
+  campaignId,
+  mailAccountId,
+  contactId,
+  walk,
+  waiting,
+}: Omit<MailPreviewProps, 'draft'> & { campaignId: string }) {
+  return <Previewed input={{ campaignId, contactId, mailAccountId }} walk={walk} waiting={waiting} />
+}
+
+export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | 'walk'> {
+  campaignId: string | null
+  /** of the campaign */
+  subject: string
+  followUp: {
+    subject: string
+    content: string
+    attachesFiles: boolean
+    useHtmlBuilder: boolean
+    htmlTemplate?: unknown
+  }
+  /** The way to other recipients; default: none. */
+  walk?: ReactNode
+}
+
+/** What a follow-up sends; `subject`: of the campaign. */
+export function followUpMail(subject: string, followUp: FollowUpPreviewProps['followUp']) {
+  const { content, attachesFiles, useHtmlBuilder, htmlTemplate } = followUp
+  return {
+    subject: followUp.subject.trim() || answerSubject(subject.trim()),
+    content,
+    attachesFiles,
+    useHtmlBuilder,
+    ...(useHtmlBuilder && { htmlTemplate }),
+  }
+}
+
+/** A follow-up as one recipient would get it. */
+export function FollowUpPreview({
+  campaignId,
+  subject,
+  followUp,
+  contactId,
+  mailAccountId,
+  walk = null,
+  waiting,
+}: FollowUpPreviewProps) {
+  const input = { campaignId, ...followUpMail(subject, followUp), contactId, mailAccountId }
+  return <Previewed input={input} walk={walk} waiting={waiting} />
+}
+
+interface PreviewedProps extends Pick<MailPreviewProps, 'walk' | 'waiting'> {
+  input: PreviewMailQueryVariables['input']
+}
+
+function Previewed({ walk, ...rest }: PreviewedProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {walk}
+      <Email {...rest} />
+    </div>
+  )
+}
+
+/** The email, rendered by the sending code. Shown in a sandboxed frame. */
+function Email({ input, waiting }: Omit<PreviewedProps, 'walk'>) {
+  const { data, previousData, error, loading, refetch } = useQuery(
+    PREVIEW_MAIL,
+    waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true },
+  )
+  // Never show another recipient's email when rendering this one failed.
+  if (error && !loading) {
+    return (
+      <Callout
+        tone="warning"
+        role="alert"
+        title="The preview could not be loaded"
+        action={
+          <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
+            Try again
+          </Button>
+        }
+      >
+        {errorMessage(error)}
+      </Callout>
+    )
+  }
+  const mail = (data ?? previousData)?.previewMail
+  if (!mail) return <Skeleton className="h-96 rounded-md" />
+  return (
+    <div className="overflow-clip rounded-md border border-line">
+      <div className="border-b border-line bg-surface px-4 py-3">
+        <dl className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          {mail.from && (
+            <>
+              <dt className="text-ink-soft">From</dt>
+              <dd className="truncate">{person(mail.from)}</dd>
+            </>
+          )}
+          <dt className="text-ink-soft">To</dt>
+          <dd className="truncate">{person(mail.to)}</dd>
+          <People name="Reply-To" people={mail.replyTo} />
+          <People name="CC" people={mail.cc} />
+          <People name="BCC" people={mail.bcc} />
+          <dt className="text-ink-soft">Subject</dt>
+          <dd className="font-strong wrap-anywhere">{mail.subject}</dd>
+          <Files files={mail.attachments.filter(({ inline }) => !inline)} />
+          <dt className="text-ink-soft">Size</dt>
+          <dd className="figures">{formatSize(mail.size)}</dd>
+        </dl>
+      </div>
+      <iframe
+        title="Content preview"
+        sandbox=""
+        srcDoc={mail.htmlForDisplay}
+        // Emails are read on white: their colors are their own, not the theme's.
+        style={{ background: '#fff', colorScheme: 'light' }}
+        className="block h-96 w-full"
+      />
+    </div>
+  )
+}
+
+function People({ name, people }: { name: string; people: readonly { name: string; address: string }[] }) {
+  if (people.length === 0) return null
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{people.map(person).join(', ')}</dd>
+    </>
+  )
+}
+
+function Files({ files }: { files: readonly { name: string; size: number }[] }) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <dt className="text-ink-soft">Files</dt>
+      <dd className="wrap-anywhere">{files.map(({ name, size }) => `${name} (${formatSize(size)})`).join(', ')}</dd>
+    </>
+  )
+}
+
+function person({ name, address }: { name: string; address: string }): string {
+  return name === '' ? address : `${name} <${address}>`
+}
