@@ -1,10 +1,16 @@
+import type { EndedAccess } from '#api/accounts/ended-access.ts'
+import { renewDrafts } from '#api/campaigns/drafts/saved-blocks.ts'
+import { sendPasswordReset } from '#api/accounts/links/send-password-reset.ts'
+import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
+import { resumeAfterReconnecting } from '#api/campaigns/launch/resume-stopped.ts'
+import { removeMailboxes } from '#api/mailboxes/remove-mailboxes.ts'
 import type { Logger } from 'pino'
 import { startAuditRetention } from '#api/audit/retention.ts'
 import { startForgettingDeleted } from '#api/contacts/deleted-contacts.ts'
 import { startForgettingAnswers } from '#api/platform/http/idempotency/forget-answers.ts'
 import { startRetention } from '#api/personal-data/retention.ts'
 import { startTurningOffApproval } from '#api/settings/launch-approval.ts'
-import { startWorkspaceDeletion } from '#api/tenants/deletion/delete-due.ts'
+import { startWorkspaceDeletion } from '#api/super-admins/deletion/delete-due.ts'
 import { clamdScan, noScan } from '#api/platform/virus-scan.ts'
 import { createBudget } from '#api/platform/limits/budget.ts'
 import { createRateLimit } from '#api/platform/limits/rate-limit.ts'
@@ -16,8 +22,8 @@ import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from '#api/platform/clock.ts'
 import { ceilingsOf, type Config } from './config.ts'
 import { startFollowUpSweeps } from '#api/campaigns/follow-ups/worker.ts'
-import { renderingTasks } from '#api/campaigns/content/rendering/tasks.ts'
-import type { App } from './context.ts'
+import { renderingTasks } from '#api/rendering/tasks.ts'
+import type { App } from '#api/platform/app.ts'
 import { openDatabase } from '#api/platform/database/database.ts'
 import { createMetrics } from '#api/metrics/metrics.ts'
 import { observeDatabase } from '#api/metrics/observed-database.ts'
@@ -45,10 +51,10 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
 import { createTokens } from '#api/tracking/tokens.ts'
-import { taskKinds } from '#api/tasks/kinds.ts'
+import { taskKinds } from './task-kinds.ts'
 import type { Stoppable } from '#api/platform/process/stop-list.ts'
 import { startTasks } from '#api/tasks/runner.ts'
-import { mailboxMailer } from '#api/system-mail/mailbox-mailer.ts'
+import { mailboxMailer } from '#api/installation/mailbox-mailer.ts'
 import { sandboxMailer, smtpMailer, type SystemMailer } from '#api/system-mail/mailer.ts'
 import { startSystemMail } from '#api/system-mail/worker.ts'
 import { createWebhookSender } from '#api/webhooks/send.ts'
@@ -139,7 +145,7 @@ export async function createApp(
   const now = () => app.clock().getTime()
   const rendering = {
     tasks: renderingTasks,
-    filename: new URL('./campaigns/content/rendering/thread.ts', import.meta.url).href,
+    filename: new URL('./rendering/thread.ts', import.meta.url).href,
   }
   const threads = createThreads(rendering)
   const sendingThreads = createThreads({
@@ -179,6 +185,9 @@ export async function createApp(
     webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
+    endedAccess: { endSheetLinks, removeMailboxes } satisfies EndedAccess,
+    mailboxReconnected: resumeAfterReconnecting,
+    renewDrafts,
     clock: clock.now,
     clockProblem: clock.problem,
     metrics,
@@ -207,7 +216,7 @@ export async function createApp(
           log,
         }),
         'imports and other tasks': await startTasks(app, taskKinds),
-        'emails of Mergewell itself': await startSystemMail(app),
+        'emails of Mergewell itself': await startSystemMail(app, { sendPasswordReset }),
         'repeating campaigns': startRepeats(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),

@@ -31,7 +31,7 @@ import { SavedBlock } from '#api/templates/saved-block.ts'
 import { Template } from '#api/templates/template.ts'
 import { EmailEvent } from '#api/tracking/email-event.ts'
 import { TrackedLink } from '#api/tracking/tracked-link.ts'
-import { SuperAdmin, SuperAdminSession } from '#api/tenants/super-admin.ts'
+import { SuperAdmin, SuperAdminSession } from '#api/super-admins/super-admin.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { Webhook, WebhookDelivery } from '#api/webhooks/webhook.ts'
 

@@ -66,7 +66,7 @@ import { campaignProblems } from '#api/campaigns/checks/problems.ts'
 import { chooseAbWinner } from '#api/campaigns/launch/ab-winner.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from '#api/campaigns/launch/control.ts'
 import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped.ts'
-import { sendCampaign } from '#api/campaigns/launch/start.ts'
+import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
 import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all.ts'
 import { askMailbox, confirmArrived, countUncertainEmails, listUncertainEmails } from '#api/inbox/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from '#api/campaigns/drafts/drafts.ts'
@@ -86,16 +86,16 @@ import { importPreview, uploadContacts } from '#api/contacts/import-preview.ts'
 import { countImports, listImports, rejectedUrl } from '#api/contacts/import.ts'
 import { undoImport } from '#api/contacts/undo-import.ts'
 import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from '#api/images/images.ts'
-import { landingCheckOf, sendLandingCheck } from '#api/mailboxes/landing/check.ts'
+import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/landing-check.ts'
 import { mailboxLanding } from '#api/mailboxes/landing/landing.ts'
 import { disconnectMailAccount, listMailAccounts } from '#api/mailboxes/mail-accounts.ts'
 import { updateMailAccount } from '#api/mailboxes/update-mailbox.ts'
 import { listColleagues, shareMailAccount } from '#api/mailboxes/shares.ts'
-import { organizationUse } from '#api/settings/organization-use.ts'
+import { organizationUse } from '#api/mailboxes/organization-use.ts'
 import { installationState } from '#api/installation/provider-states.ts'
 import { refusedRegistrationsOf } from '#api/installation/refused-registrations.ts'
-import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/tenants/deletion/by-super-admin.ts'
-import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/tenants/deletion/schedule.ts'
+import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/super-admins/deletion/by-super-admin.ts'
+import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/super-admins/deletion/schedule.ts'
 import { erasePerson } from '#api/personal-data/erase-person.ts'
 import { replyMail } from '#api/inbox/replies/reply-mail.ts'
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
@@ -116,22 +116,22 @@ import {
   superAdminRenewRecoveryCodes,
   superAdminSecondFactor,
   superAdminStartTotp,
-} from '#api/tenants/super-admin-factor.ts'
+} from '#api/super-admins/super-admin-factor.ts'
 import {
   currentSuperAdmin,
   superAdminConfirmPassword,
   superAdminLogin,
   superAdminLogout,
   mustSuperAdminSetUp,
-} from '#api/tenants/super-admins.ts'
+} from '#api/super-admins/super-admins.ts'
 import {
   countTenantUsers,
   createTenantUser,
   listTenantUsers,
   resetTenantUserFactor,
-} from '#api/tenants/tenant-users.ts'
+} from '#api/super-admins/tenant-users.ts'
 import { planUse } from '#api/tenants/limits.ts'
-import { declineUpgrade, requestUpgrade } from '#api/tenants/upgrade-requests.ts'
+import { declineUpgrade, requestUpgrade } from '#api/super-admins/upgrade-requests.ts'
 import {
   confirmPlan,
   countTenants,
@@ -139,9 +139,9 @@ import {
   currentTenant,
   listTenants,
   updateTenant,
-} from '#api/tenants/tenants.ts'
+} from '#api/super-admins/tenants.ts'
 import { excludeFromTracking } from '#api/tracking/exclusions.ts'
-import { abResults } from '#api/tracking/ab-results.ts'
+import { abResults } from '#api/campaigns/launch/ab-results.ts'
 import {
   countWebhookDeliveries,
   findWebhookDeliveries,
@@ -149,7 +149,7 @@ import {
   resendWebhookDelivery,
   sendTestWebhook,
 } from '#api/webhooks/deliveries.ts'
-import { watchEmailLogs } from '#api/webhooks/live.ts'
+import { watchEmailLogs } from '#api/emails/live-changes.ts'
 import {
   createWebhook,
   deleteWebhook,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from './context.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import type { App } from '#api/platform/app.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { servedApp } from '#tests/support/served-app.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

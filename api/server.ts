@@ -14,7 +14,7 @@ import {
   type Bodies,
   type BodyLimits,
 } from '#api/platform/http/bodies/bodies.ts'
-import type { App } from './context.ts'
+import type { App } from '#api/platform/app.ts'
 import { carriesCookie, foreignRefusal } from '#api/graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#api/graphql/socket-limits.ts'
 import { attachSocket } from '#api/graphql/socket.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Loaders } from '#api/graphql/loaders.ts'
 import type { Operations } from '#api/operations.ts'
 import type { AppError } from '#domain/errors.ts'

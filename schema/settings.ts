@@ -1,5 +1,5 @@
 import type { ApprovalOff as ApprovalOffRow } from '#api/settings/launch-approval.ts'
-import type { OrganizationUse as OrganizationUseRow } from '#api/settings/organization-use.ts'
+import type { OrganizationUse as OrganizationUseRow } from '#api/mailboxes/organization-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { BrandKit as BrandKitRow } from '#domain/settings/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/tenants/plans.ts'

@@ -1,6 +1,6 @@
 import type { User as UserRow } from '#api/accounts/user.ts'
-import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
-import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
+import type { TenantOutcomes as TenantOutcomesRow } from '#api/super-admins/tenant-outcomes.ts'
+import type { SuperAdmin as SuperAdminRow } from '#api/super-admins/super-admin.ts'
 import type { Tenant as TenantRow, UpgradeRequest as UpgradeRequestRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/tenants/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'

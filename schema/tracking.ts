@@ -1,4 +1,4 @@
-import type { AbResults as AbResultsView } from '#api/tracking/ab-results.ts'
+import type { AbResults as AbResultsView } from '#api/campaigns/launch/ab-results.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
 import type { LinkClicks as LinkClicksView, RecipientEvent } from '#api/tracking/analytics.ts'

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * The import rules (docs/architecture.md): for each room, which of our folders its files may import (`type:` = types
+ * The import rules (docs/build/architecture.md): for each room, which of our folders its files may import (`type:` = types
  * only) and which packages (null = any). The first matching room applies.
  */
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
@@ -166,6 +166,37 @@ it('passes values to SQL by name', () => {
     .filter((file) => !file.startsWith('sandbox/'))
     .filter((file) => hasPositions(readFileSync(join(root, file), 'utf8')))
   expect(found).toEqual([])
+})
+
+/** The rooms of the server from the top, as docs/build/architecture.md lists them. */
+const ORDER = [
+  ...readFileSync(join(root, 'docs/build/architecture.md'), 'utf8').matchAll(/^\d+\. `([a-z-]+)`: /gm),
+].map(([, room]) => room!)
+
+/** Whether an import leads from a room of the server to one above it. */
+function leadsUp(file: string, target: string): boolean {
+  const [from, to] = [file, target].map((path) => /^api\/([a-z-]+)\//.exec(path)?.[1])
+  return from !== undefined && to !== undefined && ORDER.indexOf(to) < ORDER.indexOf(from)
+}
+
+it('lists every room of the server once', () => {
+  const rooms = readdirSync(join(root, 'api'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(ORDER.toSorted()).toEqual(rooms.map(({ name }) => name).toSorted())
+})
+
+it('imports from rooms below only', () => {
+  const found = sources('api').flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8'))
+      .filter((target) => leadsUp(file, target))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(found).toEqual([])
+})
+
+it('finds an import from a room above', () => {
+  expect(leadsUp('api/emails/claim.ts', 'api/campaigns/campaign.ts')).toBe(true)
+  expect(leadsUp('api/campaigns/campaign.ts', 'api/emails/claim.ts')).toBe(false)
+  expect(leadsUp('api/app.ts', 'api/emails/claim.ts')).toBe(false)
 })
 
 it('writes the rows of emails in api/emails only', () => {

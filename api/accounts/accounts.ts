@@ -7,8 +7,7 @@ import {
 } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { comparableName, accountsNamed, isAddress } from '#domain/accounts/sign-in-names.ts'
-import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
-import { adminOf, viewerOf, type Call } from '#api/context.ts'
+import { adminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { ensureMayAddUsers, ensureRoom } from '#api/tenants/limits.ts'
@@ -212,7 +211,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     await notifyOwner(call, em, { tenantId, userId }, 'passwordChanged')
     await recordOwn(call, em, { action: 'password_changed' })
     if (revokeApiKeys) await endApiKeys(call, em, { tenantId, userId })
-    if (revokeSheetLinks) await endSheetLinks(call, em, { tenantId, userId }, { userId })
+    if (revokeSheetLinks) await call.app.endedAccess.endSheetLinks(call, em, { tenantId, userId }, { userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',
       { tenantId, userId, sessionId },

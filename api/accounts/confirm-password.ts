@@ -1,6 +1,6 @@
 import { confirmPasswordInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { personOf, type Call } from '#api/context.ts'
+import { personOf, type Call } from '#api/platform/call.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { requirePassword } from './password-check.ts'
 import { noteAuthenticated } from './recent-sign-in.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'

@@ -1,6 +1,5 @@
-import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import type { By } from '#api/audit/record.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { endChallenges } from './second-factor/challenges.ts'
 import { Session } from './session.ts'
@@ -19,6 +18,6 @@ export async function endSessionsOf(
 ): Promise<void> {
   await endChallenges(em, { tenantId, userId })
   await em.nativeDelete(Session, { tenantId, userId })
-  await endSheetLinks(call, em, { tenantId, userId }, by)
+  await call.app.endedAccess.endSheetLinks(call, em, { tenantId, userId }, by)
   await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
-import type { Call, Viewer } from '#api/context.ts'
+import type { Call, Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { logout } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { Provider } from '#api/mailboxes/mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /** A Microsoft or Google account that a person signs in with. Independent of the mailboxes they connected. */
 export const Identity = defineEntity({

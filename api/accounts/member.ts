@@ -1,4 +1,4 @@
-import type { Viewer } from '#api/context.ts'
+import type { Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /** Who acts in a workspace: a person, or a service account, which has no address. */

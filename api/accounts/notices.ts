@@ -1,5 +1,5 @@
 import { deviceName } from '#domain/accounts/device-names.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { notice, type NoticeKind } from '#api/system-mail/letters.ts'
 import { queueSystemEmail } from '#api/system-mail/queue.ts'

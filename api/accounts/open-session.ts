@@ -1,5 +1,5 @@
 import { sessionEnd } from '#domain/accounts/accounts.ts'
-import { callerOf, type Call } from '#api/context.ts'
+import { callerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { isNewDevice } from './devices.ts'
 import { notify } from './notices.ts'
@@ -7,7 +7,7 @@ import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
 import { record } from '#api/audit/record.ts'
-import { workspaceMark } from '#api/tracking/own-views.ts'
+import { workspaceMark } from './own-views.ts'
 
 /** ms that a browser is known as one of its workspace after its last sign-in */
 const MARKED = 180 * 86_400_000

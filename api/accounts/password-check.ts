@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { recordOwn, recordSuperAdmin } from '#api/audit/record.ts'
-import { personOf, type Call } from '#api/context.ts'
+import { personOf, type Call } from '#api/platform/call.ts'
 import { verifyPassword } from './passwords.ts'
 import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
 

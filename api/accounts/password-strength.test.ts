@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { hashPassword } from './passwords.ts'
@@ -74,7 +74,7 @@ it('the super admin of local mode keeps the password that the start prints', asy
 
 it('is judged wherever a password is set (ensureStrongPassword)', () => {
   /** the hashing itself, the known passwords of local mode, and saving a super admin, whose command judges */
-  const exempt = ['accounts/passwords.ts', 'demo/seed.ts', 'tenants/super-admins.ts']
+  const exempt = ['accounts/passwords.ts', 'demo/seed.ts', 'super-admins/super-admins.ts']
   const api = join(import.meta.dirname, '..')
   const setting = readdirSync(api, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !exempt.includes(file))

@@ -1,5 +1,5 @@
 import type { PersonalWords } from '#domain/accounts/passwords/strength.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { badInput } from '#api/platform/input.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 

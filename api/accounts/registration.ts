@@ -1,3 +1,4 @@
+import type { RegistrationLimit, RegistrationMode } from '#domain/accounts/registration.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { createHmac } from 'node:crypto'
 import type { output as Output } from 'zod'
@@ -5,7 +6,7 @@ import { registrationInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS } from '#domain/tenants/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/accounts/registration.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
@@ -103,4 +104,11 @@ export async function beginRegistration(call: Call): Promise<void> {
     await em.execute('insert into registrations (network_hash, tried_at) values (:network, :now)', { network, now })
     await em.execute('delete from registrations where tried_at < :triedAt', { triedAt: new Date(now.getTime() - KEPT) })
   })
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** who may create a workspace, and how many in a period */
+    registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }
+  }
 }

@@ -3,7 +3,7 @@ import { SERVICE_ACCOUNTS_MAX, serviceAccountInput } from '#domain/accounts/api-
 import { AppError, outOfScope } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { adminOf, viewerOf, type Call } from '#api/context.ts'
+import { adminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { requireFeature } from '#api/tenants/features.ts'

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts/accounts.ts'
-import { callerOf, type App, type Call, type Viewer } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { callerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { atMoment } from '#api/platform/events/at-moment.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'

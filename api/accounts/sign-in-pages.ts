@@ -1,5 +1,5 @@
 import { escapeHtml } from '#domain/html/characters.ts'
-import type { Provider } from '#api/mailboxes/mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import { SWITCH_PATH, type switchQuestion } from './enter.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { clockedWorld, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 import { startAttempt, signInTry } from './throttle.ts'

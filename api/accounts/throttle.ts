@@ -2,7 +2,7 @@ import { takeLock } from '#api/platform/locks/locks.ts'
 import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 import { comparableName } from '#domain/accounts/sign-in-names.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
 

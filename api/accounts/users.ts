@@ -1,14 +1,11 @@
 import { SESSION_IDLE, updateUserInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import { adminOf, viewerOf, type Call } from '#api/context.ts'
+import { adminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import type { Listed, Page } from '#api/platform/database/keyset.ts'
 import { takeTurn } from '#api/tenants/limits.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
-import { removeMailAccount } from '#api/mailboxes/mail-accounts.ts'
-import { pauseUnshared } from '#api/mailboxes/shares.ts'
 import { endApiKeys } from './api-keys.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { notify } from './notices.ts'
@@ -116,15 +113,8 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
     await setVariables(em, { 'citus.multi_shard_modify_mode': 'sequential' })
     const user = await findForChange(em, tenantId, id)
     await endSessionsOf(call, em, { tenantId, userId: id }, { userId })
-    for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
-      await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
-      await recordOwn(call, em, {
-        action: 'mailbox_disconnected',
-        target: { id: mailbox.id, label: mailbox.email },
-      })
-    }
+    await call.app.endedAccess.removeMailboxes(call, em, { tenantId, userId: id })
     await endApiKeys(call, em, { tenantId, userId: id }, { userId })
-    await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)
     await recordOwn(call, em, { action: 'user_deleted', target: { id, label: user.name } })

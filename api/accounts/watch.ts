@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { atSessionEnd } from './sessions.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { endsSession, renewsSession } from '#api/platform/events/events.ts'
 import { join, type WatchOptions } from '#api/platform/events/shared-watch.ts'
-import { potsOf } from '#api/graphql/socket-limits.ts'
+import { potsOf } from '#api/platform/limits/caller-pots.ts'
 
 /** Limits on subscriptions per process, of people and of programs each. */
 export const WATCH_LIMITS = { person: 200, workspace: 1_000 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contactChoice, type ContactFilter } from '#domain/audiences.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { countOf } from '#api/platform/database/keyset.ts'

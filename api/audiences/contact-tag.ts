@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
 
 /** A tag on a contact. Tags ignore case. */
@@ -14,3 +15,17 @@ export const ContactTag = defineEntity({
     addedAt: p.datetime().$type<Opt<Date | null>>().nullable().defaultRaw('now()'),
   },
 })
+
+/**
+ * Makes the SQL of when the latest tag of a contact was added. Adding a tag does not write the contact, so this is part of
+ * when the contact changed.
+ *
+ * @param contact name of the contacts in the query
+ */
+export function taggedAt(contact: string): string {
+  return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${contact}.tenant_id and t.contact_id = ${contact}.id)`
+}
+
+/** Makes the same SQL as {@link taggedAt} for a page of one workspace's contacts: a cluster needs the workspace as a value there. */
+export const latestTagOf = (tenantId: string) =>
+  sql<Date | null>`(select max(t.added_at) from contact_tags t where t.tenant_id = ${tenantId}::uuid and t.contact_id = contacts.id)`

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
-import { Campaign } from '#api/campaigns/campaign.ts'
-import { latestTagOf } from '#api/contacts/contact.ts'
+import { latestTagOf } from './contact-tag.ts'
 import { setVariables, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { likePattern } from '#api/platform/database/keyset.ts'
 import { contactHadOutcome } from '#api/emails/outcomes.ts'
@@ -15,7 +14,7 @@ import { Segment } from './segment.ts'
  */
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
-  await requireCampaign(em, filter)
+  await requireCampaign(em, tenantId, filter)
   const segment = filter?.segmentId ? await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) }) : null
   if (filter?.segmentId && !segment) throw notFound('Segment')
   const tags = await tagsOf(em, tenantId, [filter, segment?.filter])
@@ -73,10 +72,18 @@ export async function contactsOfSegments(em: Em, segments: readonly Pick<Segment
 }
 
 /** Throws NOT_FOUND if a filter asks for the outcome of a missing campaign. */
-export async function requireCampaign(em: Em, filter: ContactFilter | null | undefined): Promise<void> {
+export async function requireCampaign(
+  em: Em,
+  tenantId: string,
+  filter: ContactFilter | null | undefined,
+): Promise<void> {
   if (!filter?.campaignOutcome) return
   const id = uuidOf('Campaign', filter.campaignOutcome.campaignId)
-  if ((await em.count(Campaign, { id })) === 0) throw notFound('Campaign')
+  const found = await em.execute<unknown[]>('select from campaigns where tenant_id = :tenantId and id = :id', {
+    tenantId,
+    id,
+  })
+  if (found.length === 0) throw notFound('Campaign')
 }
 
 type ContactsQuery = ReturnType<typeof everyContact>

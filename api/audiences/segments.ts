@@ -5,7 +5,7 @@ import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
@@ -61,7 +61,7 @@ export async function createSegment(call: Call, input: InputOf<typeof segmentInp
           `A workspace can have ${AUDIENCE_LIMITS.segments} segments; you have ${count}. Delete some before you add another.`,
         )
       }
-      await requireCampaign(em, data.filter)
+      await requireCampaign(em, tenantId, data.filter)
       const segment = em.create(Segment, {
         ...data,
         tenantId,
@@ -84,7 +84,7 @@ export async function updateSegment(call: Call, id: string, input: InputOf<typeo
       const segment = await em.findOne(Segment, { id })
       if (!segment) throw notFound('Segment')
       if (data.name !== undefined) segment.name = data.name
-      await requireCampaign(em, data.filter)
+      await requireCampaign(em, tenantId, data.filter)
       if (data.filter !== undefined) segment.filter = data.filter
       await em.flush()
       return segment

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
-import { viewerWith, superAdminOf, type Call } from '#api/context.ts'
+import { viewerWith, superAdminOf, type Call } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, searched, type Listed, type Page } from '#api/platform/database/keyset.ts'
-import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api/contacts/spreadsheet/table-file.ts'
+import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api/platform/tables/table-file.ts'
 import { INSTALLATION, type AuditEvent } from './audit-event.ts'
 import { recordOwn, recordSuperAdmin } from './record.ts'
 

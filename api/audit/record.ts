@@ -1,11 +1,8 @@
 import { v7 as newId } from 'uuid'
 import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
-import { ApiKey } from '#api/accounts/api-key.ts'
-import { nameOfMember } from '#api/accounts/member.ts'
-import { accessEnded, ensureCallerStands } from '#api/accounts/standing-account.ts'
-import type { Call } from '#api/context.ts'
+import { accessEnded, ensureCallerStands } from './standing-caller.ts'
+import type { Call } from '#api/platform/call.ts'
 import { afterCommit, type Em } from '#api/platform/database/database.ts'
-import { SuperAdmin, SuperAdminSession } from '#api/tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
 /** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, a command on the server, or Mergewell by itself. */
@@ -90,7 +87,10 @@ export async function recordSuperAdmin(call: Call, em: Em, act: Omit<Act, 'by'>)
   const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   if (!superAdminId) throw new Error('No super admin is signed in')
   const { superAdminSession: session } = call
-  if (session && (await em.count(SuperAdminSession, { id: session.id })) === 0) throw accessEnded()
+  if (session) {
+    const standing = await em.execute<unknown[]>('select from super_admin_sessions where id = :id', { id: session.id })
+    if (standing.length === 0) throw accessEnded()
+  }
   await record(call, em, { ...act, by: { superAdminId } })
 }
 
@@ -108,11 +108,28 @@ async function actorOf(
   if (typeof by === 'string') return { kind: by, id: null, name: '' }
   if ('superAdminId' in by) {
     const { superAdminId: id } = by
-    const found = await em.findOne(SuperAdmin, { id })
-    return { kind: 'superAdmin', id, name: found?.username ?? 'Super admin' }
+    return { kind: 'superAdmin', id, name: (await nameIn(em, 'super_admins', 'username', { id })) ?? 'Super admin' }
   }
-  const name = await nameOfMember(em, { tenantId, userId: by.userId })
-  if (!by.apiKeyId) return { kind: 'person', id: by.userId, name }
-  const key = await em.findOne(ApiKey, { tenantId, id: by.apiKeyId })
-  return { kind: 'apiKey', id: by.apiKeyId, name: `${key?.name ?? 'API key'} (${name})` }
+  const { userId, apiKeyId } = by
+  const name =
+    (await nameIn(em, 'users', 'name', { tenantId, id: userId })) ??
+    (await nameIn(em, 'service_accounts', 'name', { tenantId, id: userId })) ??
+    ''
+  if (!apiKeyId) return { kind: 'person', id: userId, name }
+  const key = await nameIn(em, 'api_keys', 'name', { tenantId, id: apiKeyId })
+  return { kind: 'apiKey', id: apiKeyId, name: `${key ?? 'API key'} (${name})` }
+}
+
+/** The name of who acts, from the table of their kind; null if they are gone. */
+async function nameIn(
+  em: Em,
+  table: 'super_admins' | 'users' | 'service_accounts' | 'api_keys',
+  column: 'username' | 'name',
+  who: { tenantId?: string; id: string },
+): Promise<string | null> {
+  const [row] = await em.execute<{ name: string }[]>(
+    `select ${column} as name from ${table} where id = :id${who.tenantId ? ' and tenant_id = :tenantId' : ''}`,
+    who,
+  )
+  return row?.name ?? null
 }

@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { every } from '#api/platform/jobs/every.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 

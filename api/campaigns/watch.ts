@@ -1,4 +1,4 @@
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { watch, watchOne } from '#api/accounts/watch.ts'
 import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'

@@ -6,7 +6,7 @@ import { openDatabase } from '#api/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 
 /**
  * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. Reads the

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type Database, type Em } from '#api/platform/database/database.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { contactCount } from './contact-count.ts'
+import { contactCount } from '#api/tenants/contact-count.ts'
 
 let database: Database
 let drop: () => Promise<void>

@@ -8,7 +8,7 @@ import {
   type ContactChoice,
 } from '#api/audiences/chosen.ts'
 import { removeContacts } from './deleted-contacts.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { startTask, type TaskWork } from '#api/tasks/start-task.ts'
 import type { Task } from '#api/tasks/task.ts'

@@ -1,6 +1,7 @@
 import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { every } from '#api/platform/jobs/every.ts'

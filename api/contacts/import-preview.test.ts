@@ -1,7 +1,7 @@
 import { encode } from 'iconv-lite'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { taskKinds } from '#api/tasks/kinds.ts'
+import { taskKinds } from '#api/task-kinds.ts'
 import { startTasks } from '#api/tasks/runner.ts'
 import {
   ADA,

@@ -5,7 +5,7 @@ import { importChoice, type ImportChoice } from '#domain/contacts/import-choice.
 import { mergeNotices, noticeMessage, type ImportNotice } from '#domain/contacts/import-notices.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/contacts/imports.ts'
 import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { contactRoom, ensureRoom } from '#api/tenants/limits.ts'

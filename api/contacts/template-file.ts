@@ -1,4 +1,4 @@
-import { workbookBytes } from './spreadsheet/write-workbook.ts'
+import { workbookBytes } from '#api/platform/tables/write-workbook.ts'
 
 /** Explanations are on a separate sheet: example rows would be imported by mistake. */
 const HOW_TO = [

@@ -1,15 +1,14 @@
 import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { awaitsWinner, canSend, isUndecided, vendorsOf } from './conditions.ts'
 import { countSent } from './ledgers/ledger.ts'
-import { withAnswers } from '#api/campaigns/follow-ups/answers.ts'
+import { withAnswers } from './answers.ts'
 import { isFromMailbox, isInboxRead, isSending, isWanted } from './follow-up-conditions.ts'
-import { addressesOf, countInLedgers, isShared, lockLedgers } from './ledgers/shared-ledgers.ts'
+import { addressesOf, countInLedgers, isShared, ledgerMailbox, lockLedgers } from './ledgers/shared-ledgers.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -31,7 +30,8 @@ export async function claimEmails(
   if (own.some(({ scope }) => scope === 'workspace')) {
     await takeLock(em, 'workspacePace', key.tenantId)
   }
-  const mailbox = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const mailbox = await ledgerMailbox(em, key)
+  if (!mailbox) throw new Error('The mailbox that claims emails does not exist')
   const ownCounts = room === null ? await countSent(em, key, own, now) : []
   const ownPace = room === null ? pace({ ...rules, windows: own }, ownCounts, now) : { room }
   if (ownPace.room > 0) await lockLedgers(em, shared)

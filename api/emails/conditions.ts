@@ -1,6 +1,6 @@
 import { FILE_MISSING, WEEKLY_CEILING } from '#domain/emails/delivery-errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 
 /**
  * SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. Those that

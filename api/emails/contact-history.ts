@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { readInOrder, sqlOf, uuidArray } from '#api/platform/database/database.ts'
 import { keysetPage, sortedById, NEWEST_FIRST, type Listed, type Page } from '#api/platform/database/keyset.ts'
 import type { EmailLog } from './email-log.ts'

@@ -1,8 +1,7 @@
 import { DEAD_ADDRESSES, tooManyDead, type TakenEmails } from '#domain/emails/dead-addresses.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import type { Campaign } from '#api/campaigns/campaign.ts'
 import { isDead, wasTaken } from './conditions.ts'
 import { pauseToProtect } from './sending-state.ts'
 
@@ -66,7 +65,11 @@ async function emailsOfCampaign(em: Em, tenantId: string, campaignId: string): P
 }
 
 /** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged again. */
-export async function acceptDeadAddresses(em: Em, { tenantId, id }: Campaign, now: Date): Promise<void> {
+export async function acceptDeadAddresses(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  now: Date,
+): Promise<void> {
   await em.execute(
     `update mail_accounts a set bounces_accepted_at = :now
      where a.tenant_id = :tenantId and (

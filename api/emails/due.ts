@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { canClaim } from './claim.ts'

@@ -1,7 +1,8 @@
+import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking/tracking.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'
 import { readInOrder, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type Page,
 } from '#api/platform/database/keyset.ts'
 import { hadOutcome } from './outcomes.ts'
-import type { Campaign } from '#api/campaigns/campaign.ts'
 import { EmailLog } from './email-log.ts'
 
 /** Filters a campaign's recipients; every condition must hold. */
@@ -31,8 +31,26 @@ const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
   failed: ['failed'],
 }
 
+/** A campaign with the counts that its emails keep. */
+interface CountedCampaign {
+  tenantId: string
+  id: string
+  status: CampaignStatus
+  lastStep: number
+  totalContacts: number
+  sentCount: number
+  failedCount: number
+  deliveredCount: number
+  openedCount: number
+  clickedCount: number
+  bouncedCount: number
+  repliedCount: number
+  awayCount: number
+  unsubscribedCount: number
+}
+
 /** The campaign counters that equal the number of rows with an outcome, at every commit. Follow-ups have their own. */
-const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
+const COUNTED: Partial<Record<RecipientOutcome, keyof CountedCampaign>> = {
   sent: 'sentCount',
   failed: 'failedCount',
   opened: 'openedCount',
@@ -104,7 +122,7 @@ const PARENT = sql<string>`parent.parent_id`
 /** The number of matching recipients of a campaign. */
 export async function countEmailLogs(
   call: Call,
-  campaign: Campaign,
+  campaign: CountedCampaign,
   filter: EmailLogFilter | null | undefined,
 ): Promise<number> {
   const counted = countedEmailLogs(campaign, filter)
@@ -140,7 +158,7 @@ export async function emailLogsOf(call: Call, ids: readonly string[]): Promise<M
 }
 
 /** The number of matching recipients by the campaign's own counters; null if rows must be counted. */
-export function countedEmailLogs(campaign: Campaign, filter: EmailLogFilter | null | undefined): number | null {
+export function countedEmailLogs(campaign: CountedCampaign, filter: EmailLogFilter | null | undefined): number | null {
   const { status, outcome } = filter ?? {}
   if (campaign.status === 'draft') return 0
   if (status && outcome) return null

@@ -33,8 +33,9 @@ export async function failPending(
     `with ${first ? `${first},` : ''} dropped as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else ${error} end
-       from campaigns c${from ? `, ${from}` : ''}
-       where l.tenant_id = :tenantId and l.status = 'pending' and c.tenant_id = l.tenant_id and c.id = l.campaign_id and ${where}
+       from campaigns c ${from ? `, ${from}` : ''}
+       where l.tenant_id = :tenantId and l.status = 'pending' and c.tenant_id = :tenantId and c.id = l.campaign_id
+         and ${where}
        returning ${emailColumns('l')}),
      ${noteEmails({ from: 'dropped', event: FAILED })},
      counted as (select campaign_id, count(*)::int as failed from dropped group by campaign_id)

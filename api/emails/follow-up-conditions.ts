@@ -1,4 +1,4 @@
-import { isInboxBehind } from '#api/mailboxes/readable.ts'
+import { isInboxBehind } from './readable-inboxes.ts'
 
 /**
  * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is

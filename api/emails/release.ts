@@ -1,5 +1,5 @@
 import { shareLock } from '#api/platform/locks/locks.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { refusalOf } from '#api/sending/draft-rules.ts'
 import type { Attempt, MailboxKey, SendStore } from '#api/sending/store.ts'

@@ -1,6 +1,6 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { failCancelled, failSuppressed } from './fail-pending.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { isUndecided, canSend, inWorkingMailbox, vendorsOf, wasRefused } from './conditions.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { forecast, needOf, type Arrivals } from '#domain/pacing/forecast.ts'

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { batchedLoad } from './together.ts'
 
 type LoadMany<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>

@@ -1,37 +1,20 @@
+import { cookieName, COOKIES } from '#api/platform/http/cookies.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { AppError } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { API_KEY_PREFIX, findKeyHolder } from '#api/accounts/api-keys.ts'
 import { findViewer } from '#api/accounts/sessions.ts'
-import type { App, Call, Cookies, Viewer } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import type { Call, Cookies, Viewer } from '#api/platform/call.ts'
 import { operations } from '#api/operations.ts'
-import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/tenants/super-admins.ts'
+import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/super-admins/super-admins.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { currentRequest, type RequestScope } from '#api/platform/request.ts'
 import { isLoopback } from '#api/platform/http/loopback.ts'
 import { addressOf } from '#api/platform/http/network-address.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { createLoaders } from './loaders.ts'
-
-/**
- * Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, `device` tells
- * browsers apart, `workspace` tells own views of emails from those of recipients, and `switch` names who would replace the
- * person of the session.
- */
-const COOKIES = {
-  session: 'mergewell_session',
-  superAdmin: 'mergewell_super_admin',
-  signIn: 'mergewell_sign_in',
-  device: 'mergewell_device',
-  workspace: 'mergewell_workspace',
-  switch: 'mergewell_switch',
-} as const
-
-/** A cookie's name. With https it has a prefix that restricts it to this host, so no sibling domain can set it. */
-export function cookieName(app: Pick<App, 'publicUrl'>, name: keyof typeof COOKIES): string {
-  return app.publicUrl.startsWith('https:') ? `__Host-${COOKIES[name]}` : COOKIES[name]
-}
 
 /** What is known about a request before any look-up. */
 export interface RequestFacts {

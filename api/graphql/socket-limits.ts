@@ -1,6 +1,4 @@
 import { GraphQLError } from 'graphql'
-import type { Viewer } from '#api/context.ts'
-import type { Pot } from '#api/platform/limits/budget.ts'
 
 /** Limits on open sockets per process and on requests per socket. */
 export interface SocketLimits {
@@ -31,22 +29,6 @@ export const SOCKET_LIMITS: SocketLimits = {
   workspace: 500,
   operations: 50,
   refusals: 500,
-}
-
-/**
- * The caller's limit on open connections or subscriptions, and their workspace's. Programs are counted separately from
- * people, so that a program cannot lock people out.
- */
-export function potsOf(
-  what: 'sockets' | 'watched',
-  { tenantId, userId, sessionId, scopes }: Viewer,
-  max: { person: number; workspace: number },
-): [Pot, Pot] {
-  const [own, all] = scopes ? [`key ${sessionId}`, `programs of ${tenantId}`] : [userId, tenantId]
-  return [
-    { name: `${what} by ${own}`, max: max.person },
-    { name: `${what} in ${all}`, max: max.workspace },
-  ]
 }
 
 /** The load of one socket. */

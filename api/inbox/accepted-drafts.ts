@@ -1,7 +1,7 @@
 import { bringBackIntoDoubt } from '#api/emails/back-in-doubt.ts'
 import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
 import { announce } from '#api/emails/sending-state.ts'
-import { isReadable } from '#api/mailboxes/readable.ts'
+import { isReadable } from '#api/emails/readable-inboxes.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'

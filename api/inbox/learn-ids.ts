@@ -1,5 +1,5 @@
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { noteSentIds } from '#api/emails/sent-ids.ts'
 import { DeliveryError, type Mailbox, type SentIds } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'

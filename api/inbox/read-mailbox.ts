@@ -12,7 +12,7 @@ import {
 import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
 import { ownAddresses } from '#domain/mailboxes/send-as.ts'
 import { blockMailbox } from '#api/emails/sending-state.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { markSignInLost } from '#api/mailboxes/lost-sign-in.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'

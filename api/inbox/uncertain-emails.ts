@@ -1,7 +1,7 @@
 import { settleAsNotSent, settleAsSent } from '#api/emails/uncertain.ts'
 import { answerOf, uncertainIds, type Found, type MailboxAnswer } from '#domain/emails/uncertain-emails.ts'
 import { uuidOrNull } from '#schema/ids.ts'
-import { viewerWith, type Call } from '#api/context.ts'
+import { viewerWith, type Call } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'

@@ -2,8 +2,8 @@ import { tryLock } from '#api/platform/locks/locks.ts'
 import { UNREADABLE_AFTER } from '#domain/inbox/unread-mails.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { announce } from '#api/emails/sending-state.ts'
-import type { App } from '#api/context.ts'
-import { isReadable } from '#api/mailboxes/readable.ts'
+import type { App } from '#api/platform/app.ts'
+import { isReadable } from '#api/emails/readable-inboxes.ts'
 import { checkedUntil } from './accepted-drafts.ts'
 
 /** Emails found at a time and marked in one transaction. */
@@ -86,4 +86,11 @@ async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: str
     await announce(app, em, tenantId, await markDelivered(em, tenantId, evidence))
     return true
   })
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** ms after which an email without a report counts as delivered */
+    bounceWindow: number
+  }
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { createMetricsRoute, METRICS_PATH } from '#api/metrics/route.ts'
 
 /** ms after which an unresponsive database counts as down */

@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { compare, type Place, type Progress, type Verdict } from './fingerprint.ts'
 import { pauseEverything } from './pause-everything.ts'

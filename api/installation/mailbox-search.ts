@@ -1,5 +1,5 @@
 import { releaseDoubtful, settleFound } from '#api/emails/restored-emails.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { tenantsOf } from '#api/platform/database/by-tenant.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'

@@ -1,5 +1,5 @@
 import { putInDoubt } from '#api/emails/restored-emails.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { RESTORED } from '#api/campaigns/repeats/rules.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { noteCampaigns, noteEvents } from '#api/webhooks/outbox.ts'

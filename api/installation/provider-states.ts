@@ -10,9 +10,10 @@ import {
   type ProviderSetup,
 } from '#domain/mailboxes/provider-setup.ts'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import { superAdminOf, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { superAdminOf, type Call } from '#api/platform/call.ts'
 import { callbackUrl } from '#api/mailboxes/connect.ts'
-import type { Provider } from '#api/mailboxes/mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 
 /** ms that the statement over all mailboxes may take */

@@ -1,5 +1,5 @@
-import { superAdminOf, type Call } from '#api/context.ts'
-import type { Provider } from '#api/mailboxes/mail-account.ts'
+import { superAdminOf, type Call } from '#api/platform/call.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { providerOutages } from '#api/mailboxes/outages.ts'
 
 /** A provider that refuses the registration of this installation. */

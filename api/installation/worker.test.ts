@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { App } from '#api/context.ts'
-import type { MailboxLocks } from '#api/platform/jobs/worker.ts'
+import type { App } from '#api/platform/app.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 import { startInstallation } from './worker.ts'
 
 const SECONDS = 1_000

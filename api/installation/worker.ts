@@ -1,6 +1,7 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { every } from '#api/platform/jobs/every.ts'
-import type { MailboxLocks, Worker } from '#api/platform/jobs/worker.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 

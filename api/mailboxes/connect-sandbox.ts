@@ -1,8 +1,8 @@
 import { acceptConsent, askingFor } from '#sandbox/consent.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'
 import { keepAccount } from './keep-account.ts'
-import type { Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /**
  * Connects a sandbox mailbox by following its sign-in over HTTP like a browser; for the demo workspace and for tests. Grants the

@@ -5,16 +5,15 @@ import { SIGN_UP_TIERS, type SignUpTier } from '#domain/tenants/plans.ts'
 import { addIdentity } from '#api/accounts/identities.ts'
 import { notifyOwner } from '#api/accounts/notices.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
 import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
-import { resumeAfterReconnecting } from '#api/campaigns/launch/resume-stopped.ts'
 import { keepAccount } from './keep-account.ts'
 
 /** ms until the person must return from the provider's page */
@@ -194,7 +193,7 @@ export async function completeConnect(
       await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
       return kept
     })
-    await resumeAfterReconnecting(call, mailAccountId)
+    await call.app.mailboxReconnected(call, mailAccountId)
   }
   await noteProof(call, viewer, account)
   if (attempt.action === 'identity') return 'identity_added'
@@ -229,5 +228,12 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
     sessionId: found.sessionId,
     tier: (found.tier ?? 'free') as SignUpTier,
     verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),
+  }
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** Resumes what waited for a mailbox that works again. */
+    mailboxReconnected: (call: Call, mailAccountId: string) => Promise<void>
   }
 }

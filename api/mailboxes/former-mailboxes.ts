@@ -1,7 +1,7 @@
 import { REPUTATION_DAYS } from '#domain/mailboxes/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import type { Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /**
  * Ids of disconnected mailboxes. A mailbox gets its old id when it is connected again, so that its ledger and its

@@ -1,3 +1,6 @@
+import type { Provider } from '#domain/mailboxes/providers.ts'
+import type { ProviderCeiling } from '#domain/tenants/plans.ts'
+import type { GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
@@ -5,7 +8,6 @@ import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'
 
-export type Provider = 'microsoft' | 'google'
 export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
 
 /**
@@ -88,3 +90,16 @@ export const MailboxShare = defineEntity({
     createdAt: p.datetime(),
   },
 })
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** where the sandbox's mailboxes can be viewed, if it is used */
+    sandboxUrl: string | null
+    /** the vendors replaced by the sandbox */
+    sandboxed: readonly Provider[]
+    /** a vendor's sending limits; none for stand-ins */
+    ceilings: (provider: Provider) => readonly ProviderCeiling[]
+    /** how the apps are registered at the providers; null for a provider that is not configured */
+    registrations: { googleQuota: GoogleQuota | null; microsoftTenant: string | null }
+  }
+}

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { Slots } from '#api/platform/limits/slots.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import type { MailboxLocks } from '#api/platform/jobs/worker.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 
 interface Session {
   client: pg.Client

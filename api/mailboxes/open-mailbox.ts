@@ -1,10 +1,11 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { levelOf, mayTryLevel } from '#domain/mailboxes/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { GrantKeeper, Mailbox } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
-import { MailAccount, type Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
+import { MailAccount } from './mail-account.ts'
 import { withRegistration } from './registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
 import { notFound } from '#schema/ids.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { MailAccount } from './mail-account.ts'
 import { openMailbox } from './open-mailbox.ts'

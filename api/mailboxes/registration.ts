@@ -1,7 +1,8 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '#api/sending/breaker.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { MailAccount, Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
+import type { MailAccount } from './mail-account.ts'
 import { providerOutages } from './outages.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { MailboxLevel } from '#domain/mailboxes/mail-accounts.ts'
-import type { Provider } from './mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /** A pending sign-in at a provider. Bound to one browser and, for a signed-in person, to one session. */
 export const SignInAttempt = defineEntity({

@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { closedUntil, nextBreaker, type Breaker, type SignInDoubt } from '#api/sending/breaker.ts'
 import { DeliveryError, REFUSED_TOKEN, type Mailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'

@@ -5,7 +5,7 @@ import { sharedAddressesInput, withShared, type SendAsAddress } from '#domain/ma
 import { signatureProblem } from '#domain/content/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { MailAccount } from './mail-account.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { User } from '#api/accounts/user.ts'
-import type { Viewer } from '#api/context.ts'
+import type { Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { MailAccount } from './mail-account.ts'
 

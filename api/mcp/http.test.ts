@@ -5,7 +5,7 @@ import { createKey } from '#tests/support/api-key.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { agent, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { cookieName } from '#api/graphql/call.ts'
+import { cookieName } from '#api/platform/http/cookies.ts'
 import { contactTools } from './tools/contacts.ts'
 
 let world: World

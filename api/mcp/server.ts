@@ -16,7 +16,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { API_VERSION } from '#schema/api-version.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { callTool } from './call-tool.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { RPC, RpcRefusal } from './rpc-refusal.ts'

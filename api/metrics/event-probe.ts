@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 
 /**
  * Measures how long events take: sends one to itself through the database, and records when it arrives. One that has not

@@ -3,7 +3,7 @@ import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '#api/emails/claim.ts'
 import { awaitsWinner, canSend, isUncertain, vendorsOf } from '#api/emails/conditions.ts'
 import { isSending } from '#api/emails/follow-up-conditions.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import type { GaugeValue } from './metrics.ts'
 

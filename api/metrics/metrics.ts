@@ -308,3 +308,10 @@ function histogram<const L extends string>(
 ) {
   return { type: 'histogram', scope: 'process', name, help, labels, buckets } as const
 }
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** what this process counts and measures */
+    metrics: Metrics
+  }
+}

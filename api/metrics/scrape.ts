@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { createEventProbe } from './event-probe.ts'
 import { installationFigures } from './installation-figures.ts'
 import { ofInstallation } from './metrics.ts'

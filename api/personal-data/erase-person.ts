@@ -5,15 +5,15 @@ import { isErasedAddress, personInput, type Erased } from '#domain/personal-data
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { removeContacts } from '#api/contacts/deleted-contacts.ts'
-import { lockContactsAt } from '#api/contacts/lock-contacts.ts'
-import { adminOf, type Call } from '#api/context.ts'
+import { lockContactsAt } from '#api/audiences/lock-contacts.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { ERASED_AS, ERASED_ERROR, eraseEmailsTo } from '#api/emails/erase-emails.ts'
 import { failErased } from '#api/emails/fail-pending.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { hashedAddresses, LISTS } from './name-again.ts'
+import { hashedAddresses, LISTS } from '#api/contacts/name-again.ts'
 
 /** A person in a workspace. */
 interface Person {

@@ -1,5 +1,5 @@
 import { DRAFT_FILES_KEPT, FILES_KEPT_DEFAULT } from '#domain/campaigns/recipient-files.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 
 /**
  * Deletes the files of recipients some days after their campaign ended, as it says, and those of drafts some days after

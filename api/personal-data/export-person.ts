@@ -1,11 +1,11 @@
 import { ERASED, personInput } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { taggedAt } from '#api/contacts/contact.ts'
-import { adminOf, type Call } from '#api/context.ts'
+import { taggedAt } from '#api/audiences/contact-tag.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { hashedAddresses } from './name-again.ts'
+import { hashedAddresses } from '#api/contacts/name-again.ts'
 
 /** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
 const SECTIONS = {

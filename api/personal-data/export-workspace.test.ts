@@ -6,8 +6,8 @@ import { HEADER, importAll } from '#tests/support/imports.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { EXPORT_BATCH } from '#api/contacts/spreadsheet/table-file.ts'
-import { tablesInOrder } from '#api/tenants/deletion/delete-rows.ts'
+import { EXPORT_BATCH } from '#api/platform/tables/table-file.ts'
+import { tablesInOrder } from '#api/super-admins/deletion/delete-rows.ts'
 import { EXPORTED, LEFT_OUT } from './workspace-tables.ts'
 
 let world: World

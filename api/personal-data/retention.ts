@@ -1,7 +1,7 @@
 import type { AuditChange } from '#domain/audit.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { recordProduct } from '#api/audit/record.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { every } from '#api/platform/jobs/every.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'

@@ -1,6 +1,6 @@
 import { TEXT_ENCODINGS } from '#domain/contacts/text-encodings.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
-import { EXPORT_FORMATS } from '#api/contacts/spreadsheet/table-file.ts'
+import { EXPORT_FORMATS } from '#api/platform/tables/table-file.ts'
 import { PERSON_SECTIONS } from '#api/personal-data/export-person.ts'
 import { BULK_TYPES } from './bulk-rows.ts'
 import type { FileRow } from './row.ts'

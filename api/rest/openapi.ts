@@ -12,7 +12,7 @@ import type { DocumentRow, FileRow } from './row.ts'
 import { exampleOf } from './examples.ts'
 import { PAGE_QUERY } from './list-pages.ts'
 import type { Shape } from './shapes.ts'
-import { cookieName } from '#api/graphql/call.ts'
+import { cookieName } from '#api/platform/http/cookies.ts'
 
 /** Where the document is served. */
 export const OPENAPI_PATH = '/api/openapi.json'

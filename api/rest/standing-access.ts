@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 import { findKeyHolder } from '#api/accounts/api-keys.ts'
 import { findViewer } from '#api/accounts/sessions.ts'
-import type { Call, Viewer } from '#api/context.ts'
-import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/tenants/super-admins.ts'
+import type { Call, Viewer } from '#api/platform/call.ts'
+import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/super-admins/super-admins.ts'
 
 /**
  * Ends downloads whose callers lost their access while they were reading (product: sign-in.downloads). A download can

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { openDatabase } from '#api/platform/database/database.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/in-full.ts'

@@ -1,3 +1,4 @@
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { SignInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import type { ConsentAsk } from '#domain/mailboxes/consent.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
@@ -384,4 +385,11 @@ export interface MailVendor {
   readonly clientId: string
   /** The admin-consent page for a whole organization, if the provider has one. */
   adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** the configured vendors */
+    vendors: Partial<Record<Provider, MailVendor>>
+  }
 }

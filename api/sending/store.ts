@@ -232,3 +232,10 @@ export interface SendStore {
   /** When the mailbox has work next: an email to settle, or a pending recipient that may be tried; null if neither. */
   nextDue(key: MailboxKey): Promise<Date | null>
 }
+
+/** Locks on mailboxes, released by the database if this process dies. */
+export interface MailboxLocks {
+  /** Null if another worker has the lock. The signal is aborted when the lock is lost. */
+  acquire(key: MailboxKey): Promise<{ signal: AbortSignal; release(): Promise<void> } | null>
+  close(): Promise<void>
+}

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { rate } from '#domain/rate.ts'
 import { growth, rateChange } from '#domain/stats.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { leftOutOnPurpose } from '#api/emails/conditions.ts'
 import { TRACKED } from '#api/emails/outcomes.ts'

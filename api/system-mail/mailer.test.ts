@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWorld, type World } from '#tests/support/world.ts'
 import { composeSystemEmail } from './compose.ts'
 import { invitation } from './letters.ts'
-import { mailboxMailer } from './mailbox-mailer.ts'
+import { mailboxMailer } from '#api/installation/mailbox-mailer.ts'
 import { smtpMailer, SystemEmailRefused } from './mailer.ts'
 
 const letter = invitation({

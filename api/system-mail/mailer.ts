@@ -59,3 +59,10 @@ export function sandboxMailer(sandboxUrl: string): SystemMailer {
     },
   }
 }
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** sends emails of Mergewell itself; null: none can be sent */
+    systemMailer: SystemMailer | null
+  }
+}

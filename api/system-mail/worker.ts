@@ -1,11 +1,17 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
-import { sendPasswordReset } from '#api/accounts/links/send-password-reset.ts'
 import { SystemEmailRefused } from './mailer.ts'
 import { openWork } from './queue.ts'
 
-/** Sends the emails of Mergewell itself. One that a server does not take now is tried again for some hours. */
-export async function startSystemMail(app: App): Promise<Worker> {
+/**
+ * Sends the emails of Mergewell itself. One that a server does not take now is tried again for some hours.
+ *
+ * @param work what has to be looked up before its email can be written
+ */
+export async function startSystemMail(
+  app: App,
+  { sendPasswordReset }: { sendPasswordReset: (app: App, name: string) => Promise<void> },
+): Promise<Worker> {
   const takeNoMore = await app.jobs.workSystem(async (sealed) => {
     const { systemMailer } = app
     if (!systemMailer) return

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import type { TaskKind } from '#domain/tasks.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
 import type { TaskKey } from '#api/platform/jobs/jobs.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'

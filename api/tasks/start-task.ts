@@ -1,7 +1,8 @@
 import { tryLock } from '#api/platform/locks/locks.ts'
 import { v7 as newId } from 'uuid'
 import type { TaskKind } from '#domain/tasks.ts'
-import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Task } from './task.ts'
 

@@ -8,7 +8,7 @@ import { startDeleteTask } from '#tests/support/delete-task.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { startTasks } from './runner.ts'
 import type { TaskWork } from './start-task.ts'
-import { taskKinds } from './kinds.ts'
+import { taskKinds } from '#api/task-kinds.ts'
 
 let world: World
 /** A world without workers until a test starts one. */

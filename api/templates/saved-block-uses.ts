@@ -3,10 +3,8 @@ import { mayUse } from '#domain/accounts/api-keys.ts'
 import { savedIdsIn } from '#domain/builder/own-part.ts'
 import { AppError } from '#domain/errors.ts'
 import { encodeId, uuidOrNull } from '#schema/ids.ts'
-import { viewerOf, type Call } from '#api/context.ts'
-import { Campaign } from '#api/campaigns/campaign.ts'
-import { contentToStore } from '#api/campaigns/content/rendering/content.ts'
-import { sizeOf } from '#api/campaigns/content/rendering/tasks.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
+import { sizeOf } from '#api/rendering/tasks.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { SavedBlock } from './saved-block.ts'
 import { Template } from './template.ts'
@@ -121,14 +119,7 @@ export async function renewUses(call: Call, em: Em, { templates, drafts }: Using
     await em.flush()
   }
   for (let at = 0; at < drafts.length; at += BATCH) {
-    const id = { $in: drafts.slice(at, at + BATCH) }
-    const where = { tenantId, id, status: 'draft' as const }
-    const found = await em.find(Campaign, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } })
-    for (const campaign of found) {
-      await naming(campaign.name, () => renewDraft(call, em, campaign))
-      await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
-    }
-    await em.flush()
+    await call.app.renewDrafts(call, em, drafts.slice(at, at + BATCH), naming)
   }
 }
 
@@ -141,14 +132,6 @@ async function renewTemplate(call: Call, em: Em, template: Template): Promise<vo
   template.preview = await previewToStore(call, template)
 }
 
-/** Brings the saved blocks of a draft up to date, and renders it again if that changes it. Throws BAD_INPUT. */
-export async function renewDraft(call: Call, em: Em, campaign: Campaign): Promise<void> {
-  const htmlTemplate = await withCurrentBlocks(call, em, campaign.htmlTemplate)
-  if (htmlTemplate === campaign.htmlTemplate) return
-  campaign.htmlTemplate = htmlTemplate
-  campaign.content = await contentToStore(call, campaign.tenantId, campaign)
-}
-
 /** Says in which email a change is not possible. */
 async function naming(name: string, change: () => Promise<void>): Promise<void> {
   try {
@@ -156,5 +139,15 @@ async function naming(name: string, change: () => Promise<void>): Promise<void> 
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_INPUT') throw error
     throw new AppError('BAD_INPUT', `The saved block does not fit into “${name}”. ${error.message}`)
+  }
+}
+
+/** Makes a change of an email, and says in the error which email it is if the change is not possible. */
+export type Naming = (name: string, change: () => Promise<void>) => Promise<void>
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** Brings the saved blocks of drafts up to date, and renders them again. */
+    renewDrafts: (call: Call, em: Em, ids: readonly string[], naming: Naming) => Promise<void>
   }
 }

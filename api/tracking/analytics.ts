@@ -1,4 +1,4 @@
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignOf, CHROME, sendMails, type ReadMail } from '#tests/support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { cookieName } from '#api/graphql/call.ts'
-import { isMarkOf, workspaceMark } from './own-views.ts'
+import { cookieName } from '#api/platform/http/cookies.ts'
+import { isMarkOf, workspaceMark } from '#api/accounts/own-views.ts'
 
 let world: World
 beforeAll(async () => {

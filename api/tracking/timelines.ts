@@ -1,5 +1,5 @@
 import { bucketsBetween, bucketSeconds } from '#domain/tracking/tracking.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /**

@@ -173,3 +173,10 @@ function bytesOf(token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url')
   return bytes.toString('base64url') === token ? bytes : null
 }
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** signs and reads the links in emails */
+    links: Tokens
+  }
+}

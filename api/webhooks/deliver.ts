@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { ERASED } from '#domain/personal-data.ts'
 import { nextAttempt, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { WebhookKey } from '#api/platform/jobs/jobs.ts'
 import { disableWebhook } from './disable.ts'

@@ -1,7 +1,7 @@
 import type { DisabledReason } from '#domain/webhooks.ts'
 import { User } from '#api/accounts/user.ts'
 import { record } from '#api/audit/record.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { webhookDisabled } from '#api/system-mail/letters.ts'
 import { queueSystemEmail } from '#api/system-mail/queue.ts'

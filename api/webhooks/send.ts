@@ -87,3 +87,10 @@ async function beginningOf({
   body.destroy()
   return Buffer.concat(parts).toString('utf8').replaceAll('\0', '\ufffd').slice(0, most).toWellFormed()
 }
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** sends to webhooks */
+    webhooks: WebhookSender
+  }
+}

@@ -8,7 +8,7 @@ import { scopeOfEvent, WEBHOOK_LIMITS, webhookInput, type WebhookEvent } from '#
 import { notFound } from '#schema/ids.ts'
 import { ensureRecentIfPerson } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { viewerWith, type Call } from '#api/context.ts'
+import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { isLiteralInside } from '#api/platform/http/outside-fetch.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'

@@ -1,5 +1,5 @@
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { deleteByTenant, deleteInBatches, tenantsOf } from '#api/platform/database/by-tenant.ts'
 import { every } from '#api/platform/jobs/every.ts'
 import type { WebhookKey } from '#api/platform/jobs/jobs.ts'

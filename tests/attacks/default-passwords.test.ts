@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { refuseDemoPasswords, seedDemo } from '#api/demo/seed.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { createWorld } from '../support/world.ts'
 
 async function world() {

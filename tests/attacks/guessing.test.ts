@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#api/accounts/passwords.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { itInFull } from '../support/in-full.ts'
 import { createWorld, type World } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { contentProblems } from '#api/campaigns/checks/content-problems.ts'
+import { contentProblems } from '#api/rendering/content-problems.ts'
 import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
 import { compileMessage, linksOfMail } from '#api/sending/message/message.ts'
 import { importEmail } from '#domain/builder/import/import-email.ts'

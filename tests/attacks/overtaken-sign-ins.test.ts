@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLink } from '#api/accounts/links/account-links.ts'
 import { User } from '#api/accounts/user.ts'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { clockedWorld, SIGN_UP_PASSWORD } from '../support/clocked-world.ts'
 import { overtaken } from '../support/overtaken.ts'
 import { appCode, setUpTotp } from '../support/second-factor.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { encodeId } from '#schema/ids.ts'
-import { viewerOf } from '#api/context.ts'
+import { viewerOf } from '#api/platform/call.ts'
 import { contextOf } from '#api/graphql/call.ts'
 import { runDocument } from '#api/rest/run-document.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'
 import { dueInboxes } from '#api/inbox/worker.ts'

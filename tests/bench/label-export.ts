@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { addTags } from '#api/audiences/tags.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { exportContacts } from '#api/contacts/export.ts'
 import { findTask } from '#api/tasks/tasks.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { createMetrics } from '#api/metrics/metrics.ts'
 import { createRateLimit } from '#api/platform/limits/rate-limit.ts'
 import { createSecretBox } from '#api/platform/secrets/secrets.ts'

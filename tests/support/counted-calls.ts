@@ -1,4 +1,4 @@
-import type { Provider } from '#api/mailboxes/mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { chosenContacts } from '#api/audiences/chosen.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import type { ContactFilter } from '#domain/audiences.ts'

@@ -1,4 +1,4 @@
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { graphqlAs } from './person.ts'
 import type { TestPerson, World } from './world.ts'
 

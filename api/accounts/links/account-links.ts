@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { LINK_LIFETIMES, type LinkKind } from '#api/system-mail/letters.ts'

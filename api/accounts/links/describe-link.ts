@@ -1,4 +1,4 @@
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { User } from '../user.ts'
 import { findLink, type AccountLink } from './account-links.ts'

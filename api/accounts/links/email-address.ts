@@ -1,6 +1,7 @@
 import { changeEmailInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { confirmEmail as confirmEmailLetter } from '#api/system-mail/letters.ts'

@@ -1,5 +1,5 @@
 import { passwordResetInput, resetPasswordInput } from '#domain/accounts/accounts.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { sealWork } from '#api/system-mail/queue.ts'
 import { endApiKeys } from '../api-keys.ts'

@@ -1,5 +1,5 @@
 import { accountsNamed, comparableName } from '#domain/accounts/sign-in-names.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { passwordReset } from '#api/system-mail/letters.ts'
 import { queueSystemEmail } from '#api/system-mail/queue.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { CHALLENGE_LIFETIME } from '#domain/accounts/second-factor.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import type { FactorOwner } from './owner.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { isAppCode, WRONG_CODE } from '#domain/accounts/second-factor.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { notifyOwner } from '../notices.ts'
 import { noteSuccess, signInTry, startAttempt, tried } from '../throttle.ts'

@@ -1,6 +1,6 @@
 import { finishLoginInput } from '#domain/accounts/second-factor.ts'
 import { tenantInactive } from '#domain/errors.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { Tenant } from '#api/tenants/tenant.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmPasskeyInput } from '#domain/accounts/second-factor.ts'
-import { personOf, type Call } from '#api/context.ts'
+import { personOf, type Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { noteAuthenticated } from '../recent-sign-in.ts'
 import { renewSession } from '../sessions.ts'

@@ -1,5 +1,5 @@
 import { passkeyLoginInput } from '#domain/accounts/second-factor.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'

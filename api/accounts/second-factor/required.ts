@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { adminOf, type Call } from '#api/context.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { adminOf, type Call } from '#api/context.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { notify } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'

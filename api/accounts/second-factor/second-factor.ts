@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmTotpInput } from '#domain/accounts/second-factor.ts'
-import { personOf, type Call } from '#api/context.ts'
+import { personOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { notifyOwner } from '../notices.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { isFromIssuer, isSameIssuer, sharedIssuerProblem } from '#domain/accounts/single-sign-on.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { outsideFetch } from '#api/platform/http/outside-fetch.ts'
 

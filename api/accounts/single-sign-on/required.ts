@@ -1,7 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
-import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
-import { adminOf, type Call } from '#api/context.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /**
@@ -49,6 +48,6 @@ export async function endOtherSessions(call: Call, em: Em, tenantId: string): Pr
   )
   const by = { userId: adminOf(call).userId }
   for (const { userId } of linked) {
-    await endSheetLinks(call, em, { tenantId, userId, bySingleSignOn: false }, by)
+    await call.app.endedAccess.endSheetLinks(call, em, { tenantId, userId, bySingleSignOn: false }, by)
   }
 }

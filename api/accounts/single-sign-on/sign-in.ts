@@ -5,7 +5,7 @@ import { domainOfEmail, isEmailVerified, roleFromClaims } from '#domain/accounts
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { record } from '#api/audit/record.ts'
-import type { Call, Viewer } from '#api/context.ts'
+import type { Call, Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { ensureRoom, lockTenant } from '#api/tenants/limits.ts'

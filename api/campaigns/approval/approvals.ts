@@ -1,5 +1,5 @@
 import { changedParts, type LaunchPart } from '#domain/campaigns/rehearsals.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { Campaign } from '../campaign.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { taskKinds } from '#api/tasks/kinds.ts'
+import { taskKinds } from '#api/task-kinds.ts'
 import { startTasks } from '#api/tasks/runner.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
 import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '#api/context.ts'
+import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import type { LaunchSender } from '../launch/mailboxes.ts'

@@ -4,7 +4,7 @@ import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
-import type { MailProblem } from './problem.ts'
+import type { MailProblem } from '#api/rendering/mail-problem.ts'
 
 /** Warns if this campaign makes, or may make, a sending domain a bulk sender (product: mailboxes.bulk-sender). */
 export async function bulkProblems(

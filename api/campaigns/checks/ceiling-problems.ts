@@ -3,7 +3,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
-import type { MailProblem } from './problem.ts'
+import type { MailProblem } from '#api/rendering/mail-problem.ts'
 
 /** Warns of recipients who would get more emails in a week than the workspace allows: they are left out. */
 export async function ceilingProblems(

@@ -1,6 +1,6 @@
 import { conditionsIn, conditionText, heldBy } from '#domain/content/conditions.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerWith, type Call } from '#api/context.ts'
+import { viewerWith, type Call } from '#api/platform/call.ts'
 import { Campaign } from '../campaign.ts'
 import { languageOf, textsOf } from '../content/mail-content.ts'
 import { recipientBatches } from '../drafts/recipient-batches.ts'

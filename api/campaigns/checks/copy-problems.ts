@@ -13,7 +13,8 @@ import { Contact } from '#api/contacts/contact.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { suppressedOf } from '#api/emails/copies.ts'
-import type { CampaignProblem, MailProblem } from './problem.ts'
+import type { MailProblem } from '#api/rendering/mail-problem.ts'
+import type { CampaignProblem } from './problem.ts'
 import { recipientValues } from './recipient-values.ts'
 
 /** Maximum number of recipients or addresses named. */

@@ -1,6 +1,6 @@
 import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
@@ -8,10 +8,11 @@ import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { mailContent, signed } from '../content/mail-content.ts'
 import { replyRouteOf } from '../drafts/reply-mailboxes.ts'
-import { sizeOf, type RenderingTasks } from '../content/rendering/tasks.ts'
-import { toApprove } from './foreign-pictures.ts'
+import { sizeOf, type RenderingTasks } from '#api/rendering/tasks.ts'
+import { toApprove } from '#api/rendering/foreign-pictures.ts'
 import { linkProblems } from './link-problems.ts'
-import type { CampaignProblem, MailProblem } from './problem.ts'
+import type { MailProblem } from '#api/rendering/mail-problem.ts'
+import type { CampaignProblem } from './problem.ts'
 
 /** Problems of merge tags; those of the recipients themselves are told once, with the first email. */
 const OF_TAGS = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG', 'FORMAT_VALUE'])

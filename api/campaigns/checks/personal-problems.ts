@@ -1,6 +1,6 @@
 import { mayUse } from '#domain/accounts/api-keys.ts'
 import { shiftedRows, type ComparedRow } from '#domain/contacts/shifted-columns.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { recipientFilePlan, type FilePlan } from '../drafts/recipient-files.ts'
 import type { Campaign } from '../campaign.ts'

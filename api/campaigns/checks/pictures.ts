@@ -1,9 +1,9 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { builtInPicture } from '#api/images/built-in.ts'
 import { Image } from '#api/images/image.ts'
 import type { Picture } from '#api/sending/message/inline-images.ts'
-import { EMBEDDED_MAX } from './unreachable-images.ts'
+import { EMBEDDED_MAX } from '#api/rendering/unreachable-images.ts'
 
 /** The images of an email to embed instead of linking, if their total is small enough; otherwise they stay links. */
 export async function picturesIn(

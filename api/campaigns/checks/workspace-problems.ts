@@ -5,7 +5,7 @@ import { deletionText, SENDING_STOPPED, TO_SEND, trialOver, unprovenText } from 
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
-import type { MailProblem } from './problem.ts'
+import type { MailProblem } from '#api/rendering/mail-problem.ts'
 import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { featuresOf } from '../drafts/drafts.ts'
 

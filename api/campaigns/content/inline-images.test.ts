@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { firstOf } from '#tests/support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { EMBEDDED_MAX } from '../checks/unreachable-images.ts'
+import { EMBEDDED_MAX } from '#api/rendering/unreachable-images.ts'
 
 let world: World
 beforeAll(async () => {

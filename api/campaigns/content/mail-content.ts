@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { imprintOf } from '#domain/settings/settings.ts'
 import { asksForSignature, withoutSignature } from '#domain/content/signatures.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { HeaderPerson, SenderTexts } from '#domain/content/sender.ts'
 import type { CampaignContent } from '#api/sending/store.ts'

@@ -1,11 +1,11 @@
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { memberOf } from '#api/accounts/member.ts'
-import { viewerWith, type Call } from '#api/context.ts'
+import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { frozenSender, imprintFor } from './mail-content.ts'
 import { resolveEmail, type MailInput } from '../checks/mail-in-question.ts'
-import type { MailPreview } from './rendering/preview-content.ts'
-import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
+import type { MailPreview } from '#api/rendering/preview-content.ts'
+import { filledSizeOf, sizeOf } from '#api/rendering/tasks.ts'
 
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
 const NO_ADDRESS = 'sender@example.com'

@@ -8,7 +8,7 @@ import { idleWorker } from '#tests/support/idle-worker.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '#api/platform/call.ts'
 import { createSendStore } from './send-store.ts'
 import { sendingStatesOf } from './sending-states.ts'
 

@@ -1,12 +1,12 @@
 import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/gates.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { nextFollowUpTimes } from '../follow-ups/next-time.ts'
 import { awaitsWinner, inWorkingMailbox, isUndecided } from '#api/emails/conditions.ts'
-import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from '#api/emails/ledgers/mailbox-facts.ts'
+import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from '#api/mailboxes/mailbox-facts.ts'
 
 /** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
 export interface Wait {

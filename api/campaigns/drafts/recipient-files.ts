@@ -18,7 +18,8 @@ import {
   type WantedFile,
 } from '#domain/campaigns/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerOf, viewerWith, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { requireFeature } from '#api/tenants/features.ts'

@@ -4,7 +4,7 @@ import { nextFollowUp, type NextFollowUp } from '#domain/campaigns/follow-ups.ts
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { announce } from '#api/emails/sending-state.ts'

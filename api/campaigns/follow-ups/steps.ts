@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import type { FollowUpInput } from '#domain/campaigns/follow-ups.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeature } from '#api/tenants/features.ts'
-import { contentToStore } from '../content/rendering/content.ts'
+import { contentToStore } from '#api/rendering/content.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 
 /** Makes the content of follow-ups ready to be stored. Throws BAD_INPUT, TOO_LARGE. */

@@ -1,5 +1,5 @@
 import { nextHours } from '#domain/campaigns/follow-ups.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '#api/context.ts'
-import type { MailboxLocks, Worker } from '#api/platform/jobs/worker.ts'
+import type { App } from '#api/platform/app.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
 
 /** ms between two looks for follow-ups that are due */

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { fromAddressProblem } from '#domain/mailboxes/send-as.ts'
 import { uuidOf } from '#schema/ids.ts'
-import { viewerOf, type Call, type Viewer } from '#api/context.ts'
+import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/usable.ts'

@@ -1,5 +1,5 @@
 import { AppError, isRefusal } from '#domain/errors.ts'
-import { viewerOf, type Call } from '#api/context.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { mailboxesToUse, usableIds } from '#api/mailboxes/usable.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'

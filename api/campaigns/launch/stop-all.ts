@@ -1,7 +1,7 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { nameOfMember } from '#api/accounts/member.ts'
-import { adminOf, viewerOf, viewerWith, type Call } from '#api/context.ts'
+import { adminOf, viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { lockTenant } from '#api/tenants/limits.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'

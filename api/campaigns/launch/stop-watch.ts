@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Tells running slices that all sending of their workspace was stopped. */

@@ -11,7 +11,7 @@ import {
   type FindingExample,
 } from '#domain/campaigns/rehearsals.ts'
 import type { DraftRecipient } from '../drafts/recipient-batches.ts'
-import type { RehearsedEmail } from '../content/rendering/rehearse.ts'
+import type { RehearsedEmail } from '#api/rendering/rehearse.ts'
 import type { RecipientFacts } from './batch-facts.ts'
 
 /** What is known of one recipient when it is their turn. */

@@ -1,7 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'
 import { User } from '#api/accounts/user.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { repeatStopped } from '#api/system-mail/letters.ts'
 import { queueSystemEmail } from '#api/system-mail/queue.ts'

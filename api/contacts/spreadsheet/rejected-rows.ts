@@ -1,6 +1,6 @@
 import { REJECTED_REASON_HEADER, REJECTED_ROW_HEADER } from '#domain/contacts/contact-columns.ts'
 import type { RejectedRow } from './rows.ts'
-import { workbookBytes } from './write-workbook.ts'
+import { workbookBytes } from '#api/platform/tables/write-workbook.ts'
 
 /**
  * An .xlsx of rejected rows: each row's number in the uploaded file, the reason, and its content, ready to be corrected

@@ -3,7 +3,6 @@ import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import type { Attempt, MailboxKey } from '#api/sending/store.ts'
 
@@ -95,6 +94,15 @@ export async function countInLedgers(
   )
 }
 
+/** What decides which ledgers a mailbox shares; null if it is gone. */
+export async function ledgerMailbox(em: Em, key: MailboxKey): Promise<LedgerMailbox | null> {
+  const [mailbox] = await em.execute<LedgerMailbox[]>(
+    'select provider, email, subject, directory, scopes from mail_accounts where tenant_id = :tenantId and id = :mailAccountId',
+    { ...key },
+  )
+  return mailbox ?? null
+}
+
 /**
  * Takes back what attempts counted that did not send their email; `called`: the provider was asked. Of a mailbox that is
  * gone nothing is taken back.
@@ -106,7 +114,7 @@ export async function takeBack(
   called: boolean,
 ): Promise<void> {
   if (attempts.length === 0) return
-  const mailbox = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const mailbox = await ledgerMailbox(em, key)
   if (!mailbox) return
   const byTime = Map.groupBy(attempts, ({ claimedAt }) => claimedAt.getTime())
   const rows = [...byTime].flatMap(([at, list]) => {

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { REPLY_READS } from '#domain/inbox/replies.ts'
-import type { App, Viewer } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import type { Viewer } from '#api/platform/call.ts'
 
 interface Bucket {
   left: number

@@ -25,3 +25,10 @@ export function createDns(servers: readonly string[] = []): Dns {
     },
   }
 }
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** looks up the records of sending domains */
+    dns: Dns
+  }
+}

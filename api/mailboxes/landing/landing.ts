@@ -1,9 +1,10 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/mailboxes/landing/findings.ts'
 import { notFound } from '#schema/ids.ts'
-import { viewerOf, type App, type Call } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import type { Provider } from '../mail-account.ts'
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { findMailAccount } from '../mail-accounts.ts'
 import { readDomain } from './domain-records.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { isInputObjectType, isObjectType } from 'graphql'
 import { schema } from '#schema/index.ts'
 import { v7 as newId } from 'uuid'
-import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '../app.ts'
 
 /** maximum ms of a timer; a longer one would fire immediately */
 const LONGEST = 2 ** 31 - 1

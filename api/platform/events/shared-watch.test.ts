@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { App, Viewer } from '#api/context.ts'
+import type { App } from '../app.ts'
+import type { Viewer } from '../call.ts'
 import type { Listener } from './events.ts'
 import { join } from './shared-watch.ts'
 

@@ -1,4 +1,5 @@
-import type { App, Viewer } from '#api/context.ts'
+import type { App } from '../app.ts'
+import type { Viewer } from '../call.ts'
 import type { AppEvent, Events } from './events.ts'
 
 /** ms from an event to its message: what happens at the same time goes into one */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#domain/errors.ts'
-import type { App } from '#api/context.ts'
+import type { App } from '../app.ts'
 import { isLoopback } from './loopback.ts'
 
 /**

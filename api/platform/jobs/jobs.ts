@@ -3,10 +3,15 @@ import type { Queue } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
 
 const QUEUE = 'mailbox'
 const INBOXES = 'inbox'
+/** A mailbox of a workspace, whose turn to send or to be read it is. */
+interface MailboxKey {
+  tenantId: string
+  mailAccountId: string
+}
+
 /** emails of Mergewell itself */
 const SYSTEM = 'system-email'
 /** webhooks with something to send */

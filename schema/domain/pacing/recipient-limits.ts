@@ -1,8 +1,9 @@
+import type { Provider } from '../mailboxes/providers.ts'
 import { domainOf } from '../campaigns/bulk-senders.ts'
 
 /** What decides which ledgers a mailbox shares. */
 export interface LedgerMailbox {
-  provider: 'microsoft' | 'google'
+  provider: Provider
   email: string
   /** the provider's id of the account; absent while unknown */
   subject?: string | null | undefined

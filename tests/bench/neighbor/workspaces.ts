@@ -1,6 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
-import { viewerOf, type App } from '#api/context.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf } from '#api/platform/call.ts'
 import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
 import { pointsOf, type Sizes } from './sizes.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import { createBudget, type Budget, type Pot } from '../../limits/budget.ts'
-import type { Call } from '#api/context.ts'
+import type { Call } from '../../call.ts'
 import { networkOf } from '../network-address.ts'
 
 const KB = 1_024

@@ -1,4 +1,4 @@
-import type { App } from '#api/context.ts'
+import type { App } from '../../app.ts'
 import { deleteByTenant } from '../../database/by-tenant.ts'
 import { every } from '../../jobs/every.ts'
 import type { Worker } from '../../jobs/worker.ts'

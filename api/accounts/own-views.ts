@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { App } from '#api/platform/app.ts'
+
+/**
+ * Own views: a person who finds their campaign's emails in their folder Sent, or quoted in a reply, loads the pixel of the
+ * recipient. A browser that has signed in carries a mark of its workspace to the webmail's images, and what comes with it
+ * is no open and no click of the recipient.
+ */
+
+type Keys = Pick<App, 'secrets'>
+
+/** The mark that a signed-in browser carries in its cookie. It gives no access to anything. */
+export function workspaceMark({ secrets }: Keys, tenantId: string): string {
+  return createHmac('sha256', secrets.keyFor('own views')).update(tenantId).digest('base64url')
+}
+
+/** Whether a browser carries the mark of this workspace. */
+export function isMarkOf(app: Keys, tenantId: string, mark: string | undefined): boolean {
+  if (mark === undefined) return false
+  const [own, said] = [Buffer.from(workspaceMark(app, tenantId)), Buffer.from(mark)]
+  return own.length === said.length && timingSafeEqual(own, said)
+}

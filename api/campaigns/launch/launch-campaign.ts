@@ -1,0 +1,289 @@
+import { prepareLaunch } from './prepare-launch.ts'
+import { localTimeOf, scheduleOf, undoUntilOf } from './launch-times.ts'
+import { createRecipientEmails } from './recipient-emails.ts'
+import { shareLock } from '#api/platform/locks/locks.ts'
+import { LockMode } from '@mikro-orm/core'
+import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
+import { notADraft, sendProblem } from '#domain/campaigns/campaigns.ts'
+import { followUpProblem } from '#domain/campaigns/follow-ups.ts'
+import { AppError } from '#domain/errors.ts'
+import { senderOf } from '#domain/mailboxes/send-as.ts'
+import { hasFeature } from '#domain/tenants/plans.ts'
+import { effectiveTracking } from '#domain/tracking/tracking.ts'
+import { notFound } from '#schema/ids.ts'
+import { failSuppressed } from '#api/emails/fail-pending.ts'
+import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '#api/tenants/limits.ts'
+import { refuseUnapproved, type LaunchGate } from '../approval/gate.ts'
+import { sealEmails } from '../approval/seals.ts'
+import { Tenant } from '#api/tenants/tenant.ts'
+import { Attachment } from '../drafts/attachment.ts'
+import { Campaign, type FrozenLaunch } from '../campaign.ts'
+import { requireFeaturesOf } from '../drafts/drafts.ts'
+import { imprintFor, languageOf } from '../content/mail-content.ts'
+import { failWithoutFiles, freezeFiles } from './missing-files.ts'
+import { recipientChanges } from './recipient-changes.ts'
+import { failOverCeiling } from './weekly-ceiling.ts'
+import { freezeRehearsal } from '../rehearsal/freeze.ts'
+import { requireNotRepeating } from '../repeats/rules.ts'
+import { replyMailboxIds } from '../drafts/reply-mailboxes.ts'
+import { recipientTimesOf } from './recipient-times.ts'
+import { chooseMailAccounts, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
+import { followUpsIn } from '../follow-ups/family.ts'
+import { startFollowUps } from '../follow-ups/steps.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { campaignEvent, holdEvents, noteEvents, pendingEvents } from '#api/webhooks/outbox.ts'
+
+export interface SendOptions {
+  /** mailboxes that take turns; empty = the person's own newest one */
+  mailAccountIds: readonly string[]
+  /** earliest start; null = immediately */
+  scheduledAt: Date | null
+  /** IANA zone: each recipient gets it when clocks where they are show what `scheduledAt` shows in this zone */
+  localTimeZone?: string | null
+  /** seconds for which an immediate start is held back, 0–1,800, so that it can be undone; no effect with a start time */
+  undoSeconds?: number | null
+  /** how many recipients the caller checked; null = not compared */
+  expectedRecipients?: number | null
+  /** send to everybody, whatever the workspace's emails per person and week; admins only */
+  exceedCeiling?: boolean
+  /** makes what is launched instead: a copy of the draft, with recipients of its own, in the same transaction; its id */
+  makeCopy?: (em: Em) => Promise<string>
+}
+
+/**
+ * Starts a draft, immediately or at a time. One transaction sets the campaign to `sending`, creates a pending log per
+ * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
+ * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. With
+ * `localTimeZone`, `scheduledAt` becomes the time of the first recipient. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared), and
+ * APPROVAL_NEEDED if the workspace demands a second person.
+ */
+export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
+  return launchAs(call, viewerOf(call), id, options, refuseUnapproved)
+}
+
+/**
+ * The same for the person or program whose mailboxes and permissions apply, which is not the caller if the caller approves.
+ * `gate` has the last word in the transaction of the launch.
+ */
+export async function launchAs(
+  call: Call,
+  sender: LaunchSender,
+  draftId: string,
+  options: SendOptions,
+  gate: LaunchGate,
+): Promise<Campaign> {
+  const { tenantId } = sender
+  const now = call.app.clock()
+  const planned = scheduleOf(options.scheduledAt, now)
+  if (options.exceedCeiling) viewerWith(call, 'settings:write')
+  const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
+  const refusal = await prepareLaunch(call, sender, draftId, options.mailAccountIds)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    // Others who launch, or change the suppression list, wait from here on: what is read below stays true.
+    await awaitLaunches(em, tenantId)
+    await shareLock(em, 'suppressions', tenantId)
+    const campaign = await draftToLaunch(em, (await options.makeCopy?.(em)) ?? draftId)
+    // Before anything else is judged: without approval nobody learns more about the launch than that it needs one.
+    const approve = await gate(em, campaign, now)
+    await requireAllowed(em, campaign, now)
+    const accounts = await chooseMailAccounts(em, sender, options.mailAccountIds)
+    requireFrom(accounts, campaign.fromAddress)
+    const local = localTimeOf(planned, options.localTimeZone ?? null)
+    const times = local && (await recipientTimesOf(em, campaign, local, now))
+    const followUps = await followUpsIn(em, campaign)
+    // The emails exist before their number is judged, so that nobody can add a recipient in between.
+    const recipients = await createRecipientEmails(em, campaign, followUps, {
+      times,
+      now,
+      isApproved: approve !== null,
+    })
+    requireExpected(recipients, options.expectedRecipients)
+    await requireNoProblem(em, { campaign, followUps, recipients, isLocal: local !== null, refusal, now })
+    for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
+    const plan = { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null }
+    // What was approved, and what was rehearsed, is compared with the plan before the draft changes.
+    const approved = (await approve?.(plan)) ?? []
+    await freezeRehearsal(em, campaign, plan)
+    const startedAt = setStart(campaign, {
+      first: times?.[0]?.at,
+      planned,
+      undoUntil,
+      localTimeZone: plan.localTimeZone,
+      now,
+    })
+    const earlier = campaign.undoUntil ? await pendingEvents(em, campaign) : []
+    Object.assign(campaign, { totalContacts: recipients, exceedsCeiling: options.exceedCeiling ?? false })
+    await freezeContent(em, { campaign, followUps, accounts, startedAt, isApproved: approve !== null })
+    await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
+    // Files are sealed with all recipients, before some of them are left out.
+    if (approve) await freezeFiles(em, campaign)
+    await leaveOutRecipients(em, campaign, now)
+    // Holds back the events of the recipients left out, too.
+    if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil, earlier)
+    await em.refresh(campaign)
+    if (campaign.failedCount === recipients) throw await nobodyLeft(em, campaign)
+    for (const { id: mailAccountId } of accounts) await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+    const changes = [...recipientChanges(recipients, campaign.failedCount), ...approved]
+    const target = { id: campaign.id, label: campaign.name }
+    await recordOwn(call, em, { action: 'campaign_launched', target, changes })
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
+    return campaign
+  })
+}
+
+/** Locks a draft. Throws NOT_FOUND, CONFLICT (it was launched, or repeats by itself). */
+async function draftToLaunch(em: Em, id: string): Promise<Campaign> {
+  const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!campaign) throw notFound('Campaign')
+  if (campaign.status !== 'draft') {
+    throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
+  }
+  await requireNotRepeating(em, id)
+  return campaign
+}
+
+/** Throws TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF if the workspace may not send this now. */
+async function requireAllowed(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  const { tenantId, id } = campaign
+  await ensureMaySend(em, tenantId, now)
+  const attachments = await em.count(Attachment, { tenantId, campaignId: id })
+  await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
+}
+
+/** Throws BAD_INPUT for a draft that cannot be sent as it is, and LIMIT_REACHED if the plan allows no further launch. */
+async function requireNoProblem(
+  em: Em,
+  {
+    campaign,
+    followUps,
+    recipients,
+    isLocal,
+    refusal,
+    now,
+  }: {
+    campaign: Campaign
+    followUps: readonly Campaign[]
+    recipients: number
+    isLocal: boolean
+    refusal: string | null
+    now: Date
+  },
+): Promise<void> {
+  const problem =
+    sendProblem({ ...campaign, recipients }) ??
+    followUpProblem(followUps) ??
+    (await ruleProblem(em, campaign, isLocal)) ??
+    refusal
+  if (problem) throw new AppError('BAD_INPUT', problem)
+  // A repeating campaign counts once, however many runs it has.
+  if (!campaign.repeatOf) await ensureLaunchRoom(em, campaign.tenantId, now)
+}
+
+/** Sets a campaign to sending, and returns from when on: a time to undo the launch is a start that is so many seconds ahead. */
+function setStart(
+  campaign: Campaign,
+  start: {
+    first: number | undefined
+    planned: Date | null
+    undoUntil: Date | null
+    localTimeZone: string | null
+    now: Date
+  },
+): Date {
+  const { first, planned, undoUntil, localTimeZone, now } = start
+  campaign.status = 'sending'
+  campaign.scheduledAt = first !== undefined ? new Date(first) : (planned ?? undoUntil)
+  campaign.localTimeZone = localTimeZone
+  campaign.undoUntil = planned ? null : undoUntil
+  campaign.startedAt = campaign.scheduledAt ?? now
+  return campaign.startedAt
+}
+
+/** Freezes what recipients see that could change later: tracking, senders, signatures, where replies go. Seals it if it was approved. */
+async function freezeContent(
+  em: Em,
+  {
+    campaign,
+    followUps,
+    accounts,
+    startedAt,
+    isApproved,
+  }: {
+    campaign: Campaign
+    followUps: readonly Campaign[]
+    accounts: readonly MailAccount[]
+    startedAt: Date
+    isApproved: boolean
+  },
+): Promise<void> {
+  campaign.tracking ??= (await settingsOf(em, campaign.tenantId)).tracking
+  campaign.replyMailboxes = await replyMailboxIds(em, campaign, accounts)
+  const frozen = await frozenFor(em, campaign, accounts)
+  for (const each of [campaign, ...followUps]) each.frozen = frozen
+  await startFollowUps(em, campaign, followUps, startedAt)
+  if (isApproved) await sealEmails(em, [campaign, ...followUps], frozen)
+  await em.flush()
+}
+
+/** Fails the emails of recipients who get none: suppressed, without a file of their own, or with enough emails this week. */
+async function leaveOutRecipients(em: Em, campaign: Campaign, now: Date): Promise<void> {
+  await failSuppressed(em, campaign.tenantId, now, { campaignId: campaign.id })
+  await failWithoutFiles(em, campaign, now)
+  await failOverCeiling(em, campaign, now)
+}
+
+/** The error for a launch that would send nothing. */
+async function nobodyLeft(em: Em, { tenantId, filePattern }: Campaign): Promise<AppError> {
+  if (filePattern) {
+    return new AppError(
+      'BAD_INPUT',
+      'No recipient would get this campaign: their files are missing, or they are on the suppression list.',
+    )
+  }
+  const { weeklyCeiling } = await settingsOf(em, tenantId)
+  return new AppError(
+    'BAD_INPUT',
+    weeklyCeiling
+      ? 'Every recipient of this campaign is on the suppression list, or already got as many emails in seven days as your workspace allows. Choose other contacts.'
+      : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+  )
+}
+
+/** Reads the senders, signatures, language and footer with which a campaign is launched. */
+async function frozenFor(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<FrozenLaunch> {
+  const senders = accounts.map((account) => [account.id, senderOf(account, campaign.fromAddress)] as const)
+  return {
+    senders: Object.fromEntries(senders.flatMap(([id, sender]) => (sender ? [[id, sender]] : []))),
+    signatures: Object.fromEntries(accounts.map(({ id, signature }) => [id, signature ?? null])),
+    language: await languageOf(em, campaign),
+    imprint: await imprintFor(em, campaign),
+  }
+}
+
+/** Throws CONFLICT if the recipients changed since the caller checked them. */
+function requireExpected(recipients: number, expected: number | null | undefined): void {
+  if (expected === null || expected === undefined || expected === recipients) return
+  throw new AppError(
+    'CONFLICT',
+    `The campaign has ${recipients} recipients now, but ${expected} were expected. Check it again before you launch it.`,
+  )
+}
+
+/** Why the winner of an A/B test could not be found or sent; null if it can, or there is no rule for it. */
+async function ruleProblem(em: Em, campaign: Campaign, isLocal: boolean): Promise<string | null> {
+  const rule = winnerRuleOf(campaign)
+  if (!rule) return null
+  if (isLocal) {
+    return 'The winner of an A/B test cannot be sent at the local time of each recipient. Choose one start time, or test with all recipients.'
+  }
+  const { features } = await em.findOneOrFail(Tenant, { id: campaign.tenantId })
+  const { tracking } = await settingsOf(em, campaign.tenantId)
+  const level = effectiveTracking(campaign.tracking, tracking, hasFeature(features, 'tracking'))
+  const problem = metricProblem(rule.metric, { ...campaign, level })
+  return problem && `${problem} ${DECIDE_OTHERWISE}`
+}

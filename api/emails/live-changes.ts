@@ -1,0 +1,159 @@
+import { v7 as newId } from 'uuid'
+import { EMAIL_EVENTS, type EmailEvent } from '#domain/webhooks.ts'
+import { EmailLog } from './email-log.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
+import type { Events } from '#api/platform/events/events.ts'
+import { watch } from '#api/accounts/watch.ts'
+
+/** s that a process's lease lasts; it is renewed three times in this time */
+const LEASE = 60
+/** changes in one message; if there are more, the subscriber must read again */
+const MOST = 2_000
+
+/** Something that happened to an email. */
+export interface EmailLogChange {
+  event: EmailEvent
+  at: Date
+  emailLog: EmailLog
+}
+
+/** What a subscriber gets. `missed`: there may have been changes before these that it was not told of. */
+export interface EmailLogChanges {
+  changes: EmailLogChange[]
+  missed: boolean
+}
+
+/** A process that listens to a workspace: a webhook without an address, whose deliveries it takes itself. */
+interface Lease {
+  id: string
+  subscribers: number
+  ready: Promise<unknown>
+  timer: NodeJS.Timeout
+}
+const leases = new WeakMap<Events, Map<string, Lease>>()
+
+/**
+ * What happens to emails of the workspace, as webhooks get it. The first message is empty, with `missed`: whoever reads
+ * the list then and follows the messages misses nothing.
+ */
+export async function watchEmailLogs(call: Call): Promise<AsyncGenerator<EmailLogChanges, void>> {
+  const { app, overSocket } = call
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  const lease = enter(app, tenantId)
+  let left = false
+  const leave = () => {
+    if (!left) exit(app, tenantId)
+    left = true
+  }
+  try {
+    await lease.ready
+    const sequence = watch<EmailLogChanges>({
+      ...{ app, viewer, overSocket },
+      topic: 'emails',
+      wanted: (event) => event.kind === 'campaign',
+      current: async () => ({ changes: [], missed: true }),
+      changed: async (events) => {
+        const taken = await take(app, tenantId, lease.id)
+        const missed = taken.missed || events.includes('anything')
+        return missed || taken.changes.length > 0 ? { ...taken, missed } : null
+      },
+    })
+    return released(sequence, leave)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** The same sequence, which calls `leave` when it ends, however it ends. */
+function released<T>(sequence: AsyncGenerator<T, void>, leave: () => void): AsyncGenerator<T, void> {
+  const { next, return: finish } = sequence
+  return Object.assign(sequence, {
+    next: async () => {
+      try {
+        const step = await next.call(sequence)
+        if (step.done) leave()
+        return step
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    return: (value: void | PromiseLike<void>) => {
+      leave()
+      return finish.call(sequence, value)
+    },
+  })
+}
+
+function enter(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): Lease {
+  const open = leases.get(app.events) ?? new Map<string, Lease>()
+  leases.set(app.events, open)
+  const known = open.get(tenantId)
+  if (known) {
+    known.subscribers += 1
+    return known
+  }
+  const id = newId()
+  const renew = () => extend(app, tenantId, id)
+  const timer = setInterval(
+    () => {
+      renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'Live events could not be extended'))
+    },
+    (LEASE * 1_000) / 3,
+  )
+  timer.unref()
+  const made: Lease = { id, subscribers: 1, ready: renew(), timer }
+  open.set(tenantId, made)
+  return made
+}
+
+function exit(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): void {
+  const held = leases.get(app.events)?.get(tenantId)
+  if (!held) return
+  held.subscribers -= 1
+  if (held.subscribers > 0) return
+  clearInterval(held.timer)
+  leases.get(app.events)?.delete(tenantId)
+  // What is left expires with the lease.
+  void app.database
+    .inTenant(tenantId, (em) =>
+      em.execute('delete from webhooks where tenant_id = :tenantId and id = :id', { tenantId, id: held.id }),
+    )
+    .catch(() => undefined)
+}
+
+/** Takes a lease, or extends it. */
+async function extend({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<void> {
+  await database.inTenant(tenantId, (em) =>
+    em.execute(
+      `insert into webhooks (tenant_id, id, url, events, live_until, created_at)
+       select :tenantId, :id, '', array(select jsonb_array_elements_text(:events::jsonb)), now() + interval '${LEASE} s', now()
+       on conflict (tenant_id, id) do update set live_until = excluded.live_until`,
+      { tenantId, id, events: JSON.stringify(EMAIL_EVENTS) },
+    ),
+  )
+}
+
+/** Takes what happened since the last time. */
+async function take({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<EmailLogChanges> {
+  return database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<{ id: string; event: EmailEvent; at: Date; logId: string }[]>(
+      `delete from webhook_deliveries where tenant_id = :tenantId and webhook_id = :id
+       returning id, event, occurred_at as at, data ->> 'emailLogId' as "logId"`,
+      { tenantId, id },
+    )
+    if (rows.length > MOST) return { changes: [], missed: true }
+    const logs = await em.find(EmailLog, { tenantId, id: { $in: [...new Set(rows.map(({ logId }) => logId))] } })
+    const byId = new Map(logs.map((log) => [log.id, log]))
+    const changes = rows
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .flatMap(({ event, at, logId }) => {
+        const emailLog = byId.get(logId)
+        return emailLog ? [{ event, at: new Date(at), emailLog }] : []
+      })
+    return { changes, missed: false }
+  })
+}

@@ -1,0 +1,50 @@
+import type { App } from '#api/platform/app.ts'
+import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
+import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import { SystemEmailRefused, type SystemMailer } from '#api/system-mail/mailer.ts'
+
+type Needs = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
+
+/**
+ * Sends through a connected mailbox of this installation, the one with this address that was connected first, and through
+ * no other: somebody else who connects a mailbox with the same address must not send our emails while that one is broken.
+ * These emails count in its limits but do not wait for them: a person waits for each.
+ */
+export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
+  return {
+    send: async ({ to, subject, text, html }) => {
+      const { database, clock } = app()
+      const account = await database.asSystem(async (em) => {
+        const [found] = await em.execute<{ tenantId: string; id: string }[]>(
+          `select tenant_id as "tenantId", id from mail_accounts where lower(email) = lower(:address)
+           order by connected_at, id limit 1`,
+          { address },
+        )
+        return found ? em.findOne(MailAccount, found) : null
+      })
+      const mailbox = account && account.status !== 'error' ? openMailbox(app(), account) : null
+      if (!account || !mailbox)
+        throw new Error('The mailbox in SYSTEM_MAILBOX is not connected, or needs to be reconnected')
+      await database.inTenant(account.tenantId, (em) => countInLedgers(em, account, [[to]], clock()))
+      try {
+        await mailbox.send({
+          from: { name: 'Mergewell', address: account.email },
+          to: { name: '', address: to },
+          subject,
+          html,
+          text,
+          headers: [],
+          attachments: [],
+        })
+      } catch (error) {
+        // In doubt it is not sent again: the person can ask for another one.
+        if (error instanceof DeliveryError && (!error.retryable || error.kind === 'uncertain')) {
+          throw new SystemEmailRefused('The mailbox could not send it', { cause: error })
+        }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { PLANS, sendingTier, type ProviderCeiling } from '#domain/tenants/plans.ts'
+import { heldToPlan } from '#domain/settings/settings.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
+import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
+import type { MailAccount } from './mail-account.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { currentProbation } from '#api/emails/probation.ts'
+import type { Tenant } from '#api/tenants/tenant.ts'
+
+/** file size in bytes from which Microsoft requires a separate upload */
+const UPLOADED_FROM = 3_000_000
+
+/** All pacing rules of a mailbox for the campaigns it is sending. */
+export async function sendingRules(
+  em: Em,
+  tenant: Tenant,
+  mailbox: MailAccount,
+  { providerCeilings, now }: { providerCeilings: readonly ProviderCeiling[]; now: Date },
+): Promise<PaceRules> {
+  const { tenantId, id, provider } = mailbox
+  const { recipients, uploadBytes } = await largestEmails(em, { tenantId, mailAccountId: id })
+  return mailboxRules(em, tenant, {
+    mailbox,
+    providerCeilings,
+    uploadBytes: provider === 'microsoft' ? uploadBytes : 0,
+    recipientsEach: recipients,
+    now,
+  })
+}
+
+/**
+ * All pacing rules of a mailbox in this workspace. `uploadBytes`: the largest email's upload besides the message
+ * itself.
+ */
+export async function mailboxRules(
+  em: Em,
+  tenant: Tenant,
+  facts: {
+    mailbox: LedgerMailbox
+    providerCeilings: readonly ProviderCeiling[]
+    uploadBytes: number
+    /** of the email with the most recipients, copies included */
+    recipientsEach: number
+    now: Date
+  },
+): Promise<PaceRules> {
+  const plan = PLANS[sendingTier(tenant)]
+  const settings = heldToPlan(await settingsOf(em, tenant.id), plan)
+  return paceRules({
+    ...facts,
+    settings,
+    warmupStartedAt: settings.warmupStartedAt ?? null,
+    planCeilings: plan.ceilings,
+    probation: await currentProbation(em, tenant, facts.now),
+  })
+}
+
+/** SQL for the recipients of an email of campaign `c`: its person, and as many copies as its lists name at most. */
+const recipientsOf = (c: string) =>
+  `1 + regexp_count(coalesce(${c}.cc, ''), '@|\\{') + regexp_count(coalesce(${c}.bcc, ''), '@|\\{')`
+
+/** Recipients of an email of a campaign: its person, and as many copies as its lists name at most. */
+export const recipientsEach = ({
+  cc,
+  bcc,
+}: {
+  cc?: string | null | undefined
+  bcc?: string | null | undefined
+}): number => 1 + (`${cc ?? ''},${bcc ?? ''}`.match(/@|\{/g)?.length ?? 0)
+
+/**
+ * The largest emails among the campaigns that a mailbox is sending: recipients, copies included, and bytes of the upload
+ * besides the message, 0 if all files fit into their messages.
+ */
+async function largestEmails(em: Em, key: MailboxKey): Promise<{ recipients: number; uploadBytes: number }> {
+  const [row] = await em.execute<{ recipients: number | null; bytes: number | null }[]>(
+    `select max(${recipientsOf('c')})::int as recipients, max(files.bytes)::int as bytes
+     from campaign_mailboxes m
+     join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+     left join lateral (
+       select sum(a.size) as bytes from attachments a where a.tenant_id = c.tenant_id and a.campaign_id = c.id
+       having sum(a.size) > :UPLOADED_FROM) as files on true
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId`,
+    { ...key, UPLOADED_FROM },
+  )
+  return { recipients: row?.recipients ?? 1, uploadBytes: row?.bytes ?? 0 }
+}

@@ -1,0 +1,43 @@
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { organizationLimit } from '#domain/pacing/organization-limit.ts'
+import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
+import { adminOf, type Call } from '#api/platform/call.ts'
+import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
+import { MailAccount } from './mail-account.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+
+/** The share of its daily limit that a Microsoft 365 organization has used. */
+export interface OrganizationUse {
+  /** its domains, as far as the workspace's mailboxes show them */
+  domains: string[]
+  /** external recipients in the last 24 hours, from all its mailboxes */
+  used: number
+  /** the most that may be sent in 24 hours, less the headroom; null = no limit */
+  limit: number | null
+  /** nothing is entered: the limit is that of the smallest organization */
+  isAssumed: boolean
+}
+
+/** The Microsoft 365 organizations of the workspace's mailboxes (product: sending.organization). For admins. */
+export async function organizationUse(call: Call): Promise<OrganizationUse[]> {
+  const { tenantId } = adminOf(call)
+  const { app } = call
+  return app.database.inTenant(tenantId, async (em) => {
+    const settings = await settingsOf(em, tenantId)
+    const mailboxes = await em.find(MailAccount, { tenantId, provider: 'microsoft' }, { orderBy: { id: 'asc' } })
+    const byLedger = Map.groupBy(mailboxes, organizationLedger)
+    byLedger.delete(null)
+    const used = await dayOf(
+      em,
+      [...byLedger.keys()].flatMap((ledger) => ledger ?? []),
+      app.clock(),
+    )
+    const assumed = app.ceilings('microsoft').find(({ per }) => per === 'organization')?.count ?? null
+    return [...byLedger].map(([ledger, own]) => ({
+      domains: [...new Set(own.map(({ email }) => domainOf(email)))],
+      used: used.get(ledger ?? '') ?? 0,
+      limit: organizationLimit(settings, assumed),
+      isAssumed: settings.organisationLicences == null && settings.organisationLimit == null && assumed !== null,
+    }))
+  })
+}

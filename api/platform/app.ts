@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { Database } from './database/database.ts'
+import type { Events } from './events/events.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Budget } from './limits/budget.ts'
+import type { RateLimit } from './limits/rate-limit.ts'
+import type { SecretBox } from './secrets/secrets.ts'
+import type { Scan } from './virus-scan.ts'
+
+/**
+ * The parts of the running product, put together in `api/app.ts`. Those of a noun are declared by its room
+ * (`declare module '#api/platform/app.ts'`), so that the platform knows none. A function names the few parts that it needs:
+ * `Pick<App, 'database' | 'clock'>`.
+ */
+export interface App {
+  database: Database
+  events: Events
+  jobs: Jobs
+  /** open sockets and subscriptions in this process */
+  live: Budget
+  /** what API keys may use per minute, in this process */
+  rateLimit: RateLimit
+  secrets: SecretBox
+  /** the product's public origin, without trailing slash */
+  publicUrl: string
+  production: boolean
+  /** trusted reverse proxies whose X-Forwarded-For counts */
+  trustedProxies: number
+  /** whether introspection and the query editor are enabled */
+  explorable: boolean
+  /** contact for Enterprise workspaces */
+  salesEmail: string | null
+  /** has uploaded files scanned for viruses */
+  scan: Scan
+  /** the database's time, independent of this process's clock */
+  clock: () => Date
+  /** the problem with this process's clock: it then sends nothing */
+  clockProblem: () => string | null
+  log: Logger
+}

@@ -1,0 +1,11 @@
+import type { ProblemCode } from '#domain/campaigns/problem-codes.ts'
+
+export type ProblemSeverity = 'error' | 'warning'
+
+/** Something that would embarrass the sender or prevent sending. */
+export interface MailProblem {
+  code: ProblemCode
+  /** error: it refuses the launch, so it is certain; warning: a person decides */
+  severity: ProblemSeverity
+  message: string
+}

@@ -1,0 +1,71 @@
+import { conditionsIn, heldBy, mailFor, withAllParts } from '#domain/content/conditions.ts'
+import { AppError } from '#domain/errors.ts'
+import { TRACKED_BYTES, UNSUBSCRIBE_BYTES } from '#domain/builder/sent-size.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
+import { compileMessage, composeMessage, linksOfMail, type CompiledMessage } from '#api/sending/message/message.ts'
+import { mimeLength } from '#api/sending/message/mime.ts'
+import type { OwnAddresses } from '#api/sending/message/own-links.ts'
+import type { MailAddress } from '#api/sending/provider.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
+import { PATHS } from './sample-addresses.ts'
+
+/** Emails to render without sending them. */
+export interface EmailsToRehearse {
+  content: Omit<CampaignContent, 'own'>
+  from: MailAddress
+  publicUrl: string
+  postalAddress: string | null
+  /** whether opens and clicks will be tracked */
+  opens: boolean
+  clicks: boolean
+  recipients: readonly MergeValues[]
+}
+
+/** The size of one email, or why it cannot be made. */
+export type RehearsedEmail =
+  | {
+      /** of the HTML, which Gmail counts */
+      htmlBytes: number
+      /** of the whole email as sent, without the recipient's own files */
+      bytes: number
+    }
+  | { problem: string }
+
+/**
+ * Renders emails with the code that sends, and measures them: one result for each recipient, in their order. Our addresses
+ * have their usual lengths. Recipients who see the same parts share one compiled email. Pure.
+ */
+export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToRehearse): RehearsedEmail[] {
+  const own = addressesLike(mail, linksOfMail({ ...content, content: withAllParts(content.content) }))
+  const conditions = conditionsIn(content.subject, content.content)
+  const compiled = new Map<string, CompiledMessage>()
+  return recipients.map((recipient) => {
+    const holds = heldBy(recipient, content.language)
+    const key = conditions.map((condition) => Number(holds(condition))).join('')
+    try {
+      const message = compiled.get(key) ?? compileMessage({ ...mailFor(content, recipient), from, own })
+      compiled.set(key, message)
+      const email = composeMessage(message, recipient)
+      return { htmlBytes: Buffer.byteLength(String(email.html)), bytes: mimeLength(email) }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TOO_LARGE') return { problem: error.message }
+      throw error
+    }
+  })
+}
+
+/** Addresses as long as real ones. */
+function addressesLike(
+  { publicUrl, postalAddress, opens, clicks }: Omit<EmailsToRehearse, 'recipients' | 'content' | 'from'>,
+  links: readonly string[],
+): OwnAddresses {
+  const like = (path: string, bytes: number) => `${publicUrl}${path}/`.padEnd(bytes, 'x')
+  return {
+    unsubscribe: () => like(PATHS.unsubscribe, UNSUBSCRIBE_BYTES),
+    open: opens ? () => like(PATHS.open, TRACKED_BYTES) : null,
+    links: clicks ? new Map(links.map((link, index) => [link, index])) : new Map(),
+    click: () => like(PATHS.click, TRACKED_BYTES),
+    headers: [],
+    postalAddress,
+  }
+}

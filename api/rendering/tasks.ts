@@ -1,0 +1,78 @@
+import type { Threads } from '#api/platform/threads/threads.ts'
+import { checkSendable, guardedLinksOfMail, linksOfMail, messageParts } from '#api/sending/message/message.ts'
+import { pictureAddresses } from '#api/sending/message/inline-images.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
+import { withAllParts } from '#domain/content/conditions.ts'
+import { formattedTags } from '#domain/content/formatted-tags.ts'
+import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
+import { withSignature } from '#domain/content/signatures.ts'
+import { templatePreviews } from './template-previews.ts'
+import { builtFrom, contentOf, upToDate } from './builder-content.ts'
+import { contentProblems, tagsOfMail } from './content-problems.ts'
+import type { EmailToApprove } from './foreign-pictures.ts'
+import { unreachableImages } from './unreachable-images.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
+import { renderPreview } from './preview-content.ts'
+import { rehearseEmails } from './rehearse.ts'
+import { composeTest } from './test-content.ts'
+
+/** What is checked before a launch and depends on the content alone. */
+interface ContentToCheck {
+  publicUrl: string
+  /** a tracking pixel is added */
+  countsOpens: boolean
+  /** null: no second person must approve the email */
+  approval: EmailToApprove | null
+  content: Omit<CampaignContent, 'own'>
+  htmlTemplate: unknown
+  subjects: readonly string[]
+}
+
+/**
+ * The expensive pure work on emails: whatever reads or writes HTML that people send. Runs in a thread, so arguments and
+ * results are plain data (`api/platform/threads/threads.ts`).
+ */
+export const renderingTasks = {
+  contentOf,
+  builtFrom,
+  upToDate,
+  templatePreviews,
+  preview: renderPreview,
+  composeTest,
+  rehearse: rehearseEmails,
+  signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
+    withSignature(mail, signature).content,
+  sendable: checkSendable,
+  links: linksOfMail,
+  compile: messageParts,
+  pictures: (html: string) => pictureAddresses(html),
+  unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
+  check: ({ publicUrl, countsOpens, approval, content, htmlTemplate, subjects }: ContentToCheck) => ({
+    problems: contentProblems({ publicUrl, countsOpens, approval }, { ...content, htmlTemplate }),
+    tags: tagsOfMail([...subjects, repairMergeTags(content.content)]),
+    formatted: formattedTags([...subjects, content.content].map(withAllParts), content.language),
+    guardedLinks: guardedLinksOfMail(content),
+  }),
+}
+
+export type RenderingTasks = typeof renderingTasks
+
+/** The number of characters that a task reads of an email. */
+export function sizeOf(content: string, document?: unknown): number {
+  return content.length + (document == null ? 0 : JSON.stringify(document).length)
+}
+
+/** The number of characters that a task reads and writes, at most, when it fills an email with a recipient's values. */
+export function filledSizeOf(content: string, { firstName, lastName, email, fields }: MergeValues): number {
+  const longest = Math.max(...[`${firstName} ${lastName}`, email, ...Object.values(fields)].map(({ length }) => length))
+  return content.length + (content.split('{').length - 1) * longest
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** reads and renders emails off the main thread */
+    threads: Threads<RenderingTasks>
+    /** the same for sending, which waits for no request and is refused by no full queue */
+    sendingThreads: Threads<RenderingTasks>
+  }
+}

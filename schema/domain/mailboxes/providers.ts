@@ -1,0 +1,2 @@
+/** Whose mailboxes can be connected. */
+export type Provider = 'microsoft' | 'google'
