@@ -1,4 +1,5 @@
-import { createElement } from '#domain/builder/blocks.ts'
+import type { ElementType } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import { brandedElement, brandedStyles, isUnstyled } from '#domain/builder/brand.ts'
 import {
   allElements,
@@ -6,7 +7,6 @@ import {
   readDocument,
   type BuilderDocument,
   type BuilderElement,
-  type ElementType,
 } from '#domain/builder/document.ts'
 import {
   addElement,

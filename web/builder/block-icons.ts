@@ -14,7 +14,7 @@ import {
   Type,
 } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
-import type { ElementType } from '#domain/builder/document.ts'
+import type { ElementType } from '#domain/builder/blocks.ts'
 
 const ICONS: Readonly<Record<ElementType, IconType>> = {
   text: Type,

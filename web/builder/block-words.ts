@@ -1,5 +1,5 @@
-import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
-import type { BuilderDocument, BuilderElement, ElementType } from '#domain/builder/document.ts'
+import { BLOCKS, PALETTE, type ElementType } from '#domain/builder/blocks.ts'
+import type { BuilderDocument, BuilderElement } from '#domain/builder/document.ts'
 import { elementsAt, placeOf } from '#domain/builder/moves.ts'
 
 /** The name of a block type; rows are named by their column count. */

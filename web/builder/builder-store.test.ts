@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createElement } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
 import { createBuilderStore } from './builder-store.ts'

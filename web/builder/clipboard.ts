@@ -1,4 +1,5 @@
 import { config } from 'zod'
+import { BLOCKS } from '#domain/builder/blocks.ts'
 import { builderElements, DOCUMENT_VERSION, type BuilderElement } from '#domain/builder/document.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
 
@@ -69,5 +70,5 @@ function wordsOf(elements: readonly BuilderElement[]): string {
 function words({ type, content, columns, items }: BuilderElement): string {
   if (columns) return wordsOf(columns.flatMap((column) => column.elements)).trim()
   if (items) return items.map(({ url }) => url).join('\n')
-  return type === 'text' || type === 'button' ? plainText(content) : content
+  return BLOCKS[type].contentKind === 'richText' ? plainText(content) : content
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { Bookmark, Trash2 } from '#web/ui/generated/icons.ts'
 import { useState, type FormEvent } from 'react'
+import { BLOCKS } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { findElement } from '#domain/builder/moves.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
@@ -165,6 +166,6 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
 }
 
 function suggestion(element: BuilderElement): string {
-  const words = element.type === 'text' || element.type === 'button' ? plainText(element.content) : (element.alt ?? '')
+  const words = BLOCKS[element.type].contentKind === 'richText' ? plainText(element.content) : (element.alt ?? '')
   return (words.replace(/\s+/g, ' ').trim() || nameOf(element)).slice(0, 60)
 }

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { createElement } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { findElement } from '#domain/builder/moves.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
 import { formatSize } from '#domain/campaigns/attachments.ts'
-import { createElement } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import { isLocked } from '#domain/builder/document.ts'
 import { addElement, findElement, updateElement } from '#domain/builder/moves.ts'
 import { errorMessage, HttpRefusal, isSignedOut } from '#web/client/errors.ts'

@@ -1,6 +1,6 @@
 import { getSchema } from '@tiptap/core'
 import { DOMParser } from '@tiptap/pm/model'
-import { createElement } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { conditionOf, conditionText, elseOf, markerOf } from '#domain/content/conditions.ts'
 import { extensionsOf } from './extensions.ts'

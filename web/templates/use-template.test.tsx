@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createElement } from '#domain/builder/blocks.ts'
+import { createElement } from '#domain/builder/new-element.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
 import { loadTabDrafts, storeTabDraft } from '#web/campaigns/create/store/tab-drafts.ts'
 import { newDraft } from '#web/campaigns/create/store/draft.ts'

@@ -1,15 +1,10 @@
-import {
-  COLUMNS_MAX,
-  type BuilderElement,
-  type ElementStyles,
-  type ElementType,
-  type Heading,
-  type MenuLink,
-  type SocialItem,
-  type StyleKey,
-} from './document.ts'
+import type { ElementStyles, MenuLink, SocialItem, StyleKey } from './element-parts.ts'
 
-/** The defaults and editable properties of each kind of element (product: builder.blocks). */
+/**
+ * The register of the kinds of elements (product: builder.blocks): defaults, editable properties, and what each holds. The
+ * palette, the inspector, the input rule, searches and warnings follow from it. A new kind needs an entry here, a renderer in
+ * render-blocks.ts, and an icon in web/builder/block-icons.ts.
+ */
 
 /** A property offered in the right-hand column. */
 export type Property =
@@ -27,10 +22,19 @@ export type Property =
 export interface Block {
   /** the name in the palette */
   readonly label: string
+  /** What the content is: text with a few inline tags, a picture's address, or HTML. Kinds without it have no content. */
+  readonly contentKind?: 'richText' | 'picture' | 'html'
   readonly content: string
+  /** of a new element */
   readonly styles: ElementStyles
+  /** what the renderer draws where an element has no style, or one that cannot be read */
+  readonly unstyled: ElementStyles
   /** in display order */
   readonly properties: readonly Property[]
+  /** what can be different on phones (see phones.ts); every kind can be hidden there */
+  readonly phoneProperties: readonly StyleKey[]
+  /** whether text appears in the element's color, which must be readable */
+  readonly showsText?: true
   readonly link?: string
   readonly alt?: string
   /** how many columns a new row has */
@@ -46,7 +50,11 @@ export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
 
 const BORDER = ['borderRadius', 'borderWidth', 'borderColor'] as const
 
-export const BLOCKS: Readonly<Record<ElementType, Block>> = {
+/** Looks that several kinds have where an element sets none. */
+const TYPE: ElementStyles = { color: '#333333', fontWeight: 'normal', fontStyle: 'normal' }
+const BORDERLESS: ElementStyles = { borderWidth: '0px', borderColor: '#cccccc' }
+
+const blocks = {
   text: {
     label: 'Text Block',
     content: 'Hello {firstName}!\n\nWelcome to our newsletter.',
@@ -64,12 +72,19 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       'borderWidth',
       'borderColor',
     ],
+    unstyled: { ...TYPE, ...BORDERLESS, fontSize: '16px', textAlign: 'left', padding: '0px' },
+    phoneProperties: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
+    showsText: true,
+    contentKind: 'richText',
   },
   image: {
     label: 'Image',
     content: PLACEHOLDER_IMAGE,
     styles: { width: '100%', textAlign: 'center', padding: '10px' },
     properties: ['content', 'alt', 'link', 'width', 'textAlign', ...BORDER, 'padding', 'color'],
+    unstyled: { ...TYPE, ...BORDERLESS, width: '100%', textAlign: 'center', borderRadius: '0px', padding: '0px' },
+    phoneProperties: ['phonePadding', 'phoneTextAlign'],
+    contentKind: 'picture',
   },
   button: {
     label: 'Button',
@@ -97,20 +112,54 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       'margin',
       'fontFamily',
     ],
+    unstyled: {
+      ...TYPE,
+      ...BORDERLESS,
+      backgroundColor: '#007bff',
+      color: '#ffffff',
+      fontSize: '16px',
+      fontWeight: 'bold',
+      lineHeight: '1.25',
+      textAlign: 'center',
+      borderRadius: '0px',
+      padding: '12px 24px',
+      margin: '10px',
+    },
+    phoneProperties: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
+    showsText: true,
+    contentKind: 'richText',
   },
   divider: {
     label: 'Divider',
     content: '',
     styles: { backgroundColor: '#cccccc', height: '1px', margin: '20px 0' },
     properties: ['backgroundColor', 'color', 'height', 'margin', 'width', 'textAlign'],
+    unstyled: { backgroundColor: '#cccccc', height: '1px', margin: '20px 0', width: '100%', textAlign: 'center' },
+    phoneProperties: [],
   },
-  spacer: { label: 'Spacer', content: '', styles: { height: '20px' }, properties: ['height'] },
+  spacer: {
+    label: 'Spacer',
+    content: '',
+    styles: { height: '20px' },
+    properties: ['height'],
+    unstyled: { height: '20px' },
+    phoneProperties: [],
+  },
   columns: {
     label: 'Columns',
     content: '',
     columns: 2,
     styles: { padding: '0px', gap: '0px', verticalAlign: 'top', onPhones: 'stack' },
     properties: ['columns', 'onPhones', 'backgroundColor', 'background', 'gap', 'verticalAlign', ...BORDER, 'padding'],
+    unstyled: {
+      ...BORDERLESS,
+      gap: '0px',
+      verticalAlign: 'top',
+      onPhones: 'stack',
+      borderRadius: '0px',
+      padding: '0px',
+    },
+    phoneProperties: ['phonePadding'],
   },
   social: {
     label: 'Social Links',
@@ -122,8 +171,19 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     ],
     styles: { color: '#333333', fontSize: '14px', textAlign: 'center', padding: '10px', icons: 'color', width: '32px' },
     properties: ['items', 'icons', 'width', 'color', 'fontSize', 'textAlign', 'padding'],
+    unstyled: { ...TYPE, fontSize: '14px', textAlign: 'center', padding: '0px', icons: 'words', width: '32px' },
+    phoneProperties: ['phonePadding', 'phoneTextAlign'],
+    showsText: true,
   },
-  html: { label: 'HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
+  html: {
+    label: 'HTML',
+    content: '',
+    styles: { padding: '0px' },
+    properties: ['content', 'padding'],
+    unstyled: { padding: '0px' },
+    phoneProperties: ['phonePadding'],
+    contentKind: 'html',
+  },
   table: {
     label: 'Table',
     content: '',
@@ -153,6 +213,17 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
       'padding',
       'fontFamily',
     ],
+    unstyled: {
+      ...TYPE,
+      fontSize: '14px',
+      textAlign: 'left',
+      padding: '0px',
+      borderWidth: '0px',
+      borderColor: '#cccccc',
+      backgroundColor: 'transparent',
+    },
+    phoneProperties: ['phoneFontSize', 'phonePadding'],
+    showsText: true,
   },
   video: {
     label: 'Video',
@@ -161,6 +232,9 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     alt: 'Watch the video',
     styles: { padding: '10px', borderRadius: '0px' },
     properties: ['link', 'content', 'alt', 'borderRadius', 'padding'],
+    unstyled: { ...BORDERLESS, padding: '0px', borderRadius: '0px' },
+    phoneProperties: ['phonePadding'],
+    contentKind: 'picture',
   },
   menu: {
     label: 'Menu',
@@ -172,8 +246,14 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     ],
     styles: { color: '#333333', fontSize: '14px', fontWeight: 'normal', textAlign: 'center', padding: '10px' },
     properties: ['links', 'color', 'fontSize', 'fontWeight', 'textAlign', 'padding', 'fontFamily'],
+    unstyled: { ...TYPE, fontSize: '14px', textAlign: 'center', padding: '0px' },
+    phoneProperties: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
+    showsText: true,
   },
-}
+} satisfies Record<string, Block>
+
+export type ElementType = keyof typeof blocks
+export const BLOCKS: Readonly<Record<ElementType, Block>> = blocks
 
 /** The palette: the five original kinds first. */
 export const PALETTE = [
@@ -250,62 +330,7 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   borderRadius: { label: 'Border radius', control: 'size' },
 }
 
-/** A new element with the defaults of its kind. `id` is a new short random string. */
-export function createElement(type: ElementType, id: string, columns?: number): BuilderElement {
-  const block = BLOCKS[type]
-  return {
-    id,
-    type,
-    content: block.content,
-    styles: block.styles,
-    ...(block.link === undefined ? {} : { link: block.link }),
-    ...(block.alt === undefined ? {} : { alt: block.alt }),
-    ...(block.items === undefined ? {} : { items: block.items }),
-    ...(block.links === undefined ? {} : { links: block.links }),
-    ...(block.rows === undefined ? {} : { rows: block.rows }),
-    ...(block.hasHeader === undefined ? {} : { hasHeader: block.hasHeader }),
-    ...(block.columns === undefined ? {} : { columns: emptyColumns(columns ?? block.columns) }),
-  }
-}
-
-function emptyColumns(count: number): { elements: [] }[] {
-  return Array.from({ length: Math.max(1, Math.min(COLUMNS_MAX, count)) }, () => ({ elements: [] }))
-}
-
 /** Whether `property` can be edited on this kind of element (product: builder.properties). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
-}
-
-/** What a kind of element can have different on phones (see phones.ts); every kind can be hidden there. */
-export const PHONE_PROPERTIES: Readonly<Record<ElementType, readonly StyleKey[]>> = {
-  text: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
-  image: ['phonePadding', 'phoneTextAlign'],
-  button: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
-  divider: [],
-  spacer: [],
-  columns: ['phonePadding'],
-  social: ['phonePadding', 'phoneTextAlign'],
-  html: ['phonePadding'],
-  table: ['phoneFontSize', 'phonePadding'],
-  video: ['phonePadding'],
-  menu: ['phoneFontSize', 'phonePadding', 'phoneTextAlign'],
-}
-
-/** Default styles of headings; 0 is running text. */
-const HEADING_LOOKS: Readonly<Record<Heading | 0, ElementStyles>> = {
-  0: { fontSize: BLOCKS.text.styles.fontSize, fontWeight: BLOCKS.text.styles.fontWeight },
-  1: { fontSize: '32px', fontWeight: 'bold' },
-  2: { fontSize: '24px', fontWeight: 'bold' },
-  3: { fontSize: '20px', fontWeight: 'bold' },
-}
-
-/** Turns a text into a heading or back: changes the default styles too, unless someone customized them. */
-export function headingPatch(
-  { styles, heading }: Pick<BuilderElement, 'styles' | 'heading'>,
-  next: Heading | undefined,
-): Pick<BuilderElement, 'styles' | 'heading'> {
-  const now = HEADING_LOOKS[heading ?? 0]
-  const isOwn = styles.fontSize !== now.fontSize || styles.fontWeight !== now.fontWeight
-  return { heading: next, styles: isOwn ? {} : HEADING_LOOKS[next ?? 0] }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_BRAND, type BrandKit } from '../settings/brand-kit.ts'
-import { createElement } from './blocks.ts'
+import { createElement } from './new-element.ts'
 import { brandedElement, brandedStyles, isUnstyled, withBrand, type Brand } from './brand.ts'
 import { contrast } from './colors.ts'
 import { allElements, emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './document.ts'

@@ -1,15 +1,10 @@
+import { BLOCKS } from './blocks.ts'
 import type { BrandKit } from '../settings/brand-kit.ts'
 import { escapeText } from '../html/write.ts'
 import { imprintOf } from '../settings/settings.ts'
 import { colorOf, contrast } from './colors.ts'
-import {
-  allElements,
-  DEFAULT_GLOBAL_STYLES,
-  isLocked,
-  type BuilderDocument,
-  type BuilderElement,
-  type ElementStyles,
-} from './document.ts'
+import { allElements, DEFAULT_GLOBAL_STYLES, isLocked, type BuilderDocument, type BuilderElement } from './document.ts'
+import type { ElementStyles } from './element-parts.ts'
 import { lengthOf } from './values.ts'
 
 /** A workspace's brand in its emails. */
@@ -132,8 +127,6 @@ function withMain({ type }: BuilderElement, styles: ElementStyles, main: string 
   return type === 'button' && main ? { ...styles, backgroundColor: main, color: readableOn(main) } : styles
 }
 
-const TEXTS = new Set(['text', 'social', 'menu', 'table'])
-
 /** Text in the main color, or on it, gets a color that can be read. */
 function readable(
   { type }: BuilderElement,
@@ -142,7 +135,8 @@ function readable(
   main: string | undefined,
 ): ElementStyles {
   const color = colorOf(styles.color)
-  if (!main || !color || !TEXTS.has(type) || (color !== main && behind !== main)) return styles
+  if (!main || !color || type === 'button' || !BLOCKS[type].showsText || (color !== main && behind !== main))
+    return styles
   return contrast(color, behind) < READABLE ? { ...styles, color: readableOn(behind) } : styles
 }
 

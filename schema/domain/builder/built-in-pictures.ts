@@ -1,4 +1,4 @@
-import type { SocialNetwork } from './document.ts'
+import type { SocialNetwork } from './element-parts.ts'
 
 /**
  * Pictures that come with the product, drawn for it and served at /images/ like uploaded ones. Documents name them by

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  BLOCKS,
-  createElement,
-  headingPatch,
-  isEditable,
-  PALETTE,
-  PLACEHOLDER_IMAGE,
-  PROPERTY_FIELDS,
-  type Property,
-} from './blocks.ts'
+import { BLOCKS, isEditable, PALETTE, PLACEHOLDER_IMAGE, PROPERTY_FIELDS, type Property } from './blocks.ts'
+import { createElement, headingPatch } from './new-element.ts'
 import {
   allElements,
   documentIn,

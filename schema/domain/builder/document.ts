@@ -1,9 +1,22 @@
 import { z } from 'zod'
+import { BLOCKS, type ElementType } from './blocks.ts'
+import {
+  HEADINGS,
+  SOCIAL_NETWORKS,
+  STYLE_KEYS,
+  type ElementStyles,
+  type Heading,
+  type MenuLink,
+  type SocialItem,
+  type SocialNetwork,
+  type StyleKey,
+} from './element-parts.ts'
 import { conditionOf } from '../content/conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'
 import { looksLikeDocument } from './is-document.ts'
 import {
+  COLUMNS_MAX,
   CONDITION_MAX,
   DOCUMENT_BYTES_MAX,
   FIELD_MAX,
@@ -23,83 +36,7 @@ import {
 /** Documents without a version are version 1. */
 export const DOCUMENT_VERSION = 2
 
-/** The five original kinds first. */
-export const ELEMENT_TYPES = [
-  'text',
-  'image',
-  'button',
-  'divider',
-  'spacer',
-  'columns',
-  'social',
-  'html',
-  'table',
-  'video',
-  'menu',
-] as const
-export type ElementType = (typeof ELEMENT_TYPES)[number]
-
-export const STYLE_KEYS = [
-  'backgroundColor',
-  'borderColor',
-  'borderRadius',
-  'borderWidth',
-  'color',
-  'fontFamily',
-  'fontSize',
-  'fontStyle',
-  'fontWeight',
-  'gap',
-  'height',
-  /** not shown on phones, or only there */
-  'hideOn',
-  /** social: words, or icons in one of their colors */
-  'icons',
-  'lineHeight',
-  'margin',
-  /** columns: stack on narrow screens, or stay side by side */
-  'onPhones',
-  'padding',
-  /** on phones, instead of the style of the same name */
-  'phoneFontSize',
-  'phonePadding',
-  'phoneTextAlign',
-  'textAlign',
-  'verticalAlign',
-  'width',
-] as const
-export type StyleKey = (typeof STYLE_KEYS)[number]
-export type ElementStyles = Readonly<Partial<Record<StyleKey, string>>>
-
-/** Social networks; an item's `label` replaces the network's name. */
-export const SOCIAL_NETWORKS = {
-  website: 'Website',
-  linkedin: 'LinkedIn',
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  x: 'X',
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
-  threads: 'Threads',
-  bluesky: 'Bluesky',
-  mastodon: 'Mastodon',
-  github: 'GitHub',
-  whatsapp: 'WhatsApp',
-  email: 'Email',
-} as const
-export type SocialNetwork = keyof typeof SOCIAL_NETWORKS
-
-export interface SocialItem {
-  readonly network: SocialNetwork
-  readonly url: string
-  readonly label?: string | undefined
-}
-
-/** A link of a menu. */
-export interface MenuLink {
-  readonly text: string
-  readonly url: string
-}
+export const ELEMENT_TYPES = Object.keys(BLOCKS) as [ElementType, ...ElementType[]]
 
 export interface Column {
   /** any element but another row of columns */
@@ -107,10 +44,6 @@ export interface Column {
   /** its share of the row's width relative to the others; 1 by default */
   readonly weight?: number | undefined
 }
-
-/** Heading levels: the email's title is 1. */
-export const HEADINGS = [1, 2, 3] as const
-export type Heading = (typeof HEADINGS)[number]
 
 /** The saved block that an element shows. */
 export interface SavedUse {
@@ -179,7 +112,6 @@ export const DEFAULT_GLOBAL_STYLES: GlobalStyles = {
   maxWidth: '600px',
 }
 
-export const COLUMNS_MAX = 3
 /** maximum elements of a document, including rows and elements in columns */
 export const ELEMENTS_MAX = 500
 

@@ -11,6 +11,8 @@ export const PREHEADER_MAX = 500
 export const SOCIAL_ITEMS_MAX = 20
 /** links of a menu */
 export const MENU_LINKS_MAX = 10
+/** columns of a row */
+export const COLUMNS_MAX = 3
 /** size of a table */
 export const TABLE_MAX = { rows: 50, columns: 6 } as const
 /** bytes of a document as JSON */

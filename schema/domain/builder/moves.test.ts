@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCKS, createElement } from './blocks.ts'
+import { BLOCKS } from './blocks.ts'
+import { createElement } from './new-element.ts'
 import {
   allElements,
   builderDocument,

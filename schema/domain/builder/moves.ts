@@ -1,6 +1,5 @@
 import { elseOf } from '../content/conditions.ts'
 import {
-  COLUMNS_MAX,
   ELEMENTS_MAX,
   isLocked,
   type BuilderDocument,
@@ -8,6 +7,7 @@ import {
   type Column,
   type GlobalStyles,
 } from './document.ts'
+import { COLUMNS_MAX } from './limits.ts'
 
 /**
  * All operations on a document, as pure functions. A move without effect returns the same document. The caller provides

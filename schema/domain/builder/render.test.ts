@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCKS, createElement } from './blocks.ts'
+import { BLOCKS } from './blocks.ts'
+import { createElement } from './new-element.ts'
 import { emptyDocument, readDocument, type BuilderElement } from './document.ts'
 import { mailFor } from '../content/conditions.ts'
 import { renderDocument, sizeInBytes } from './render.ts'

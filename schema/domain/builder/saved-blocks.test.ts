@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createElement } from './blocks.ts'
+import { createElement } from './new-element.ts'
 import { emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './document.ts'
 import {
   deleteElement,

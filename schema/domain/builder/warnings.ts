@@ -1,7 +1,8 @@
-import { PLACEHOLDER_IMAGE } from './blocks.ts'
+import { BLOCKS, isEditable, PLACEHOLDER_IMAGE } from './blocks.ts'
 import { ICON_LOOKS } from './built-in-pictures.ts'
 import { colorOf, contrast } from './colors.ts'
-import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
+import type { BuilderDocument, BuilderElement } from './document.ts'
+import { SOCIAL_NETWORKS, type StyleKey } from './element-parts.ts'
 import { exampleIn } from './example-texts.ts'
 import { importHtml } from './import-html.ts'
 import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument } from './render.ts'
@@ -149,7 +150,7 @@ function contentWarnings({ type, content, alt, link, background }: BuilderElemen
       },
     ]
   }
-  if ((type === 'text' || type === 'button') && plainText(content).trim() === '') {
+  if (BLOCKS[type].contentKind === 'richText' && plainText(content).trim() === '') {
     return [{ code: 'NO_TEXT', message: type === 'button' ? 'This button has no text.' : 'This text is empty.' }]
   }
   return []
@@ -182,7 +183,7 @@ function linkWarnings({
       return linkOf(url) ? [] : [badLink(url)]
     })
   }
-  if (type !== 'button' && type !== 'image' && type !== 'video') return []
+  if (!isEditable(type, 'link')) return []
   if (!link?.trim()) {
     return type === 'image' ? [] : [{ code: 'NO_LINK', message: `This ${type} has no link yet.` }]
   }
@@ -194,8 +195,7 @@ function linkWarnings({
 
 /** Text that is still an example; one per block. */
 function exampleWarnings({ type, content, rows = [] }: BuilderElement): Warning[] {
-  const texts =
-    type === 'text' || type === 'button' ? [plainText(content)] : type === 'table' ? rows.flat().map(plainText) : []
+  const texts = BLOCKS[type].contentKind === 'richText' ? [plainText(content)] : rows.flat().map(plainText)
   const found = texts.map(exampleIn).find((each) => each !== null)
   if (found === undefined) return []
   return [{ code: 'PLACEHOLDER', message: `“${shortened(found)}” is still an example text. Write your own.` }]
@@ -282,7 +282,7 @@ function unless(read: unknown, key: StyleKey, value: string | undefined): Warnin
 }
 
 function contrastWarnings({ type, styles }: BuilderElement, background: string): Warning[] {
-  if (!['text', 'button', 'social', 'menu', 'table'].includes(type)) return []
+  if (!BLOCKS[type].showsText) return []
   const color = colorOf(styles.color)
   const behind = type === 'button' ? (colorOf(styles.backgroundColor) ?? '#007bff') : background
   if (!color || contrast(color, behind) >= CONTRAST_LEAST) return []

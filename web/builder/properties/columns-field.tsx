@@ -1,4 +1,5 @@
-import { COLUMNS_MAX, type BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { COLUMNS_MAX } from '#domain/builder/limits.ts'
 import { setColumnCount, setColumnWeights, unwrapColumns } from '#domain/builder/moves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBuilderStore } from '../builder-store.ts'

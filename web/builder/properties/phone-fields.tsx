@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { PHONE_PROPERTIES, PROPERTY_FIELDS } from '#domain/builder/blocks.ts'
-import type { BuilderElement, StyleKey } from '#domain/builder/document.ts'
+import { BLOCKS, PROPERTY_FIELDS } from '#domain/builder/blocks.ts'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import type { StyleKey } from '#domain/builder/element-parts.ts'
 import type { ElementPatch } from '#domain/builder/moves.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useBuilderStore } from '../builder-store.ts'
@@ -50,7 +51,7 @@ export function PhoneFields({ element, change }: PhoneFieldsProps) {
               Outlook for Windows, and Gmail’s app with an account of another provider, never show it.
             </p>
           )}
-          {PHONE_PROPERTIES[type].map((style) =>
+          {BLOCKS[type].phoneProperties.map((style) =>
             style === 'phoneTextAlign' ? (
               setting(style, styles.phoneTextAlign ?? '')
             ) : (
@@ -73,4 +74,4 @@ export function PhoneFields({ element, change }: PhoneFieldsProps) {
 const nameOf = (style: StyleKey) => (style === 'phonePadding' ? 'phonePadding' : 'phoneFontSize')
 
 const isSet = ({ type, styles }: BuilderElement) =>
-  (styles.hideOn ?? 'none') !== 'none' || PHONE_PROPERTIES[type].some((style) => styles[style])
+  (styles.hideOn ?? 'none') !== 'none' || BLOCKS[type].phoneProperties.some((style) => styles[style])

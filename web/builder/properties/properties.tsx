@@ -1,6 +1,8 @@
 import { AlignCenter, AlignLeft, AlignRight } from '#web/ui/generated/icons.ts'
-import { BLOCKS, headingPatch, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
-import { HEADINGS, isLocked, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
+import { BLOCKS, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
+import { headingPatch } from '#domain/builder/new-element.ts'
+import { isLocked, type BuilderElement } from '#domain/builder/document.ts'
+import { HEADINGS, type StyleKey } from '#domain/builder/element-parts.ts'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
 import { unstyled } from '#domain/builder/unstyled.ts'
@@ -189,10 +191,11 @@ function Content({ element, change, onRest }: ContentProps) {
   const set = (value: string, kind: EditKind = 'typing') =>
     change({ content: value }, kind === 'typing' ? 'content' : null)
   if (type === 'image') return <ImageContent id={element.id} value={content} onChange={set} onRest={onRest} />
-  if (type === 'video') {
+  const { contentKind } = BLOCKS[type]
+  if (contentKind === 'picture') {
     return <PictureField id={element.id} label="Picture" value={content} onChange={set} onRest={onRest} />
   }
-  if (type === 'html') {
+  if (contentKind === 'html') {
     return (
       <Field label="HTML" hint="HTML that emails do not support is removed.">
         <Textarea

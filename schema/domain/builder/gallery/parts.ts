@@ -1,12 +1,5 @@
-import type {
-  BuilderDocument,
-  BuilderElement,
-  Column,
-  ElementStyles,
-  GlobalStyles,
-  Heading,
-  SocialItem,
-} from '../document.ts'
+import type { BuilderDocument, BuilderElement, Column, GlobalStyles } from '../document.ts'
+import type { ElementStyles, Heading, SocialItem } from '../element-parts.ts'
 import { artPath } from '../built-in-pictures.ts'
 import { DOCUMENT_VERSION } from '../document.ts'
 

@@ -1,4 +1,4 @@
-import { createElement } from '../blocks.ts'
+import { createElement } from '../new-element.ts'
 import { colorOf } from '../colors.ts'
 import {
   DEFAULT_GLOBAL_STYLES,

@@ -1,5 +1,7 @@
 import { BLOCKS } from '../blocks.ts'
-import type { BuilderElement, Column, Heading } from '../document.ts'
+import { COLUMNS_MAX } from '../limits.ts'
+import type { BuilderElement, Column } from '../document.ts'
+import type { Heading } from '../element-parts.ts'
 import { TABLE_MAX } from '../limits.ts'
 import { addBoxes, lengthOf, percentOf, type Box } from '../values.ts'
 import { buttonIn } from './button.ts'
@@ -19,7 +21,6 @@ const HEADINGS: Readonly<Record<string, Heading>> = { h1: 1, h2: 2, h3: 3 }
 /** px below a paragraph or a heading that says nothing itself */
 const BELOW = 12
 /** columns of a row, and cells of a menu */
-const COLUMNS_MAX = 3
 
 const isInline = (node: StyledNode): boolean =>
   node.kind === 'text' ||

@@ -1,4 +1,4 @@
-import { createElement } from '../blocks.ts'
+import { createElement } from '../new-element.ts'
 import { DEFAULT_GLOBAL_STYLES, DOCUMENT_VERSION, type BuilderDocument, type BuilderElement } from '../document.ts'
 
 /** A document of these elements, otherwise with defaults. */
