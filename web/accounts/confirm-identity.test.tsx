@@ -1,9 +1,9 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
+import { AS_SUPER_ADMIN } from '#web/tenants/super-admin/super-admin-session.ts'
 import { CONFIRM_PLAN } from '#web/tenants/operations.ts'
-import { DELETE_USER } from '#web/settings/operations.ts'
+import { DELETE_USER } from '#web/settings/people/operations.ts'
 import { PASSKEY_ANSWER, withPasskeys } from '#web/testing/passkeys.ts'
 import { knownError, show, tearDown, type Root, type WorldOptions } from '#web/testing/world.tsx'
 

@@ -31,7 +31,10 @@ export const OPEN_PAGES: readonly Page[] = [
   },
   { path: '/join', load: async () => (await import('#web/accounts/join-page.tsx')).JoinPage },
   { path: '/confirm-email', load: async () => (await import('#web/accounts/confirm-email-page.tsx')).ConfirmEmailPage },
-  { path: '/supadmin', load: async () => (await import('#web/tenants/super-admin-page.tsx')).SuperAdminPage },
+  {
+    path: '/supadmin',
+    load: async () => (await import('#web/tenants/super-admin/super-admin-page.tsx')).SuperAdminPage,
+  },
 ]
 
 const loadDashboard: Load = async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage

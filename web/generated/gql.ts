@@ -196,57 +196,7 @@ type Documents = {
     "\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateServiceAccountDocument,
     "\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteServiceAccountDocument,
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
-    "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": typeof types.OwnSessionsDocument,
-    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndSessionDocument,
-    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveIdentityDocument,
-    "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
-    "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n": typeof types.SheetLinksDocument,
     "\n  mutation RevokeSheetLinkOf($id: ID!, $userId: ID!) {\n    revokeSheetLink(input: { id: $id, userId: $userId }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RevokeSheetLinkOfDocument,
-    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndUserSessionsDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
-    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangePasswordDocument,
-    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
-    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
-    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateUserDocument,
-    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateUserDocument,
-    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
-    "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": typeof types.MailboxLandingDocument,
-    "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": typeof types.LandingCheckDocument,
-    "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": typeof types.LandingCheckFieldsFragmentDoc,
-    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendLandingCheckDocument,
-    "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
-    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
-    "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSignatureDocument,
-    "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateAddressesDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
-    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.InviteUserDocument,
-    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendInvitationDocument,
-    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangeEmailDocument,
-    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ErasePersonDocument,
-    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
-    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyDocument,
-    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
-    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenamePasskeyDocument,
-    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemovePasskeyDocument,
-    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.SecondFactorDocument,
-    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartTotpDocument,
-    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTotpDocument,
-    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
-    "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
-    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
-    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
-    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": typeof types.SingleSignOnFieldsFragmentDoc,
-    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.SingleSignOnDocument,
-    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSingleSignOnDocument,
-    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSingleSignOnDocument,
-    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSsoDomainDocument,
-    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
-    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
     "\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n": typeof types.WebhookFieldsFragmentDoc,
     "\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.WebhooksDocument,
     "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateWebhookDocument,
@@ -257,9 +207,59 @@ type Documents = {
     "\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n": typeof types.WebhookDeliveriesDocument,
     "\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendTestWebhookDocument,
     "\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendWebhookDeliveryDocument,
+    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ErasePersonDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": typeof types.WorkspaceDeletionDocument,
     "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleWorkspaceDeletionDocument,
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
+    "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": typeof types.MailboxLandingDocument,
+    "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": typeof types.LandingCheckDocument,
+    "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": typeof types.LandingCheckFieldsFragmentDoc,
+    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendLandingCheckDocument,
+    "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
+    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
+    "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSignatureDocument,
+    "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateAddressesDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
+    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
+    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
+    "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n": typeof types.SheetLinksDocument,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteUserDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendInvitationDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndUserSessionsDocument,
+    "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
+    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangePasswordDocument,
+    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangeEmailDocument,
+    "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": typeof types.OwnSessionsDocument,
+    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndSessionDocument,
+    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveIdentityDocument,
+    "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
+    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
+    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemovePasskeyDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.SecondFactorDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
+    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": typeof types.SingleSignOnFieldsFragmentDoc,
+    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.SingleSignOnDocument,
+    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n      trialEndsAt\n      ...SendingStopOfTenant\n    }\n  }\n": typeof types.PlanDocument,
@@ -483,57 +483,7 @@ const documents: Documents = {
     "\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateServiceAccountDocument,
     "\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteServiceAccountDocument,
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RevokeApiKeyDocument,
-    "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": types.OwnSessionsDocument,
-    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndSessionDocument,
-    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveIdentityDocument,
-    "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
-    "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n": types.SheetLinksDocument,
     "\n  mutation RevokeSheetLinkOf($id: ID!, $userId: ID!) {\n    revokeSheetLink(input: { id: $id, userId: $userId }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RevokeSheetLinkOfDocument,
-    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndUserSessionsDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
-    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangePasswordDocument,
-    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
-    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": types.ColleagueFieldsFragmentDoc,
-    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateUserDocument,
-    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateUserDocument,
-    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": types.ConnectedEmailsDocument,
-    "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": types.MailboxLandingDocument,
-    "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": types.LandingCheckDocument,
-    "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": types.LandingCheckFieldsFragmentDoc,
-    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendLandingCheckDocument,
-    "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
-    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
-    "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSignatureDocument,
-    "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateAddressesDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DisconnectMailAccountDocument,
-    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.InviteUserDocument,
-    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendInvitationDocument,
-    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangeEmailDocument,
-    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ErasePersonDocument,
-    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
-    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyDocument,
-    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddPasskeyDocument,
-    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenamePasskeyDocument,
-    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemovePasskeyDocument,
-    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.SecondFactorDocument,
-    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartTotpDocument,
-    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTotpDocument,
-    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenewRecoveryCodesDocument,
-    "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
-    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RequireSecondFactorDocument,
-    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetSecondFactorDocument,
-    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": types.SingleSignOnFieldsFragmentDoc,
-    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.SingleSignOnDocument,
-    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSingleSignOnDocument,
-    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSingleSignOnDocument,
-    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSsoDomainDocument,
-    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.VerifySsoDomainDocument,
-    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSsoDomainDocument,
     "\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n": types.WebhookFieldsFragmentDoc,
     "\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.WebhooksDocument,
     "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateWebhookDocument,
@@ -544,9 +494,59 @@ const documents: Documents = {
     "\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n": types.WebhookDeliveriesDocument,
     "\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendTestWebhookDocument,
     "\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendWebhookDeliveryDocument,
+    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ErasePersonDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": types.WorkspaceDeletionDocument,
     "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleWorkspaceDeletionDocument,
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": types.ConnectedEmailsDocument,
+    "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": types.MailboxLandingDocument,
+    "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": types.LandingCheckDocument,
+    "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": types.LandingCheckFieldsFragmentDoc,
+    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendLandingCheckDocument,
+    "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
+    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
+    "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSignatureDocument,
+    "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateAddressesDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DisconnectMailAccountDocument,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
+    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
+    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateEmailSettingsDocument,
+    "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n": types.SheetLinksDocument,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": types.ColleagueFieldsFragmentDoc,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateUserDocument,
+    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteUserDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendInvitationDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndUserSessionsDocument,
+    "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
+    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetSecondFactorDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangePasswordDocument,
+    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangeEmailDocument,
+    "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": types.OwnSessionsDocument,
+    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndSessionDocument,
+    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveIdentityDocument,
+    "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
+    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
+    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemovePasskeyDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.SecondFactorDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenewRecoveryCodesDocument,
+    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": types.SingleSignOnFieldsFragmentDoc,
+    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.SingleSignOnDocument,
+    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSsoDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n      trialEndsAt\n      ...SendingStopOfTenant\n    }\n  }\n": types.PlanDocument,
@@ -1333,207 +1333,7 @@ export function graphql(source: "\n  mutation RevokeApiKey($id: ID!) {\n    revo
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n"): (typeof documents)["\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"): (typeof documents)["\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n"): (typeof documents)["\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation RevokeSheetLinkOf($id: ID!, $userId: ID!) {\n    revokeSheetLink(input: { id: $id, userId: $userId }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RevokeSheetLinkOf($id: ID!, $userId: ID!) {\n    revokeSheetLink(input: { id: $id, userId: $userId }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"): (typeof documents)["\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"): (typeof documents)["\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n"): (typeof documents)["\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n"): (typeof documents)["\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n"): (typeof documents)["\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"): (typeof documents)["\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1577,6 +1377,10 @@ export function graphql(source: "\n  mutation ResendWebhookDelivery($id: ID!) {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -1586,6 +1390,202 @@ export function graphql(source: "\n  mutation ScheduleWorkspaceDeletion($input: 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      signature\n      sendAs {\n        address\n        name\n        kind\n        isDefault\n        canSend\n        problem\n      }\n      maySendShared\n      canEdit\n      provider\n      status\n      statusReason\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      inboxUnreadSince\n      unreadMessages\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n"): (typeof documents)["\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n"): (typeof documents)["\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSignature($id: ID!, $signature: String) {\n    updateMailAccount(input: { id: $id, signature: $signature }) {\n      mailAccount {\n        id\n        signature\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {\n    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {\n      mailAccount {\n        id\n        sendAs {\n          address\n          name\n          kind\n          isDefault\n          canSend\n          problem\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    ...SettingValues\n    warmupDaysRemaining\n    approvalOff {\n      at\n      askedBy\n      canConfirm\n    }\n    approverCount\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    planInterval {\n      min\n      max\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n"): (typeof documents)["\n  query SheetLinks {\n    sheetLinks {\n      campaign {\n        id\n        name\n      }\n      user {\n        id\n        name\n      }\n      createdAt\n      lastReadAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"): (typeof documents)["\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n"): (typeof documents)["\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"): (typeof documents)["\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n"): (typeof documents)["\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"): (typeof documents)["\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"): (typeof documents)["\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/client/errors.ts'
@@ -7,19 +7,9 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { AgentReading } from './agent-reading.tsx'
-import { BrandKitSettings } from './brand-kit.tsx'
-import { CollisionGuard } from './collision-guard.tsx'
-import { EmailFooter, EmailLanguageSetting } from './email-footer.tsx'
-import { LaunchApproval } from './launch-approval.tsx'
-import { OrganizationLimit } from './organization-limit.tsx'
-import { SendWindowSetting } from './send-window.tsx'
-import { Pace, Recommended, SafetyStop, WhenInDoubt } from './sending-rules.tsx'
-import { TrackingSetting } from './tracking-setting.tsx'
-import { UndoTimeSetting } from './undo-time-setting.tsx'
-import { useEmailSettings } from './use-email-settings.ts'
-
-const COLUMNS = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]'
+import { useMutation, useQuery } from '@apollo/client/react'
+import { toast } from '#web/ui/toast-store.ts'
+import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'
 
 interface Cards {
   settings: EmailSettingsFieldsFragment
@@ -29,102 +19,8 @@ interface Cards {
   change: (part: EmailSettingsInput) => void
 }
 
-/** Email Sending: the pace of each mailbox, and what holds a launch. Everyone may view it, admins may change it. */
-export function EmailSending() {
-  return (
-    <EmailSettings>
-      {({ settings, isWarmupSaved, locked, change }) => (
-        <div className={COLUMNS}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <Pace settings={settings} isWarmupSaved={isWarmupSaved} locked={locked} change={change} />
-            <SendWindowSetting
-              value={settings.sendWindow ?? null}
-              disabled={locked}
-              onChange={(sendWindow) => change({ sendWindow })}
-            />
-            {!locked && <OrganizationLimit settings={settings} onChange={change} />}
-            <SafetyStop
-              percent={settings.canaryPercent}
-              disabled={locked}
-              onChange={(canaryPercent) => change({ canaryPercent })}
-            />
-            <UndoTimeSetting
-              seconds={settings.undoSeconds}
-              disabled={locked}
-              onChange={(undoSeconds) => change({ undoSeconds })}
-            />
-            <LaunchApproval
-              settings={settings}
-              disabled={locked}
-              onChange={(launchApproval) => change({ launchApproval })}
-            />
-            <CollisionGuard settings={settings} disabled={locked} onChange={change} />
-            <WhenInDoubt
-              sendAgain={settings.sendAgainInDoubt}
-              disabled={locked}
-              onChange={(sendAgainInDoubt) => change({ sendAgainInDoubt })}
-            />
-          </div>
-          <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
-        </div>
-      )}
-    </EmailSettings>
-  )
-}
-
-/** Brand: how new emails begin, and what every email ends with. */
-export function BrandSettings() {
-  return (
-    <EmailSettings>
-      {({ settings, locked, change }) => (
-        <>
-          <BrandKitSettings
-            kit={settings.brandKit ?? null}
-            disabled={locked}
-            onChange={(brandKit) => change({ brandKit })}
-          />
-          <EmailFooter
-            companyName={settings.companyName}
-            address={settings.postalAddress}
-            disabled={locked}
-            onChange={change}
-          />
-        </>
-      )}
-    </EmailSettings>
-  )
-}
-
-/** Languages and Formats: of dates, amounts, the footer and the unsubscribe page. */
-export function LanguageSettings() {
-  return (
-    <EmailSettings>
-      {({ settings, locked, change }) => (
-        <EmailLanguageSetting language={settings.language} disabled={locked} onChange={change} />
-      )}
-    </EmailSettings>
-  )
-}
-
-/** Tracking and Privacy: what is recorded of recipients, and who reads what they answer. */
-export function PrivacySettings() {
-  return (
-    <EmailSettings>
-      {({ settings, locked, change }) => (
-        <>
-          <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
-          <AgentReading
-            isAllowed={settings.agentsReadGmailReplies}
-            disabled={locked}
-            onChange={(agentsReadGmailReplies) => change({ agentsReadGmailReplies })}
-          />
-        </>
-      )}
-    </EmailSettings>
-  )
-}
-
-function EmailSettings({ children }: { children: (cards: Cards) => ReactNode }) {
+/** Loads the email settings for the cards of a section. Everyone may view them, admins may change them. */
+export function EmailSettings({ children }: { children: (cards: Cards) => ReactNode }) {
   const { role } = useUser()
   const { settings, isWarmupSaved, change, error, loading, refetch } = useEmailSettings()
   if (!settings) {
@@ -154,4 +50,57 @@ function EmailSettings({ children }: { children: (cards: Cards) => ReactNode }) 
       {children({ settings, isWarmupSaved, locked, change })}
     </div>
   )
+}
+
+/**
+ * The send settings, saved on each change (product: settings.pace). Requests run one at a time, so that the last value
+ * wins; changes during a request are batched.
+ */
+export function useEmailSettings() {
+  const { data, error, loading, refetch } = useQuery(EMAIL_SETTINGS, { notifyOnNetworkStatusChange: true })
+  const [update] = useMutation(UPDATE_EMAIL_SETTINGS, {
+    update: (cache, { data: saved }) => {
+      const emailSettings = saved?.updateEmailSettings?.emailSettings
+      if (emailSettings) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings } })
+    },
+  })
+  /** Pending changes. */
+  const [wanted, setWanted] = useState<EmailSettingsInput>({})
+  const waiting = useRef<EmailSettingsInput>({})
+  const underWay = useRef(false)
+
+  async function send(): Promise<void> {
+    underWay.current = true
+    try {
+      while (Object.keys(waiting.current).length > 0) {
+        const input = waiting.current
+        waiting.current = {}
+        await update({ variables: { input } })
+      }
+      toast({ title: 'Email settings updated successfully' })
+    } catch (failure) {
+      waiting.current = {}
+      toast({ title: 'Failed to update settings', description: errorMessage(failure), variant: 'destructive' })
+    } finally {
+      underWay.current = false
+      setWanted({})
+    }
+  }
+
+  function change(part: EmailSettingsInput): void {
+    waiting.current = { ...waiting.current, ...part }
+    setWanted((now) => ({ ...now, ...part }))
+    if (!underWay.current) void send()
+  }
+
+  const saved = data?.emailSettings
+  return {
+    settings: saved && { ...saved, ...wanted },
+    /** Whether the server's warm-up figures match the switch, which is not being saved. */
+    isWarmupSaved: wanted.warmupMode === undefined || wanted.warmupMode === saved?.warmupMode,
+    change,
+    error,
+    loading,
+    refetch,
+  }
 }

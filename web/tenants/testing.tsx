@@ -1,5 +1,5 @@
 import { pageOf, show, type Root } from '#web/testing/world.tsx'
-import { SuperAdminPage } from './super-admin-page.tsx'
+import { SuperAdminPage } from './super-admin/super-admin-page.tsx'
 
 /** The signed-in super admin. */
 export const RUTH = { id: 'ruth', name: 'Ruth', username: 'ruth', mustSetUpSecondFactor: false }

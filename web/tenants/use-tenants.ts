@@ -4,7 +4,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { usePagination } from '#web/shared/use-more.ts'
 import { useTotal, type ListTotal } from '#web/shared/use-total.ts'
 import { NEWEST_FIRST, TENANT_TOTAL, TENANTS, type Tenant } from './operations.ts'
-import { AS_SUPER_ADMIN } from './super-admin-session.ts'
+import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
 /** Search results are sorted by name: "Acme" before "Acme Two". */
 const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascending' } } as const

@@ -1,0 +1,35 @@
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useEmailSettings } from '../email-settings.tsx'
+
+/** Tells every admin that launches will need no second person any more, and lets them keep that or confirm it. */
+export function ApprovalOffNotice() {
+  const { settings, change } = useEmailSettings()
+  if (!settings?.approvalOff) return null
+  const { at, askedBy, canConfirm } = settings.approvalOff
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      className="mb-6"
+      title={
+        <>
+          Approval of launches turns off on <Time at={at} show="moment" focusable />
+        </>
+      }
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => change({ launchApproval: true })}>Keep approval on</Button>
+          {canConfirm && (
+            <Button variant="danger" onClick={() => change({ launchApproval: false })}>
+              Confirm request
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {askedBy ?? 'A former admin'} asked to turn it off. Everybody who may send can then launch a campaign alone.
+    </Callout>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@apollo/client/react'
+import { Callout } from '#web/ui/callout.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { REFUSED_REGISTRATIONS } from '../operations.ts'
+import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+
+/** Steps that renew the registration at each provider. */
+const RENEWALS = {
+  microsoft: {
+    name: 'Microsoft',
+    steps:
+      'In the Entra admin center, open App registrations → your app → Certificates & secrets, create a new client secret, set MICROSOFT_CLIENT_SECRET and restart Mergewell.',
+  },
+  google: {
+    name: 'Google',
+    steps:
+      'In the Google Cloud console, open Google Auth Platform → Clients, check that the client exists and is enabled, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and restart Mergewell.',
+  },
+} as const
+
+/** Tells super admins which provider refuses this installation, on every tab (product: super-admin.registration). */
+export function RefusedRegistrations() {
+  const { data } = useQuery(REFUSED_REGISTRATIONS, {
+    context: AS_SUPER_ADMIN,
+    fetchPolicy: 'cache-and-network',
+    pollInterval: 60_000,
+  })
+  return data?.refusedRegistrations.map(({ provider, since, detail }) => {
+    const { name, steps } = RENEWALS[provider]
+    return (
+      <Callout
+        key={provider}
+        tone="bad"
+        role="alert"
+        className="mb-5"
+        title={`${name} no longer accepts this installation`}
+      >
+        <p>
+          Its registration must be renewed. Since <Time at={since} show="moment" />, no mailbox at {name} sends or is
+          read, and nobody can connect one. Mailboxes stay connected, and everything continues automatically.
+        </p>
+        <p className="mt-2">{steps}</p>
+        <details className="mt-2 text-xs">
+          <summary>Technical details</summary>
+          <p className="wrap-anywhere">{detail}</p>
+        </details>
+      </Callout>
+    )
+  })
+}

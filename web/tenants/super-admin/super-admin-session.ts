@@ -1,0 +1,15 @@
+import type { ApolloClient } from '@apollo/client'
+import type { OwnContext } from '#web/client/apollo.ts'
+import { SUPER_ADMIN } from '../operations.ts'
+
+/** Clears the super admin and their cached data: the panel returns to its sign-in. */
+export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
+  client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenants', broadcast: false })
+  client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenantUsers', broadcast: false })
+  client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'installation', broadcast: false })
+  client.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: null } })
+  client.cache.gc()
+}
+
+/** Context for super admin calls, which use a separate session (product: super-admin.apart). */
+export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: clearSuperAdmin, confirmer: 'superAdmin' }
