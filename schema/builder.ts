@@ -8,7 +8,7 @@ import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts
 import { mayUse, type ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
-import { enumName } from './enum-name.ts'
+import { enumName } from './enums.ts'
 import { typeRefusal } from './type-scopes.ts'
 
 /** A list's cost multiplier if no number of rows is requested. */

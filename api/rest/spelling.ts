@@ -16,7 +16,7 @@ import {
 import { schema } from '#schema/index.ts'
 import type { Data } from './row.ts'
 
-/** REST spells enums as the product does inside (warming_up), GraphQL in UPPER_CASE (WARMING_UP). */
+/** The edge of REST, which spells enums as the product does inside (see schema/enums.ts). */
 
 /** Variables of a row with the names of enums; unknown values stay and are refused by the schema. */
 export function withEnumNames(document: DocumentNode, variables: Data): Data {

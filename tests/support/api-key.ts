@@ -1,5 +1,5 @@
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import { enumName } from '#schema/enum-name.ts'
+import { enumName } from '#schema/enums.ts'
 import type { TestPerson } from './person.ts'
 
 /** What a program needs that imports contacts and sends campaigns. */

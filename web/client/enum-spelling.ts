@@ -67,5 +67,10 @@ export function asValues(data: unknown, root?: string): unknown {
 
 function valueIn(type: string, name: unknown): unknown {
   if (Array.isArray(name)) return name.map((one) => valueIn(type, one))
-  return typeof name === 'string' ? (ENUMS[type]?.[name] ?? name.toLowerCase()) : name
+  return typeof name === 'string' ? valueOf(type, name) : name
 }
+
+/** Returns the product's value of a name in an enum that has values of its own; null in any other enum. */
+export const enumValueOf = (type: string, name: string): string | null => (type in ENUMS ? valueOf(type, name) : null)
+
+const valueOf = (type: string, name: string): string => ENUMS[type]?.[name] ?? name.toLowerCase()

@@ -2,7 +2,7 @@ import { buildSchema, GraphQLError, isEnumType, isObjectType, type GraphQLSchema
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRefusal, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
-import { ENUMS } from '#web/generated/enums.ts'
+import { enumValueOf } from '#web/client/enum-spelling.ts'
 
 type Root = Record<string, unknown>
 
@@ -18,10 +18,8 @@ export function plainContract(): GraphQLSchema {
 }
 
 function plain(schema: GraphQLSchema): GraphQLSchema {
-  for (const [typeName, others] of Object.entries(ENUMS)) {
-    const type = schema.getType(typeName)
-    if (isEnumType(type)) for (const one of type.getValues()) one.value = others[one.name] ?? one.name.toLowerCase()
-  }
+  for (const type of Object.values(schema.getTypeMap()).filter(isEnumType))
+    for (const one of type.getValues()) one.value = enumValueOf(type.name, one.name) ?? one.name
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const nouns = isObjectType(field.type)
       ? Object.keys(field.type.getFields()).filter((name) => name !== 'errors')

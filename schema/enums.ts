@@ -11,7 +11,20 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** The product's own spelling of an enum's value: warming_up for WARMING_UP. */
+/**
+ * The two spellings of an enum: the contract's name (WARMING_UP) and the product's own value (warming_up). Pothos holds the
+ * table of both, because `enumType` of builder.ts names each value by {@link enumName}. Only the edges translate: Pothos for
+ * GraphQL, api/rest/spelling.ts for REST, and web/client/enum-spelling.ts for the web app. Everything inside holds values.
+ */
+
+/** Returns the contract's name of a value: FIRST_NAME for firstName, CONTACTS_READ for contacts:read. */
+export const enumName = (value: string): string =>
+  value
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(':', '_')
+    .toUpperCase()
+
+/** Returns the value of a name: warming_up for WARMING_UP. */
 export function plainValueOf(schema: GraphQLSchema, typeName: string, name: string): string {
   const type = schema.getType(typeName)
   return isEnumType(type) ? String(type.getValue(name)?.value ?? name) : name
