@@ -20,7 +20,7 @@ import { startRepeats } from '#api/campaigns/repeats/worker.ts'
 import { dueMailboxes } from '#api/emails/due.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from '#api/platform/clock.ts'
-import { ceilingsOf, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { startFollowUpSweeps } from '#api/campaigns/follow-ups/worker.ts'
 import { renderingTasks } from '#api/rendering/tasks.ts'
 import type { App } from '#api/platform/app.ts'
@@ -45,8 +45,8 @@ import { openLinkKeys } from '#api/tracking/link-keys.ts'
 import { sandboxDns } from '#sandbox/dns.ts'
 import { createSecretBox } from '#api/platform/secrets/secrets.ts'
 import { openJobs } from '#api/platform/jobs/jobs.ts'
-import { createGoogle } from '#api/providers/google/google.ts'
-import { createMicrosoft } from '#api/providers/microsoft/microsoft.ts'
+import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
+import { ceilingsOf, openProviders, setupsOf } from '#api/providers/providers.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
@@ -90,7 +90,7 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
 
 /** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
+  config: Pick<Config, 'mode' | Provider | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
     /** what the metrics say of this process */
     process?: { version: string; role: Config['role'] }
@@ -155,7 +155,7 @@ export async function createApp(
     deadlineMs: 60_000,
     waiting: { perKey: Infinity, all: Infinity },
   })
-  const { microsoft, google } = config
+  const vendors = await openProviders(config, now, (vendor) => observeVendor(vendor, metrics))
   const app: App = {
     database,
     events,
@@ -166,15 +166,12 @@ export async function createApp(
     sendingThreads,
     secrets,
     links,
-    vendors: {
-      ...(microsoft && { microsoft: observeVendor(createMicrosoft({ ...microsoft, now }), metrics) }),
-      ...(google && { google: observeVendor(createGoogle({ ...google, now }), metrics) }),
-    },
+    vendors,
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
-    sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
+    sandboxed: PROVIDER_NAMES.filter((provider) => config[provider]?.sandboxed),
     ceilings: (provider) => ceilingsOf(config[provider], provider, clock.now()),
-    registrations: { googleQuota: google?.quota ?? null, microsoftTenant: microsoft?.tenant ?? null },
+    setups: setupsOf(config),
     production: config.mode === 'production',
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { GOOGLE_QUOTA } from '#domain/mailboxes/google-quota.ts'
-import { providerCeilings } from '#domain/tenants/plans.ts'
-import { ceilingsOf, ConfigError, ownUrl, readConfig } from './config.ts'
+import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
+import { ceilingsOf } from '#api/providers/providers.ts'
+import { ConfigError, ownUrl, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 
 const folder = '/srv/mergewell'
@@ -101,8 +102,8 @@ test('all errors are reported at once, one line each, with variable and remedy',
     'PUBLIC_URL is not a valid origin; use scheme, host and port only, such as https://mail.example.com.',
     'SECRET_KEY is too short; use at least 32 characters, such as the output of "openssl rand -hex 32".',
     'ROLE must be one of all, api, worker.',
-    'MICROSOFT_TENANT is not a valid tenant; use the directory’s id or domain, common, organizations or consumers.',
     'MICROSOFT_BASE_URL is not a valid origin; use scheme, host and port only, such as https://mail.example.com.',
+    'MICROSOFT_TENANT is not a valid tenant; use the directory’s id or domain, common, organizations or consumers.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'SALES_EMAIL is not a valid email address; use one such as sales@example.com.',
     'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and both are needed.',
@@ -279,7 +280,7 @@ describe('locally', () => {
 })
 
 test.each([
-  ['the vendor itself', microsoft, providerCeilings('microsoft')],
+  ['the vendor itself', microsoft, PROVIDER_RULES.microsoft.ceilings()],
   ['the sandbox', {}, []],
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],

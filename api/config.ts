@@ -1,44 +1,12 @@
 import { isAbsolute, join } from 'node:path'
 import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from '#api/platform/http/loopback.ts'
-import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
-import { providerCeilings, type ProviderCeiling } from '#domain/tenants/plans.ts'
+import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
+import type { VendorConfig } from '#api/providers/provider.ts'
+import { providerConfigs, settingsPrefix, type ProviderConfigs } from '#api/providers/providers.ts'
 import type { RegistrationMode } from '#domain/accounts/registration.ts'
 
-/** How we connect to a mailbox vendor. */
-export interface VendorConfig {
-  clientId: string
-  clientSecret: string
-  /** the origin that replaces all of the vendor's own; null: the vendor itself */
-  baseUrl: string | null
-  /** the vendor is our own sandbox; screens show that */
-  sandboxed: boolean
-  /** call timeout in ms; the provider's default if absent */
-  timeoutMs?: number
-  /** ms between checks of an uncertain draft; the provider's default if absent */
-  settleDelaysMs?: readonly number[]
-}
-
-/** Returns a provider's sending limits at `now`; stand-ins, such as the sandbox, have none. */
-export function ceilingsOf(
-  vendor: Pick<GoogleConfig, 'baseUrl' | 'sandboxed' | 'quota'> | null,
-  provider: 'microsoft' | 'google',
-  now: Date,
-): readonly ProviderCeiling[] {
-  if (vendor?.baseUrl || vendor?.sandboxed) return []
-  return providerCeilings(provider, googleQuotaAt(vendor?.quota ?? GOOGLE_QUOTA, now))
-}
-
-export interface GoogleConfig extends VendorConfig {
-  /** the Gmail API's quota of our project; Google's present default if absent */
-  quota?: GoogleQuota
-}
-
-export interface MicrosoftConfig extends VendorConfig {
-  tenant: string
-}
-
-export interface Config {
+export interface Config extends ProviderConfigs {
   mode: 'local' | 'production'
   /** 0: any free port */
   port: number
@@ -62,9 +30,6 @@ export interface Config {
   /** previous keys, which can still decrypt */
   oldSecretKeys: string[]
   role: (typeof ROLES)[number]
-  /** null: not configured */
-  microsoft: MicrosoftConfig | null
-  google: GoogleConfig | null
   /** whether to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
   sandbox: boolean
   /** the file to which the sandbox appends accepted messages */
@@ -142,7 +107,7 @@ export function readConfig(env: Environment, folder = process.cwd()): Config {
 
 function missing(env: Environment): string[] {
   const problems: string[] = []
-  for (const vendor of ['MICROSOFT', 'GOOGLE']) {
+  for (const vendor of PROVIDER_NAMES.map(settingsPrefix)) {
     const [id, secret] = [`${vendor}_CLIENT_ID`, `${vendor}_CLIENT_SECRET`]
     if (env[id] && !env[secret]) problems.push(`${secret} is missing; ${id} is set, and both are needed.`)
     if (env[secret] && !env[id]) problems.push(`${id} is missing; ${secret} is set, and both are needed.`)
@@ -156,7 +121,7 @@ function missing(env: Environment): string[] {
       'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
     )
   if (env['NODE_ENV'] !== 'production') return problems
-  for (const vendor of ['MICROSOFT', 'GOOGLE']) {
+  for (const vendor of PROVIDER_NAMES.map(settingsPrefix)) {
     if (!env[`${vendor}_BASE_URL`] || env[`${vendor}_CLIENT_ID`] || env[`${vendor}_CLIENT_SECRET`]) continue
     problems.push(`${vendor}_CLIENT_ID is missing; with NODE_ENV=production ${vendor}_BASE_URL needs credentials.`)
   }
@@ -208,18 +173,23 @@ const REQUIRED_IN_PRODUCTION = {
 
 function configOf(values: Values, folder: string): Config {
   const mode = values.NODE_ENV === 'production' ? 'production' : 'local'
-  const hasCredentials = Boolean(values.MICROSOFT_CLIENT_ID ?? values.GOOGLE_CLIENT_ID)
-  const hasStandIns = Boolean(values.MICROSOFT_BASE_URL && values.GOOGLE_BASE_URL)
+  const texts: Record<string, unknown> = values
+  const settingOf = (name: Provider, setting: string) => {
+    const text = texts[`${settingsPrefix(name)}_${setting}`]
+    return typeof text === 'string' ? text : null
+  }
+  const hasCredentials = PROVIDER_NAMES.some((name) => settingOf(name, 'CLIENT_ID'))
+  const hasStandIns = PROVIDER_NAMES.every((name) => settingOf(name, 'BASE_URL'))
   const sandbox = mode === 'local' && !hasCredentials && !hasStandIns
   const sandboxUrl = values.SANDBOX_PORT === 0 ? null : `http://127.0.0.1:${values.SANDBOX_PORT}`
 
-  const vendor = (id?: string, secret?: string, baseUrl?: string): VendorConfig | null => {
-    if (id && secret) return { clientId: id, clientSecret: secret, baseUrl: baseUrl ?? null, sandboxed: false }
+  const clientOf = (name: Provider): VendorConfig | null => {
+    const [clientId, clientSecret] = [settingOf(name, 'CLIENT_ID'), settingOf(name, 'CLIENT_SECRET')]
+    const baseUrl = settingOf(name, 'BASE_URL')
+    if (clientId && clientSecret) return { clientId, clientSecret, baseUrl, sandboxed: false }
     if (baseUrl) return { ...STAND_IN, baseUrl, sandboxed: false }
     return sandbox ? { ...STAND_IN, baseUrl: sandboxUrl, sandboxed: true } : null
   }
-  const microsoft = vendor(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET, values.MICROSOFT_BASE_URL)
-  const google = vendor(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_BASE_URL)
   const absolute = (path: string): string => (isAbsolute(path) ? path : join(folder, path))
   return {
     mode,
@@ -235,16 +205,7 @@ function configOf(values: Values, folder: string): Config {
     secretKey: values.SECRET_KEY ?? null,
     oldSecretKeys: values.SECRET_KEY_OLD,
     role: values.ROLE,
-    microsoft: microsoft && { ...microsoft, tenant: values.MICROSOFT_TENANT },
-    google: google && {
-      ...google,
-      quota: {
-        perUserMinute: values.GOOGLE_UNITS_PER_USER_MINUTE,
-        perMinute: values.GOOGLE_UNITS_PER_MINUTE,
-        perDay: values.GOOGLE_UNITS_PER_DAY,
-        tier: values.GOOGLE_TIER,
-      },
-    },
+    ...providerConfigs(values, clientOf),
     sandbox,
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { GOOGLE_QUOTA, GOOGLE_TIERS } from '#domain/mailboxes/google-quota.ts'
 import { REGISTRATION_MODES } from '#domain/accounts/registration.ts'
-import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from '#api/platform/http/address-formats.ts'
+import { isDnsServer, isPostgresUrl, isSmtpUrl } from '#api/platform/http/address-formats.ts'
+import { oneOf, origin } from '#api/platform/setting-formats.ts'
+import { PROVIDER_SETTINGS } from '#api/providers/providers.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -18,26 +19,6 @@ const portOr = (fallback: number) =>
     .transform(Number)
     .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
     .default(fallback)
-
-/** A quota must allow at least some emails. */
-const unitsOr = (fallback: number) =>
-  z
-    .string()
-    .regex(
-      /^\d{4,12}$/,
-      'is not a number of quota units; give a whole number from 1000, as the Google Cloud console shows it',
-    )
-    .transform(Number)
-    .refine((units) => units >= 1_000, 'is too small to send emails; give a whole number from 1000')
-    .default(fallback)
-
-const origin = z
-  .string()
-  .refine(isOrigin, 'is not a valid origin; use scheme, host and port only, such as https://mail.example.com')
-  .transform((text) => new URL(text).origin)
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
 /** The environment variables, with their formats and defaults. */
 export const environment = z.object({
@@ -86,20 +67,7 @@ export const environment = z.object({
     )
     .default([]),
   ROLE: oneOf(ROLES).default('all'),
-  MICROSOFT_CLIENT_ID: z.string().optional(),
-  MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  MICROSOFT_TENANT: z
-    .string()
-    .regex(/^[\w.-]+$/, 'is not a valid tenant; use the directory’s id or domain, common, organizations or consumers')
-    .default('common'),
-  MICROSOFT_BASE_URL: origin.optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_BASE_URL: origin.optional(),
-  GOOGLE_TIER: oneOf(GOOGLE_TIERS).default('standard'),
-  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
-  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
-  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
+  ...PROVIDER_SETTINGS,
   SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   GRAPHIQL: oneOf(['on', 'off']).optional(),

@@ -15,6 +15,7 @@ import { likeWarning } from '#api/platform/database/trusted-like.ts'
 import { prepareJobs } from '#api/platform/jobs/jobs.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createServer } from './server.ts'
+import { withStandIns } from '#api/providers/providers.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -83,8 +84,6 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
     started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
     sandboxUrl = sandbox.url
   }
-  const standIn = <T extends Config['google'] | Config['microsoft']>(vendor: T): T =>
-    vendor?.sandboxed && vendor.baseUrl === null ? { ...vendor, baseUrl: sandboxUrl } : vendor
   // Reserved until the app listens: its addresses contain the port, and no other process may take it meanwhile.
   const held = serves && config.port === 0 ? await hold(config.host, 0) : null
   const port = held ? (held.address() as AddressInfo).port : config.port
@@ -106,8 +105,7 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
       systemEmail: config.systemEmail,
       systemMailbox: config.systemMailbox,
       registration: config.registration,
-      microsoft: standIn(config.microsoft),
-      google: standIn(config.google),
+      ...withStandIns(config, sandboxUrl),
       publicUrl,
       dataDir: config.dataDir,
       works: config.role !== 'api',

@@ -6,6 +6,7 @@ import { builder, enumType, pageCost } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
+import { ProviderEnum } from './providers.ts'
 
 export const RoleEnum = enumType('Role', {
   description: 'Role in a workspace. Admins also manage users, mailboxes and settings.',
@@ -63,6 +64,11 @@ builder.node(User, {
     googleConnected: t.boolean({
       description: 'Whether the user has a working Gmail mailbox.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('google'),
+    }),
+    connectedProviders: t.field({
+      type: [ProviderEnum],
+      description: 'The providers at which the user has a working mailbox.',
+      resolve: (user, _, ctx) => ctx.loaders.connectedProviders.load(user.id),
     }),
   }),
 })

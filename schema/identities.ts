@@ -2,7 +2,7 @@ import type { Identity as IdentityRow } from '#api/accounts/identity.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { encodeId, uuidOf } from './ids.ts'
-import { ProviderEnum } from './mail-accounts.ts'
+import { ProviderEnum } from './providers.ts'
 
 const Identity = builder.objectRef<IdentityRow>('Identity').implement({
   description: 'A Microsoft or Google account that you sign in with. A connected mailbox is not a sign-in method.',

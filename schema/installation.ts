@@ -4,7 +4,7 @@ import type { GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import type { Finding } from '#domain/mailboxes/provider-setup.ts'
 import type { ZoneDataState } from '#domain/zones/zone-data-age.ts'
 import { builder, enumType } from './builder.ts'
-import { ProviderEnum } from './mail-accounts.ts'
+import { ProviderEnum } from './providers.ts'
 
 const ProviderFinding = builder.objectRef<Finding>('ProviderFinding').implement({
   description: 'What the connected mailboxes tell about an app registration.',

@@ -15,13 +15,9 @@ import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/m
 import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { User } from './accounts.ts'
 import { builder, enumType, forScope } from './builder.ts'
+import { ProviderEnum } from './providers.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
-
-export const ProviderEnum = enumType('MailProvider', {
-  description: 'The provider of a mailbox.',
-  values: ['microsoft', 'google'] as const,
-})
 
 /** Why a campaign or a mailbox sends nothing. */
 export const StatusReasonEnum = enumType('StatusReason', {

@@ -70,8 +70,9 @@ export async function findIdentity(app: App, provider: Provider, account: Vendor
   const issuerKey = keyOf(account)
   return app.database.asSystem(async (em) => {
     const known = await em.findOne(Identity, { provider, issuerKey })
-    if (known || provider === 'google') return known
-    const older = await em.findOne(Identity, { provider, issuerKey: `*/${issuerKey.split('/')[1]}` })
+    const [, withinTenant] = issuerKey.split('/')
+    if (known || withinTenant === undefined) return known
+    const older = await em.findOne(Identity, { provider, issuerKey: `*/${withinTenant}` })
     if (older) older.issuerKey = issuerKey
     return older
   })

@@ -1,20 +1,18 @@
-import { GOOGLE_QUOTA, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
+import type { GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import {
-  comingBreaks,
   LOST_DAYS,
   redirectProblem,
   TESTING_SECONDS,
-  verificationFindings,
   type Finding,
   type ProviderFigures,
-  type ProviderSetup,
 } from '#domain/mailboxes/provider-setup.ts'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
 import type { App } from '#api/platform/app.ts'
 import { superAdminOf, type Call } from '#api/platform/call.ts'
 import { callbackUrl } from '#api/mailboxes/connect.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { type Provider, PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
+import { PERSONAL_ACCOUNTS } from '#domain/mailboxes/providers/microsoft/rules.ts'
 
 /** ms that the statement over all mailboxes may take */
 const STATEMENT_TIMEOUT = 10_000
@@ -29,7 +27,7 @@ export interface ProviderState extends ProviderFigures {
   /** when a sign-in last came back through that address */
   lastReturnAt: Date | null
   verification: Finding[]
-  /** the Gmail API's quota that holds now; null at Microsoft */
+  /** the Gmail API's quota that holds now; null where a provider has none */
   quota: GoogleQuota | null
   breaks: string[]
 }
@@ -49,20 +47,20 @@ export async function installationState(call: Call): Promise<InstallationState> 
     await setVariables(em, { statement_timeout: String(STATEMENT_TIMEOUT) })
     return figuresByProvider(em, now)
   })
-  const providers = (['microsoft', 'google'] as const).map((provider): ProviderState => {
+  const providers = PROVIDER_NAMES.map((provider): ProviderState => {
     const { lastReturnAt, ...figures } = rows.get(provider) ?? { ...NO_MAILBOX, lastReturnAt: null }
-    const setup = setupOf(app, provider)
+    const setup = app.setups[provider]
     const redirectUrl = callbackUrl(call, provider)
     return {
       provider,
       client: clientOf(app, provider),
       redirectUrl,
-      redirectProblem: redirectProblem(provider, redirectUrl),
+      redirectProblem: redirectProblem(setup, redirectUrl),
       lastReturnAt,
       ...figures,
-      verification: verificationFindings(setup, figures),
-      quota: setup.provider === 'google' ? googleQuotaAt(setup.quota, now) : null,
-      breaks: comingBreaks(setup, figures, now),
+      verification: setup.verification(figures),
+      quota: setup.quotaAt(now),
+      breaks: setup.breaks(figures, now),
     }
   })
   return { providers, timeZoneData: zoneDataState(now) }
@@ -72,11 +70,6 @@ const NO_MAILBOX: ProviderFigures = {
   ...{ mailboxes: 0, working: 0, organizations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
   ...{ lost: 0, lostAfterSevenDays: 0, medianLost: null },
 }
-
-const setupOf = ({ registrations }: App, provider: Provider): ProviderSetup =>
-  provider === 'google'
-    ? { provider, quota: registrations.googleQuota ?? GOOGLE_QUOTA }
-    : { provider, tenant: registrations.microsoftTenant ?? 'common' }
 
 function clientOf(app: App, provider: Provider): ProviderState['client'] {
   if (!app.vendors[provider]) return 'absent'
@@ -105,7 +98,7 @@ async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<
        percentile_cont(0.5) within group (order by lost_after_seconds) filter (where is_lost) as "medianLost",
        greatest(max(connected_at), (select max(i.last_used_at) from identities i where i.provider = seen.provider)) as "lastReturnAt"
      from seen group by provider`,
-    { now, days: LOST_DAYS, consumers: CONSUMERS, ...TESTING_SECONDS },
+    { now, days: LOST_DAYS, consumers: PERSONAL_ACCOUNTS, ...TESTING_SECONDS },
   )
   return new Map(
     rows.map(({ provider, lastReturnAt, ...figures }) => [
@@ -114,6 +107,3 @@ async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<
     ]),
   )
 }
-
-/** Microsoft's directory of personal accounts, which is no organization. */
-const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'

@@ -12,7 +12,7 @@ import { renewSession } from '#api/accounts/sessions.ts'
 import type { Call, Viewer } from '#api/platform/call.ts'
 import type { VendorAccount } from '#api/sending/provider.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { type Provider, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { record, recordUnknownSignIn } from '#api/audit/record.ts'
 import { keepAccount } from './keep-account.ts'
 
@@ -23,7 +23,7 @@ import { keepAccount } from './keep-account.ts'
  */
 export async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<{ page: string }> {
   const known = await findIdentity(call.app, provider, account)
-  if (!known) await recordUnknownSignIn(call, `${provider === 'microsoft' ? 'Microsoft' : 'Google'} account`)
+  if (!known) await recordUnknownSignIn(call, `${PROVIDERS[provider].name} account`)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
   const { tenantId, userId, id: identityId } = known
   const page = await enter(call, { tenantId, userId, identityId })
@@ -103,7 +103,8 @@ export async function confirmThrough(
   if (known?.tenantId !== tenantId || known.userId !== userId) {
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notYours)
   }
-  const isFresh = account.freshness === 'fresh' || (account.freshness === 'untold' && provider === 'google')
+  const isFresh =
+    account.freshness === 'fresh' || (account.freshness === 'untold' && PROVIDERS[provider].mayOmitFreshness)
   if (!isFresh) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notFresh)
   await noteAuthenticated(call)
   await renewSession(call)

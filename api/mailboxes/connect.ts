@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
-import { mailboxAsk, type ConsentAsk } from '#domain/mailboxes/consent.ts'
-import { isPassingError, SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
+import { mailboxAsk } from '#domain/mailboxes/consent.ts'
+import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
+import { notConfigured, isPassingError, SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/tenants/plans.ts'
 import { addIdentity } from '#api/accounts/identities.ts'
 import { notifyOwner } from '#api/accounts/notices.ts'
@@ -203,7 +204,7 @@ export async function completeConnect(
 function vendorOf(call: Call, provider: Provider) {
   const vendor = call.app.vendors[provider]
   if (vendor) return vendor
-  throw new AppError('UNAVAILABLE', provider === 'microsoft' ? SIGN_IN_FAILURES.noMicrosoft : SIGN_IN_FAILURES.noGoogle)
+  throw new AppError('UNAVAILABLE', notConfigured(provider))
 }
 
 /** Consumes the attempt behind a state: it is valid once, in the browser it began in. */

@@ -1,11 +1,5 @@
-import {
-  asksForFull,
-  consentRefusal,
-  refusalIn,
-  CONSENT_ASKS,
-  type ConsentAsk,
-  type ConsentRefusal,
-} from '#domain/mailboxes/consent.ts'
+import { asksForFull, consentRefusal, refusalIn, type ConsentRefusal } from '#domain/mailboxes/consent.ts'
+import { CONSENT_ASKS, type ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { AppError } from '#domain/errors.ts'
 import { levelOf, maySendShared, type MailboxLevel } from '#domain/mailboxes/mail-accounts.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
@@ -141,6 +135,7 @@ const AT_ONCE = 20
  */
 export async function completeAdminConsent(
   app: App,
+  provider: Provider,
   query: { admin_consent?: string; tenant?: string; state?: string; error?: string },
 ): Promise<'thanks' | 'declined' | 'stale'> {
   const state = query.state === undefined ? null : openState(app, query.state)
@@ -149,12 +144,12 @@ export async function completeAdminConsent(
   if (!state) return 'thanks'
   const asker = state.asker
   const now = app.clock()
-  const waits = `provider = 'microsoft' and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)`
+  const waits = `provider = :provider and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)`
   const found = await app.database.asSystem((em) =>
     em.execute<{ tenantId: string; ids: string[] }[]>(
       `select tenant_id as "tenantId", jsonb_agg(id) as ids from mail_accounts
        where ${waits} and (directory = lower(:directory) or (tenant_id = :tenantId and id = :id)) group by tenant_id`,
-      { now, directory: query.tenant ?? '', tenantId: asker?.tenantId ?? null, id: asker?.id ?? null },
+      { provider, now, directory: query.tenant ?? '', tenantId: asker?.tenantId ?? null, id: asker?.id ?? null },
     ),
   )
   const waiting: { tenantId: string; id: string }[] = []
@@ -163,12 +158,12 @@ export async function completeAdminConsent(
       em.execute<{ id: string }[]>(
         `update mail_accounts set level_tried_at = null
          where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${waits} returning id`,
-        { tenantId, ids: uuidArray(ids), now },
+        { tenantId, ids: uuidArray(ids), provider, now },
       ),
     )
     waiting.push(...rows.map(({ id }) => ({ tenantId, id })))
   }
-  const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider: 'microsoft' }))
+  const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider }))
   for (const move of await Promise.allSettled(moves)) {
     if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be upgraded')
   }

@@ -1,6 +1,6 @@
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import type { GoogleQuota } from '#domain/mailboxes/google-quota.ts'
+import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
@@ -99,7 +99,7 @@ declare module '#api/platform/app.ts' {
     sandboxed: readonly Provider[]
     /** a vendor's sending limits; none for stand-ins */
     ceilings: (provider: Provider) => readonly ProviderCeiling[]
-    /** how the apps are registered at the providers; null for a provider that is not configured */
-    registrations: { googleQuota: GoogleQuota | null; microsoftTenant: string | null }
+    /** how the apps are registered at the providers */
+    setups: Record<Provider, ProviderSetup>
   }
 }

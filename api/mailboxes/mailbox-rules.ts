@@ -8,9 +8,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { currentProbation } from '#api/emails/probation.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
-
-/** file size in bytes from which Microsoft requires a separate upload */
-const UPLOADED_FROM = 3_000_000
+import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
 
 /** All pacing rules of a mailbox for the campaigns it is sending. */
 export async function sendingRules(
@@ -20,11 +18,15 @@ export async function sendingRules(
   { providerCeilings, now }: { providerCeilings: readonly ProviderCeiling[]; now: Date },
 ): Promise<PaceRules> {
   const { tenantId, id, provider } = mailbox
-  const { recipients, uploadBytes } = await largestEmails(em, { tenantId, mailAccountId: id })
+  const { recipients, uploadBytes } = await largestEmails(
+    em,
+    { tenantId, mailAccountId: id },
+    PROVIDER_RULES[provider].uploadsFrom,
+  )
   return mailboxRules(em, tenant, {
     mailbox,
     providerCeilings,
-    uploadBytes: provider === 'microsoft' ? uploadBytes : 0,
+    uploadBytes,
     recipientsEach: recipients,
     now,
   })
@@ -74,16 +76,20 @@ export const recipientsEach = ({
  * The largest emails among the campaigns that a mailbox is sending: recipients, copies included, and bytes of the upload
  * besides the message, 0 if all files fit into their messages.
  */
-async function largestEmails(em: Em, key: MailboxKey): Promise<{ recipients: number; uploadBytes: number }> {
+async function largestEmails(
+  em: Em,
+  key: MailboxKey,
+  uploadsFrom: number | null,
+): Promise<{ recipients: number; uploadBytes: number }> {
   const [row] = await em.execute<{ recipients: number | null; bytes: number | null }[]>(
     `select max(${recipientsOf('c')})::int as recipients, max(files.bytes)::int as bytes
      from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
      left join lateral (
        select sum(a.size) as bytes from attachments a where a.tenant_id = c.tenant_id and a.campaign_id = c.id
-       having sum(a.size) > :UPLOADED_FROM) as files on true
+       having sum(a.size) > :uploadsFrom::int) as files on true
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId`,
-    { ...key, UPLOADED_FROM },
+    { ...key, uploadsFrom },
   )
   return { recipients: row?.recipients ?? 1, uploadBytes: row?.bytes ?? 0 }
 }

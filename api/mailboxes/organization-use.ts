@@ -1,3 +1,4 @@
+import type { Provider } from '#domain/mailboxes/providers.ts'
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { organizationLimit } from '#domain/pacing/organization-limit.ts'
 import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
@@ -24,7 +25,7 @@ export async function organizationUse(call: Call): Promise<OrganizationUse[]> {
   const { app } = call
   return app.database.inTenant(tenantId, async (em) => {
     const settings = await settingsOf(em, tenantId)
-    const mailboxes = await em.find(MailAccount, { tenantId, provider: 'microsoft' }, { orderBy: { id: 'asc' } })
+    const mailboxes = await em.find(MailAccount, { tenantId }, { orderBy: { id: 'asc' } })
     const byLedger = Map.groupBy(mailboxes, organizationLedger)
     byLedger.delete(null)
     const used = await dayOf(
@@ -32,12 +33,16 @@ export async function organizationUse(call: Call): Promise<OrganizationUse[]> {
       [...byLedger.keys()].flatMap((ledger) => ledger ?? []),
       app.clock(),
     )
-    const assumed = app.ceilings('microsoft').find(({ per }) => per === 'organization')?.count ?? null
-    return [...byLedger].map(([ledger, own]) => ({
-      domains: [...new Set(own.map(({ email }) => domainOf(email)))],
-      used: used.get(ledger ?? '') ?? 0,
-      limit: organizationLimit(settings, assumed),
-      isAssumed: settings.organisationLicences == null && settings.organisationLimit == null && assumed !== null,
-    }))
+    const assumedAt = (provider?: Provider) =>
+      (provider && app.ceilings(provider).find(({ per }) => per === 'organization')?.count) ?? null
+    return [...byLedger].map(([ledger, own]) => {
+      const assumed = assumedAt(own[0]?.provider)
+      return {
+        domains: [...new Set(own.map(({ email }) => domainOf(email)))],
+        used: used.get(ledger ?? '') ?? 0,
+        limit: organizationLimit(settings, assumed),
+        isAssumed: settings.organisationLicences == null && settings.organisationLimit == null && assumed !== null,
+      }
+    })
   })
 }

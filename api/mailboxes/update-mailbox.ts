@@ -11,6 +11,7 @@ import { parseInput } from '#api/platform/input.ts'
 import { MailAccount } from './mail-account.ts'
 import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
 import { refreshAliases } from './refresh-aliases.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Changes to a mailbox; undefined: it stays. */
 export interface MailboxChange {
@@ -61,7 +62,7 @@ async function setSignature(call: Call, em: Em, account: MailAccount, text: stri
 }
 
 async function setSharedAddresses(call: Call, em: Em, account: MailAccount, named: readonly string[]): Promise<void> {
-  if (named.length > 0 && account.provider !== 'microsoft') {
+  if (named.length > 0 && PROVIDERS[account.provider].sharedScope === null) {
     const message = 'Only Microsoft 365 has shared mailboxes. In Gmail, add the address under Settings → Accounts.'
     throw new AppError('BAD_INPUT', message, { fields: { sharedAddresses: message } })
   }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { GOOGLE_TOKEN_REASONS } from './google/token-reasons.ts'
+import { MICROSOFT_TOKEN_REASONS } from './microsoft/token-reasons.ts'
 import { tokenError } from './token-refusals.ts'
 
+const REASONS = { microsoft: MICROSOFT_TOKEN_REASONS, google: GOOGLE_TOKEN_REASONS }
+
 const refused = (provider: 'microsoft' | 'google', code: string, message = '', status = 400) =>
-  tokenError(provider, { status, code, message, spoken: true, retryAfterMs: undefined })
+  tokenError(REASONS[provider], { status, code, message, spoken: true, retryAfterMs: undefined })
 
 describe('a refusal of the token endpoint of Microsoft', () => {
   it.each([
@@ -59,7 +63,7 @@ describe('a refusal of the token endpoint of Google', () => {
 
 it('of a proxy, or with a status that passes, is an outage', () => {
   const refusal = { status: 400, code: 'invalid_client', message: '', spoken: true, retryAfterMs: undefined }
-  expect(tokenError('google', { ...refusal, spoken: false }).kind).toBe('unavailable')
-  expect(tokenError('google', { ...refusal, status: 503 }).kind).toBe('unavailable')
-  expect(tokenError('google', { ...refusal, status: 429 }).kind).toBe('throttled')
+  expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, spoken: false }).kind).toBe('unavailable')
+  expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, status: 503 }).kind).toBe('unavailable')
+  expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, status: 429 }).kind).toBe('throttled')
 })

@@ -6,13 +6,14 @@ import { API_VERSION } from '#schema/api-version.ts'
 import { schema } from '#schema/index.ts'
 import { scopeOfOperation } from '#schema/type-scopes.ts'
 import { filePaths } from './file-rows.ts'
-import { redirectPaths } from './redirects.ts'
+import { redirects } from './redirects.ts'
 import { documentRows } from './routes.ts'
 import type { DocumentRow, FileRow } from './row.ts'
 import { exampleOf } from './examples.ts'
 import { PAGE_QUERY } from './list-pages.ts'
 import type { Shape } from './shapes.ts'
 import { cookieName } from '#api/platform/http/cookies.ts'
+import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 
 /** Where the document is served. */
 export const OPENAPI_PATH = '/api/openapi.json'
@@ -89,7 +90,7 @@ export function openApi(serverUrl: string): object {
   }
   for (const row of documentRows) add(row.method, row.path, documentOperation(row, components))
   for (const row of filePaths) add(row.method, row.path, fileOperation(row, components))
-  for (const path of redirectPaths) add('GET', path, redirectOperation(path))
+  for (const { provider, path } of redirects) add('GET', path, redirectOperation(provider, path))
   return {
     openapi: '3.1.0',
     info: {
@@ -240,12 +241,12 @@ const REDIRECT_PARAMETERS = {
   },
 }
 
-function redirectOperation(path: string): object {
+function redirectOperation(provider: Provider, path: string): object {
   return {
     ...about(
       'GET',
       path,
-      `Redirect the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox or sign in, or with action: register, identity, confirm`,
+      `Redirect the browser to ${PROVIDERS[provider].name} to connect a mailbox or sign in, or with action: register, identity, confirm`,
     ),
     parameters: Object.entries(REDIRECT_PARAMETERS).map(([name, { values, description }]) => ({
       name,

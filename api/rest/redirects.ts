@@ -11,27 +11,26 @@ import { createCall } from '#api/graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '#api/mailboxes/connect.ts'
 import { adminPage, refusalPage } from '#api/mailboxes/consent-pages.ts'
 import { completeAdminConsent, explainRefusal, isAdminReturn } from '#api/mailboxes/levels.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { type Provider, PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
 import { AWAY } from '#api/platform/database/database-away.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { showPlainPage } from '#api/platform/http/plain-page.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'
 
 /** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and their callbacks. */
-export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
+export const redirects = PROVIDER_NAMES.map((provider) => ({ provider, path: `/auth/${provider}` as const }))
 
 export function mountRedirects(http: Express, app: App): void {
   mountSingleSignOn(http, app)
   mountSwitch(http, app)
-  for (const path of redirectPaths) {
-    const provider: Provider = path === '/auth/microsoft' ? 'microsoft' : 'google'
+  for (const { provider, path } of redirects) {
     http.get(path, (request, response) => {
       if (isBegunElsewhere(request)) return askFirst(app, request, response, provider)
       return answer(app, response, () => begin(app, provider, request, response))
     })
     http.get(`${path}/callback`, (request, response) => {
       const query = words(request.query)
-      if (isAdminReturn(query)) return thankAdmin(app, query, response)
+      if (isAdminReturn(query)) return thankAdmin(app, provider, query, response)
       return answer(app, response, () => complete(app, provider, request, response))
     })
     http.get(`${path}/refused`, (request, response) => {
@@ -128,8 +127,13 @@ function keepBrowser(app: App, request: Request, response: Response): string {
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
 /** The callback of the admin-consent page; needs no session. */
-async function thankAdmin(app: App, query: Record<string, string>, response: Response): Promise<void> {
-  const outcome = await completeAdminConsent(app, query)
+async function thankAdmin(
+  app: App,
+  provider: Provider,
+  query: Record<string, string>,
+  response: Response,
+): Promise<void> {
+  const outcome = await completeAdminConsent(app, provider, query)
   showPlainPage(response, outcome === 'stale' ? 400 : 200, adminPage(outcome))
 }
 

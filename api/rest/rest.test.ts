@@ -4,13 +4,13 @@ import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { filePaths } from './file-rows.ts'
 import { openApiPath } from './openapi.ts'
-import { redirectPaths } from './redirects.ts'
+import { redirects } from './redirects.ts'
 import { documentRows } from './routes.ts'
 
 const rows = [
   ...documentRows.map(({ method, path }) => `${method} ${openApiPath(path)}`),
   ...filePaths.map(({ method, path }) => `${method} ${openApiPath(path)}`),
-  ...redirectPaths.map((path) => `GET ${path}`),
+  ...redirects.map(({ path }) => `GET ${path}`),
 ]
 
 interface RestOperation {

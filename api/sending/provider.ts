@@ -1,6 +1,6 @@
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { SignInFreshness } from '#domain/accounts/fresh-sign-in.ts'
-import type { ConsentAsk } from '#domain/mailboxes/consent.ts'
+import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
 import type { MergedText } from './message/merged-text.ts'
@@ -352,7 +352,7 @@ export interface VendorAccount {
 
 /** A mailbox vendor: sign-in with authorization code and PKCE, then mailboxes. */
 export interface MailVendor {
-  readonly name: 'microsoft' | 'google'
+  readonly name: Provider
   beginSignIn(request: {
     redirectUri: string
     state: string

@@ -8,16 +8,16 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Confirmation } from './confirmation.ts'
+import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { CURRENT_USER } from './current-user-query.ts'
 import { CONFIRM_WITH_PASSKEY, CONFIRMATION_WAYS, START_PASSKEY_CONFIRMATION } from './operations.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
 /** Sign-ins on another page, in another tab, so that no input here is lost. */
-const ELSEWHERE = {
-  singleSignOn: { label: 'Sign in with single sign-on', path: '/auth/sso' },
-  microsoft: { label: 'Sign in with Microsoft', path: '/auth/microsoft' },
-  google: { label: 'Sign in with Google', path: '/auth/google' },
-} as const
+const elsewhereAt = (way: Provider | 'singleSignOn') =>
+  way === 'singleSignOn'
+    ? { label: 'Sign in with single sign-on', path: '/auth/sso' }
+    : { label: `Sign in with ${PROVIDERS[way].name}`, path: `/auth/${way}` }
 
 /** Confirms who a user without a password is: by passkey here, or by signing in again in another tab. */
 export function ConfirmWithoutPassword({ asked: { settle }, title }: { asked: Confirmation; title: string }) {
@@ -65,11 +65,11 @@ export function ConfirmWithoutPassword({ asked: { settle }, title }: { asked: Co
           {elsewhere.map((way) => (
             <Button key={way} asChild>
               <a
-                href={`${ELSEWHERE[way].path}?${new URLSearchParams({ action: 'confirm', ...(way === 'singleSignOn' && { email }) })}`}
+                href={`${elsewhereAt(way).path}?${new URLSearchParams({ action: 'confirm', ...(way === 'singleSignOn' && { email }) })}`}
                 target="_blank"
                 rel="noopener"
               >
-                {ELSEWHERE[way].label}
+                {elsewhereAt(way).label}
               </a>
             </Button>
           ))}

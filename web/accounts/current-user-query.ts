@@ -14,8 +14,7 @@ export const USER_FIELDS = graphql(`
     emailConfirmed
     hasPassword
     mustSetUpSecondFactor
-    microsoftConnected
-    googleConnected
+    connectedProviders
   }
 `)
 

@@ -1,6 +1,7 @@
 import { UserRoundPen } from '#web/ui/generated/icons.ts'
 import type { SignUpTier } from '#domain/tenants/plans.ts'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The three ways to sign up: Microsoft and Google leave the page, the third stays. */
@@ -16,18 +17,14 @@ export function SignUpMethods({ tier, onManual }: { tier: SignUpTier; onManual: 
         permission to send. You can also connect it later.
       </p>
       <div className="mt-4 grid gap-2">
-        <Button asChild size="lg" className="justify-start">
-          <a href={`/auth/microsoft${query}`}>
-            <MicrosoftMark />
-            Sign up with Microsoft
-          </a>
-        </Button>
-        <Button asChild size="lg" className="justify-start">
-          <a href={`/auth/google${query}`}>
-            <GoogleMark />
-            Sign up with Google
-          </a>
-        </Button>
+        {PROVIDER_NAMES.map((provider) => (
+          <Button key={provider} asChild size="lg" className="justify-start">
+            <a href={`/auth/${provider}${query}`}>
+              <ProviderMark provider={provider} />
+              Sign up with {PROVIDERS[provider].name}
+            </a>
+          </Button>
+        ))}
         <Button size="lg" icon={UserRoundPen} className="justify-start" onClick={onManual}>
           Sign up manually
         </Button>

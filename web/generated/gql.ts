@@ -14,7 +14,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    connectedProviders\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": typeof types.RegistrationDocument,
     "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
@@ -301,7 +301,7 @@ type Documents = {
     "fragment SettingValues on EmailSettings { emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode sendWindow { days from to timeZone } canaryPercent undoSeconds sendAgainInDoubt organisationLicences organisationLimit organisationHeadroom tracking language companyName postalAddress brandKit { logo colors headingFont bodyFont } contentsKeptDays recipientsKeptDays collisionDays weeklyCeiling launchApproval agentsReadGmailReplies }": typeof types.SettingValuesFragmentDoc,
 };
 const documents: Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    connectedProviders\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": types.RegistrationDocument,
     "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
@@ -605,7 +605,7 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"];
+export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    connectedProviders\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    connectedProviders\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,4 +1,5 @@
 import { signInFailureText } from '#domain/accounts/sign-in-failures.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 export interface AuthNotice {
   title: string
@@ -7,16 +8,9 @@ export interface AuthNotice {
 }
 
 /** Notices of the dashboard and the landing page after connecting a mailbox (product: screens.auth-notice). */
-const CONNECTED: Record<string, AuthNotice> = {
-  microsoft_connected: {
-    title: 'Microsoft 365 Connected!',
-    description: 'Your Microsoft account has been successfully connected. You can now send emails through Outlook.',
-  },
-  google_connected: {
-    title: 'Google Account Connected!',
-    description: 'Your Google account has been successfully connected. You can now send emails through Gmail.',
-  },
-}
+const CONNECTED: Record<string, AuthNotice> = Object.fromEntries(
+  PROVIDER_NAMES.map((provider) => [`${provider}_connected`, PROVIDERS[provider].connected]),
+)
 
 const ARRIVED: Record<string, AuthNotice> = {
   registration_success: {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
 
 const KEY = 'mergewell-connecting-from'
 /** A provider's page is left by then, in ms. */
@@ -22,9 +23,11 @@ export function placeIn(stored: string | null, now: number, origin = window.loca
   }
 }
 
+const PROVIDER_PAGE = new RegExp(`^/auth/(${PROVIDER_NAMES.join('|')})([?]|$)`)
+
 /** Whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own to end at. */
 export function connects(href: string | null): boolean {
-  return /^\/auth\/(microsoft|google)(\?|$)/.test(href ?? '') && !/[?&]action=/.test(href ?? '')
+  return PROVIDER_PAGE.test(href ?? '') && !/[?&]action=/.test(href ?? '')
 }
 
 /** The state of a link to the mailboxes in the settings: connecting one there returns to the page of that link. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react'
 import { CircleCheck, Mailbox, RefreshCw } from '#web/ui/generated/icons.ts'
-import type { ComponentType } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { useSidebar } from '#web/ui/app-shell.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -8,7 +7,8 @@ import { Popover } from '#web/ui/popover.tsx'
 import { defaultMailbox } from './default-mailbox.ts'
 import { ownerText } from './mailbox-name.ts'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from './provider-mark.tsx'
 
 /** The sidebar's Email Integration block: connected providers and connect links. In the rail it is behind an icon. */
 export function EmailIntegration() {
@@ -37,60 +37,56 @@ function Block() {
   const user = useUser()
   const { data } = useQuery(MAIL_ACCOUNT_STATES)
   const sender = defaultMailbox(data?.mailAccounts ?? [])
-  const refused =
-    data?.mailAccounts.some(
-      ({ provider, status, isMine }) => isMine && provider === 'microsoft' && status === 'error',
-    ) ?? false
+  const refused = data?.mailAccounts.filter(({ status, isMine }) => isMine && status === 'error') ?? []
+  const refreshable = PROVIDER_NAMES.filter(
+    (name) =>
+      PROVIDERS[name].hasRefreshLink &&
+      (user.connectedProviders.includes(name) || refused.some(({ provider }) => provider === name)),
+  )
   return (
     <section aria-labelledby="email-integration" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id="email-integration" className="text-xs font-strong text-ink-soft">
         Email Integration
       </h2>
-      <ProviderRow name="Microsoft 365" mark={MicrosoftMark} connected={user.microsoftConnected} href="/auth/microsoft">
-        Connect Microsoft 365
-      </ProviderRow>
-      <ProviderRow name="Google Gmail" mark={GoogleMark} connected={user.googleConnected} href="/auth/google">
-        Connect Google Gmail
-      </ProviderRow>
+      {PROVIDER_NAMES.map((provider) => (
+        <ProviderRow key={provider} provider={provider} connected={user.connectedProviders.includes(provider)} />
+      ))}
       {sender && (
         <p className="text-xs wrap-anywhere text-ink-soft">
           Sending as <span className="text-ink">{sender.email}</span>
           {sender.isMine || ` · ${ownerText(sender)}`}
         </p>
       )}
-      {(user.microsoftConnected || refused) && (
-        <a href="/auth/microsoft" className="flex items-center gap-1.5 rounded-sm text-xs text-ink-soft hover:text-ink">
+      {refreshable.map((provider) => (
+        <a
+          key={provider}
+          href={`/auth/${provider}`}
+          className="flex items-center gap-1.5 rounded-sm text-xs text-ink-soft hover:text-ink"
+        >
           <RefreshCw aria-hidden="true" className="size-3.5 shrink-0" />
-          Refresh Microsoft Connection
+          Refresh {PROVIDERS[provider].name} Connection
         </a>
-      )}
+      ))}
     </section>
   )
 }
 
-interface ProviderRowProps {
-  name: string
-  mark: ComponentType
-  connected: boolean
-  href: string
-  children: string
-}
-
-function ProviderRow({ name, mark: Mark, connected, href, children }: ProviderRowProps) {
+function ProviderRow({ provider, connected }: { provider: Provider; connected: boolean }) {
+  const { label } = PROVIDERS[provider]
   if (!connected) {
     return (
       <Button asChild size="sm" className="w-full justify-start px-2.5 text-xs">
-        <a href={href}>
-          <Mark />
-          {children}
+        <a href={`/auth/${provider}`}>
+          <ProviderMark provider={provider} />
+          Connect {label}
         </a>
       </Button>
     )
   }
   return (
     <p className="flex h-8 items-center gap-1.5 text-xs">
-      <Mark />
-      <span className="min-w-0 grow truncate">{name}</span>
+      <ProviderMark provider={provider} />
+      <span className="min-w-0 grow truncate">{label}</span>
       <span className="flex items-center gap-1 text-good">
         <CircleCheck aria-hidden="true" className="size-3 shrink-0" />
         Connected

@@ -7,8 +7,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { REPLY_MAIL, type ReplyRow } from './operations.ts'
-
-const WEB_MAIL = { microsoft: 'Outlook', google: 'Gmail' } as const
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** The text of a reply, read from the mailbox when it is opened and kept nowhere. */
 export function ReplyText({ reply }: { reply: ReplyRow }) {
@@ -55,7 +54,7 @@ export function ReplyText({ reply }: { reply: ReplyRow }) {
           <Button asChild size="sm">
             <a href={url} target="_blank" rel="noreferrer">
               <ExternalLink aria-hidden="true" className="size-4" />
-              Open in {WEB_MAIL[reply.mailAccount.provider]}
+              Open in {PROVIDERS[reply.mailAccount.provider].webMail}
             </a>
           </Button>
         </div>

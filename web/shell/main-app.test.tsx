@@ -106,7 +106,7 @@ describe('the Email Integration block', () => {
 
   it('names the mailbox that the next campaign would leave from, whatever the person’s own address is', async () => {
     openApp(NOWHERE, {
-      currentUser: { ...ANN, microsoftConnected: true },
+      currentUser: { ...ANN, connectedProviders: ['microsoft'] },
       mailAccounts: [
         mailbox('sales@example.com', { isDefault: true }),
         mailbox('broken@example.com', { status: 'error' }),
@@ -129,7 +129,7 @@ describe('the Email Integration block', () => {
 
   it('shows what is connected, the sender address, and how to refresh it', async () => {
     openApp(NOWHERE, {
-      currentUser: { ...ANN, microsoftConnected: true },
+      currentUser: { ...ANN, connectedProviders: ['microsoft'] },
       mailAccounts: [mailbox('ann@example.com', { isDefault: true })],
     })
     const block = within(await screen.findByRole('region', { name: 'Email Integration' }))

@@ -34,8 +34,7 @@ export const ANN = {
   emailConfirmed: true,
   hasPassword: true,
   mustSetUpSecondFactor: false,
-  microsoftConnected: false,
-  googleConnected: false,
+  connectedProviders: [],
 } as const
 
 /** Fields of Query and Mutation: a value, or a function of the arguments. */

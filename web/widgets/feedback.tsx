@@ -5,7 +5,8 @@ import { Card } from '#web/ui/card.tsx'
 import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -89,10 +90,11 @@ export function Feedback() {
           </Refreshing>
         </div>
       </Shown>
-      <Shown name="MicrosoftMark, GoogleMark">
+      <Shown name="ProviderMark">
         <div className="flex gap-4">
-          <MicrosoftMark />
-          <GoogleMark />
+          {PROVIDER_NAMES.map((provider) => (
+            <ProviderMark key={provider} provider={provider} />
+          ))}
         </div>
       </Shown>
       <Shown name="DRAWINGS">

@@ -40,6 +40,7 @@ import { campaignLimitText } from '#api/tenants/limits.ts'
 import { launchPace, paceProblems } from './pace-problems.ts'
 import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Maximum recipients named per problem. */
 const NAMED = 10
@@ -374,7 +375,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
       const message = `${account.email} needs to be reconnected: its sign-in has expired or was revoked.`
       problems.push({ code: 'MAILBOX_EXPIRED', severity: 'error', message })
     }
-    const uploads = account.provider === 'google' || mayDraft(account.scopes)
+    const uploads = !PROVIDERS[account.provider].uploadsNeedDrafts || mayDraft(account.scopes)
     const most = uploads ? MESSAGE_MAX : REQUEST_MAX
     if (size > most) {
       const advice = uploads

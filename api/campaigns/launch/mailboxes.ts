@@ -6,6 +6,7 @@ import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { MailAccount } from '#api/mailboxes/mail-account.ts'
 import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/usable.ts'
 import { CampaignMailbox } from '../campaign.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Whose mailboxes a launch may use; `scopes` as of {@link Viewer}. */
 export type LaunchSender = Pick<Viewer, 'tenantId' | 'userId' | 'scopes'>
@@ -24,10 +25,9 @@ export async function chooseMailAccounts(
   if (chosen.length === 0) throw await noMailbox(em, viewer)
   const expired = chosen.find(({ status }) => status === 'error')
   if (expired) {
-    const vendor = expired.provider === 'microsoft' ? 'Microsoft' : 'Google'
     throw new AppError(
       'BAD_INPUT',
-      `The ${vendor} access token for ${expired.email} has expired. Reconnect the mailbox, then try again.`,
+      `The ${PROVIDERS[expired.provider].name} access token for ${expired.email} has expired. Reconnect the mailbox, then try again.`,
     )
   }
   return chosen

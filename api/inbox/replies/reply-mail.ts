@@ -11,6 +11,7 @@ import { DeliveryError, type ReadableMail } from '#api/sending/provider.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { takeRead } from './read-limit.ts'
 import { Reply } from './reply.ts'
+import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 
 /** A reply as it is in the mailbox, or why it cannot be shown. */
 export interface ReplyMail {
@@ -63,8 +64,9 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
   }
 }
 
-/** Returns whether a caller needs the workspace's permission to read replies in a provider's mailboxes: programs do, at Gmail. */
-const needsPermission = ({ scopes }: Viewer, provider: string) => scopes !== null && provider === 'google'
+/** Returns whether a caller needs the workspace's permission to read replies in a provider's mailboxes. */
+const needsPermission = ({ scopes }: Viewer, provider: string) =>
+  scopes !== null && PROVIDERS[provider as Provider].programsNeedPermission
 
 /** Returns whether the caller may read replies in mailboxes of these providers that are usable and readable, by provider. */
 export async function readableProvidersOf(call: Call, providers: readonly string[]): Promise<Map<string, boolean>> {

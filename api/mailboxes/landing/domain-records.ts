@@ -1,11 +1,7 @@
-import {
-  PROVIDER_DNS,
-  readTermsOf,
-  type DomainRecords,
-  type LandingProvider,
-} from '#domain/mailboxes/landing/findings.ts'
+import { readTermsOf, type DomainRecords } from '#domain/mailboxes/landing/findings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns } from './dns.ts'
+import { PROVIDER_RULES, type Provider } from '#domain/mailboxes/providers.ts'
 
 /** Lookups of one SPF record after which reading stops: far more than receivers accept. */
 const SPF_MAX = 20
@@ -19,7 +15,7 @@ const PATIENCE = 20_000
 export async function readDomain(
   dns: Dns,
   domain: string,
-  provider: LandingProvider,
+  provider: Provider,
   patience = PATIENCE,
 ): Promise<DomainRecords> {
   const late = sleep(patience, null, { ref: false })
@@ -58,8 +54,8 @@ async function readSpf(dns: Dns, domain: string): Promise<NonNullable<DomainReco
   return { records, includes, lookups }
 }
 
-async function readDkim(dns: Dns, domain: string, provider: LandingProvider): Promise<string[]> {
-  const { selectors } = PROVIDER_DNS[provider]
+async function readDkim(dns: Dns, domain: string, provider: Provider): Promise<string[]> {
+  const { selectors } = PROVIDER_RULES[provider].dns
   const keys = await Promise.all(selectors.map((selector) => dns.txt(`${selector}._domainkey.${domain}`)))
   // A record with an empty key is a revoked one.
   return selectors.filter((_, index) => keys[index]?.some((record) => /(^|;)\s*p=\s*[^;\s]/i.test(record)))

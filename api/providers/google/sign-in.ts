@@ -1,4 +1,5 @@
-import { CONSENT_SCOPES, type ConsentAsk } from '#domain/mailboxes/consent.ts'
+import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
+import { GOOGLE_SCOPES } from '#domain/mailboxes/providers/google/consent.ts'
 import { AppError } from '#domain/errors.ts'
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
@@ -12,6 +13,7 @@ import { googleIdentity } from '../id-token.ts'
 import { aliasesIn, SEND_AS_PATH } from './aliases.ts'
 import type { GoogleClients } from './client.ts'
 import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from '../http.ts'
+import { GOOGLE_TOKEN_REASONS } from './token-reasons.ts'
 
 /** The stored sign-in. */
 export interface GoogleGrant extends GrantTokens {
@@ -55,7 +57,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       ])
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
       const url = client.generateAuthUrl({
-        scope: [...CONSENT_SCOPES.google[ask]],
+        scope: [...GOOGLE_SCOPES[ask]],
         ...(ask === 'identity'
           ? { access_type: 'online', prompt: 'select_account' }
           : {
@@ -90,7 +92,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
           'Google did not say which mailbox this is. Allow “See your primary Google Account email address” and connect again.',
         )
       }
-      const scopes = (tokens.scope ?? CONSENT_SCOPES.google[ask].join(' ')).split(' ').filter(Boolean)
+      const scopes = (tokens.scope ?? GOOGLE_SCOPES[ask].join(' ')).split(' ').filter(Boolean)
       const sendAs = ask !== 'identity' && mayRead(scopes) ? await read(`${GMAIL}${SEND_AS_PATH}`, accessToken) : null
       const aliases = aliasesIn(sendAs)
       return {
@@ -171,7 +173,7 @@ function tokenFailure(error: unknown, now: number): DeliveryError {
   if (!response) return tokenMissing()
   const data = isRecord(response.data) ? response.data : jsonOf(stringOf(response.data))
   const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : {}
-  return tokenError('google', {
+  return tokenError(GOOGLE_TOKEN_REASONS, {
     status: typeof response.status === 'number' ? response.status : 0,
     code: stringOf(data.error),
     message: [stringOf(data.error_description), stringOf(data.error_subtype)].filter(Boolean).join(' '),

@@ -4,13 +4,16 @@ import type {
   NetworkRequestOptions,
   NetworkResponse,
 } from '@azure/msal-node'
-import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/mailboxes/consent.ts'
+import { refusalIn } from '#domain/mailboxes/consent.ts'
+import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
+import { adminConsentScopes, MICROSOFT_SCOPES } from '#domain/mailboxes/providers/microsoft/consent.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { GrantTokens } from '../access.ts'
 import { networkError, tokenMissing } from '../failures.ts'
 import { tokenError } from '../token-refusals.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from '../http.ts'
 import type { HttpAnswer, Transport } from '../http.ts'
+import { MICROSOFT_TOKEN_REASONS } from './token-reasons.ts'
 
 /** The stored sign-in: enough to refresh, even if the vendor left out the rest. */
 export interface MicrosoftGrant extends GrantTokens {
@@ -122,7 +125,7 @@ export function createMicrosoftSignIn(options: {
       const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
       const app = await application(networkModule(transport, { answer: null, failure: null }))
       const url = await app.getAuthCodeUrl({
-        scopes: [...CONSENT_SCOPES.microsoft[ask]],
+        scopes: [...MICROSOFT_SCOPES[ask]],
         redirectUri,
         state,
         codeChallenge: challenge,
@@ -137,7 +140,7 @@ export function createMicrosoftSignIn(options: {
     async redeem({ redirectUri, code, verifier, ask }) {
       const { tokens, claims } = await acquire((app) =>
         app.acquireTokenByCode({
-          scopes: [...CONSENT_SCOPES.microsoft[ask]],
+          scopes: [...MICROSOFT_SCOPES[ask]],
           redirectUri,
           code,
           codeVerifier: verifier,
@@ -239,7 +242,7 @@ function deliveryError(error: unknown, wire: Wire, now: number): DeliveryError {
   const { error: code, error_description: message } = jsonOf(wire.answer?.body ?? '')
   const spoken = typeof code === 'string' && code !== ''
   if (wire.answer && (spoken || wire.answer.status >= 400)) {
-    return tokenError('microsoft', {
+    return tokenError(MICROSOFT_TOKEN_REASONS, {
       status: wire.answer.status,
       code: spoken ? code : '',
       message: typeof message === 'string' ? message : '',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isValidEmail } from '../contacts/contacts.ts'
 import { SIGN_UP_TENANT_TIERS } from '../tenants/plans.ts'
 import { MISSING_CREDENTIALS } from './credentials.ts'
+import { PROVIDER_NAMES } from '../mailboxes/providers.ts'
 
 /** Rules for people and sign-in, with each error message. */
 
@@ -167,11 +168,11 @@ export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expire
   return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE))
 }
 
-/** ms after a sign-in in which actions that require a recent one are allowed */
 /** How a signed-in person can confirm who they are. */
-export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', 'microsoft', 'google'] as const
+export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', ...PROVIDER_NAMES] as const
 export type ConfirmationWay = (typeof CONFIRMATION_WAYS)[number]
 
+/** ms after a sign-in in which actions that require a recent one are allowed */
 export const RECENT_SIGN_IN = 15 * 60_000
 
 /** Re-entering the password of a signed-in person. */

@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../mailboxes/providers.ts'
 import { BY_INVITATION_ONLY, REGISTRATION_LIMITS, TOO_MANY_REGISTRATIONS } from './registration.ts'
 
 const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
@@ -24,8 +25,6 @@ export const SIGN_IN_FAILURES = {
   signedIn: 'You are already signed in. Sign out first, then register.',
   signedOut: 'You were signed out in the meantime. Sign in and try again.',
   stale: 'This sign-in link is no longer valid. Please try again.',
-  noMicrosoft: 'Microsoft 365 is not configured on this installation.',
-  noGoogle: 'Gmail is not configured on this installation.',
   otherAccount: 'This address is already connected to another account. Disconnect it under Connected Emails first.',
   otherMailbox:
     'You signed in with a different account from this mailbox, so nothing was changed. Try again with the account of this mailbox.',
@@ -58,6 +57,10 @@ export const SIGN_IN_FAILURES = {
   internal: 'Something went wrong. Please try again.',
 } as const satisfies Record<string, string>
 
+/** The message if a provider has no client id here. */
+export const notConfigured = (provider: Provider): string =>
+  `${PROVIDERS[provider].product} is not configured on this installation.`
+
 /** Errors of OAuth 2.0 and OpenID Connect, shown in words. */
 const OAUTH_ERRORS = [
   'access_denied',
@@ -79,7 +82,7 @@ const OAUTH_ERRORS = [
 export const isPassingError = (code: string): boolean => code === 'temporarily_unavailable' || code === 'server_error'
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[...Object.values(SIGN_IN_FAILURES), ...TOO_MANY].map(signInFailureCode),
+  ...[...Object.values(SIGN_IN_FAILURES), ...PROVIDER_NAMES.map(notConfigured), ...TOO_MANY].map(signInFailureCode),
   ...OAUTH_ERRORS,
 ])
 

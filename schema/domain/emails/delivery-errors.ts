@@ -1,3 +1,5 @@
+import type { Provider } from '../mailboxes/providers.ts'
+
 /** Begins the text of an email whose recipient's own file is missing; the file's name follows. */
 export const FILE_MISSING = 'FILE_MISSING'
 
@@ -36,7 +38,7 @@ interface FailureRow extends FailureAdvice {
   words: readonly string[]
   /** enhanced status codes (RFC 3463) of which the text must contain one as well */
   codes?: RegExp
-  google?: FailureAdvice
+  at?: Partial<Record<Provider, FailureAdvice>>
 }
 
 /** Refusals of a mailbox, whatever it sends: Exchange's and Gmail's codes and words. */
@@ -91,7 +93,7 @@ const MAILBOX_REFUSALS: readonly FailureRow[] = [
 /**
  * Failure text → advice (product: sending.failed-texts). The first row with a matching word wins, ignoring case. Rows
  * whose text continues with someone else's words come first, since it may contain any other word: bounces, and
- * UNCERTAIN (which must not be resent automatically). `google` replaces the text for Google mailboxes; the fixed texts
+ * UNCERTAIN (which must not be resent automatically). `at` replaces the text for mailboxes of a provider; the fixed texts
  * name Microsoft.
  */
 export const DELIVERY_ERRORS: readonly FailureRow[] = [
@@ -253,9 +255,11 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
     howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
-    google: {
-      message: 'Your Google connection has expired',
-      howToFix: 'Use “Reconnect” under Settings → Connected Emails, and resend.',
+    at: {
+      google: {
+        message: 'Your Google connection has expired',
+        howToFix: 'Use “Reconnect” under Settings → Connected Emails, and resend.',
+      },
     },
   },
   {
@@ -263,26 +267,30 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
     message: 'This mailbox cannot send from the chosen address',
     howToFix:
       'Ask the Microsoft 365 administrator for the permission “Send as” for that address. For an alias, the organization must allow sending from aliases. Then resend, or choose another From address.',
-    google: {
-      message: 'This mailbox cannot send from the chosen address',
-      howToFix:
-        'Check in Gmail under Settings → Accounts that the address is there and verified. Refresh the addresses under Settings → Connected Emails, and resend.',
+    at: {
+      google: {
+        message: 'This mailbox cannot send from the chosen address',
+        howToFix:
+          'Check in Gmail under Settings → Accounts that the address is there and verified. Refresh the addresses under Settings → Connected Emails, and resend.',
+      },
     },
   },
   {
     words: ['403', 'permission'],
     message: "Your account doesn't have permission to send emails",
     howToFix: 'Ask the Microsoft 365 administrator.',
-    google: {
-      message: "Your account doesn't have permission to send emails",
-      howToFix: 'Reconnect the account and allow sending, or ask the Google Workspace administrator.',
+    at: {
+      google: {
+        message: "Your account doesn't have permission to send emails",
+        howToFix: 'Reconnect the account and allow sending, or ask the Google Workspace administrator.',
+      },
     },
   },
   {
     words: ['401', 'unauthorized'],
     message: 'Authentication failed with Microsoft 365',
     howToFix: 'Reconnect the account.',
-    google: { message: 'Authentication failed with Google', howToFix: 'Reconnect the account.' },
+    at: { google: { message: 'Authentication failed with Google', howToFix: 'Reconnect the account.' } },
   },
   {
     words: ['quota', 'rate limit'],
@@ -305,14 +313,14 @@ const ANYTHING_ELSE: FailureAdvice = {
  * The advice for a stored failure text (product: sending.failure-advice), worded for the mailbox's vendor if known.
  * Never throws.
  */
-export function explainFailure(error: string, provider?: 'microsoft' | 'google'): FailureAdvice {
+export function explainFailure(error: string, provider?: Provider): FailureAdvice {
   const text = error.toLowerCase()
   const row = DELIVERY_ERRORS.find(
     ({ words, codes }) =>
       words.some((word) => text.includes(word.toLowerCase())) &&
       (!codes || codesIn(text).some((code) => codes.test(code))),
   )
-  const { message, howToFix } = (provider === 'google' && row?.google) || row || ANYTHING_ELSE
+  const { message, howToFix } = (provider && row?.at?.[provider]) ?? row ?? ANYTHING_ELSE
   return { message, howToFix }
 }
 

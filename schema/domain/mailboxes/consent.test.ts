@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminConsentScopes, consentLetter, consentRefusal, refusalIn } from './consent.ts'
+import { consentLetter, consentRefusal, refusalIn } from './consent.ts'
+import { adminConsentScopes } from './providers/microsoft/consent.ts'
 
 describe('a refusal', () => {
   it.each([

@@ -1,275 +1,35 @@
 import type { MailboxLevel } from './mail-accounts.ts'
+import { PROVIDER_RULES, PROVIDERS, type Provider } from './providers.ts'
+import type { ConsentAsk, RefusalRow } from './providers/provider.ts'
 
 /** The permissions requested at a provider, and what to do if an organization refuses them. */
 
-export type ConsentProvider = 'microsoft' | 'google'
-
-/**
- * What a sign-in requests: only who the person is, or a level for a mailbox; `…-shared`: with permission to send from
- * shared mailboxes as well, which only the person who wants it is asked for.
- */
-export const CONSENT_ASKS = ['identity', 'send', 'full', 'send-shared', 'full-shared'] as const
-export type ConsentAsk = (typeof CONSENT_ASKS)[number]
-
-/** What a sign-in for a mailbox requests. Gmail knows no shared mailboxes. */
-export function mailboxAsk(provider: ConsentProvider, level: MailboxLevel, shared: boolean): ConsentAsk {
-  return shared && provider === 'microsoft' ? `${level}-shared` : level
+/** What a sign-in for a mailbox requests. */
+export function mailboxAsk(provider: Provider, level: MailboxLevel, shared: boolean): ConsentAsk {
+  return shared && PROVIDERS[provider].sharedScope !== null ? `${level}-shared` : level
 }
 
 /** Whether a level of permissions beyond sending was requested. */
 export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared'
 
-const GMAIL = 'https://www.googleapis.com/auth/gmail.'
-const GOOGLE_IDENTITY = ['openid', 'email', 'profile']
-const GOOGLE_SEND = [...GOOGLE_IDENTITY, `${GMAIL}send`]
-const GOOGLE_FULL = [...GOOGLE_SEND, `${GMAIL}modify`]
-const MICROSOFT_SEND = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
-const MICROSOFT_FULL = [...MICROSOFT_SEND, 'Mail.ReadWrite']
-const SHARED = 'Mail.Send.Shared'
-
-/** The scopes of each request, as few as possible. */
-export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly string[]>> = {
-  microsoft: {
-    identity: ['openid', 'profile', 'email', 'User.Read'],
-    send: MICROSOFT_SEND,
-    full: MICROSOFT_FULL,
-    'send-shared': [...MICROSOFT_SEND, SHARED],
-    'full-shared': [...MICROSOFT_FULL, SHARED],
-  },
-  google: {
-    identity: GOOGLE_IDENTITY,
-    send: GOOGLE_SEND,
-    full: GOOGLE_FULL,
-    'send-shared': GOOGLE_SEND,
-    'full-shared': GOOGLE_FULL,
-  },
-}
-
-/** What each scope allows, in words for an administrator. */
-const SCOPE_WORDS: Record<string, string> = {
-  'User.Read': 'read the name and address of the person who connects',
-  'Mail.Send': 'send the emails that the person writes in Mergewell',
-  [SHARED]: 'send from shared mailboxes, where Exchange lets the person do so',
-  'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
-  [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
-  [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
-}
-
 /** Why a provider or an organization refused. */
-export interface ConsentRefusal {
-  provider: ConsentProvider
+export interface ConsentRefusal extends RefusalRow {
+  provider: Provider
   /** the number behind AADSTS, or Google's word */
   code: string
-  title: string
-  meaning: string
-  /** what an administrator can do: consent through a link, or follow the instruction; null if they cannot help */
-  admin: 'consent' | { todo: string } | null
-}
-
-type Row = Pick<ConsentRefusal, 'title' | 'meaning' | 'admin'>
-
-const NEEDS_ADMIN = 'Your organization must approve this'
-
-const BLOCKED = 'A rule of your organization blocks this sign-in'
-const CHECK_ACCESS = 'Check the Conditional Access policies in the Entra admin center: one of them blocks this app.'
-
-/**
- * Refusals by code. Microsoft's are described in its "Microsoft Entra authentication and authorization error codes", in
- * "Unexpected error when performing consent to an application" (900941, 900981, 90093–90095, 65001), and in an article
- * each: 530004, 650052, 650056, 50020, 7000112.
- */
-const ROWS: Record<ConsentProvider, Record<string, Row>> = {
-  microsoft: {
-    '65001': {
-      title: NEEDS_ADMIN,
-      meaning: 'Nobody in your organization has given Mergewell this permission yet, and you cannot grant it yourself.',
-      admin: 'consent',
-    },
-    '90093': {
-      title: NEEDS_ADMIN,
-      meaning: 'Mergewell asks for a permission that only an administrator of your organization can give.',
-      admin: 'consent',
-    },
-    '90094': {
-      title: NEEDS_ADMIN,
-      meaning: 'Your organization does not let people give apps this permission. An administrator has to give it.',
-      admin: 'consent',
-    },
-    '90095': {
-      title: NEEDS_ADMIN,
-      meaning: 'Your organization wants an administrator to review apps before people use them.',
-      admin: 'consent',
-    },
-    '700016': {
-      title: 'Mergewell is not set up in your organization yet',
-      meaning: 'Mergewell has not been added to your organization. An administrator can add it by approving it.',
-      admin: 'consent',
-    },
-    '90097': {
-      title: NEEDS_ADMIN,
-      meaning: 'Microsoft could not finish the approval of an administrator. The administrator has to approve again.',
-      admin: 'consent',
-    },
-    '90099': {
-      title: NEEDS_ADMIN,
-      meaning:
-        'Your organization has not authorized Mergewell, which it must before a partner who manages it can sign in.',
-      admin: 'consent',
-    },
-    '900941': {
-      title: NEEDS_ADMIN,
-      meaning:
-        'Microsoft considers the request risky, so that only an administrator of your organization can approve it.',
-      admin: 'consent',
-    },
-    '900981': {
-      title: NEEDS_ADMIN,
-      meaning:
-        'Microsoft considers the request risky. An administrator of your organization has been asked to approve it.',
-      admin: 'consent',
-    },
-    '650052': {
-      title: 'Your organization has no service that Mergewell needs',
-      meaning: 'Mergewell needs Exchange Online, which your organization has not subscribed to or has turned off.',
-      admin: {
-        todo: 'In the Microsoft 365 admin center, check that our subscription includes Exchange Online and that it is turned on, then approve Mergewell.',
-      },
-    },
-    '650056': {
-      title: NEEDS_ADMIN,
-      meaning: 'No administrator of your organization has approved the permissions that Mergewell asks for.',
-      admin: 'consent',
-    },
-    '650057': {
-      title: 'A permission is missing in the registration of Mergewell',
-      meaning:
-        'Mergewell asks for a permission that its registration at Microsoft does not list. The administrator of this installation has to add it.',
-      admin: {
-        todo: 'In the Entra admin center of the organization that runs Mergewell, open App registrations → Mergewell → API permissions, and add the permissions below.',
-      },
-    },
-    '50194': {
-      title: 'Mergewell is registered for one organization only',
-      meaning:
-        'This installation of Mergewell is registered at Microsoft for one organization, but asks people of all organizations to sign in. The administrator of this installation has to change one of the two.',
-      admin: {
-        todo: 'In the Entra admin center of the organization that runs Mergewell, open App registrations → Mergewell → Authentication, and allow accounts of any organization. Or set MICROSOFT_TENANT to the id of that organization.',
-      },
-    },
-    '50020': {
-      title: 'Your account does not belong to this organization',
-      meaning:
-        'The organization that Mergewell asks does not know the account you signed in with. Sign in with another account, or have an administrator invite this one as a guest.',
-      admin: {
-        todo: 'In the Entra admin center, open Users → Invite external user, and invite the account I sign in with.',
-      },
-    },
-    '500014': {
-      title: 'Your organization has turned off a service that Mergewell needs',
-      meaning:
-        'The service that Mergewell calls in your organization is turned off, often because its subscription ended.',
-      admin: {
-        todo: 'In the Entra admin center, open Enterprise applications, and enable sign-in for the Microsoft service named in the error. Check that our subscription has not ended.',
-      },
-    },
-    '7000229': {
-      title: 'Mergewell is not set up in your organization yet',
-      meaning: 'Mergewell has not been added to your organization. An administrator can add it by approving it.',
-      admin: 'consent',
-    },
-    '50105': {
-      title: 'You are not assigned to Mergewell',
-      meaning: 'In your organization, only people whom an administrator has assigned to Mergewell can use it.',
-      admin: {
-        todo: 'In the Entra admin center, open Enterprise applications → Mergewell → Users and groups, and add me.',
-      },
-    },
-    '53000': {
-      title: BLOCKED,
-      meaning: 'Your organization lets only devices sign in that meet its rules. This device does not meet them.',
-      admin: { todo: `Check in Intune why my device is not compliant. ${CHECK_ACCESS}` },
-    },
-    '53001': {
-      title: BLOCKED,
-      meaning: 'Your organization lets only devices sign in that are joined to it. This device is not.',
-      admin: { todo: `Join my device to our organization. ${CHECK_ACCESS}` },
-    },
-    '53002': {
-      title: BLOCKED,
-      meaning: 'Your organization lets people use only apps from its list. Mergewell, or your browser, is not on it.',
-      admin: { todo: CHECK_ACCESS },
-    },
-    '530003': {
-      title: BLOCKED,
-      meaning: 'Your organization lets only devices sign in that it manages. It does not manage this device.',
-      admin: { todo: `Enroll my device in Intune. ${CHECK_ACCESS}` },
-    },
-    '530004': {
-      title: BLOCKED,
-      meaning:
-        'You are a guest in this organization. It does not yet accept the device rules of your own organization, so your device counts as not compliant.',
-      admin: {
-        todo: 'In the Entra admin center, open External Identities → Cross-tenant access settings → Trust settings, and trust compliant devices of guests.',
-      },
-    },
-    '530032': {
-      title: BLOCKED,
-      meaning: 'A security policy of your organization blocks this sign-in.',
-      admin: { todo: CHECK_ACCESS },
-    },
-    '53003': {
-      title: BLOCKED,
-      meaning: 'A Conditional Access policy blocks Mergewell, or blocks it from this device or location.',
-      admin: { todo: CHECK_ACCESS },
-    },
-    '7000112': {
-      title: 'Your organization has disabled Mergewell',
-      meaning: 'An administrator has turned off sign-in to Mergewell.',
-      admin: {
-        todo: 'In the Entra admin center, open Enterprise applications → Mergewell → Properties, and enable sign-in.',
-      },
-    },
-    '65004': {
-      title: 'You did not accept',
-      meaning: 'The permission was declined on Microsoft’s page. You can try again at any time.',
-      admin: null,
-    },
-  },
-  google: {
-    admin_policy_enforced: {
-      title: NEEDS_ADMIN,
-      meaning: 'A policy of your Google Workspace does not let people give Mergewell this permission.',
-      admin: {
-        todo: 'In the Google Admin console, open Security → API controls → App access control, and trust the app with this client ID.',
-      },
-    },
-    org_internal: {
-      title: 'Your organization is not allowed',
-      meaning:
-        'This installation of Mergewell accepts only Google accounts of the organization that runs it. Use one of those, or ask the person who runs this installation.',
-      admin: null,
-    },
-  },
 }
 
 /** Looks up a refusal by code; null if it is not in the table. */
-export function consentRefusal(provider: ConsentProvider, code: string): ConsentRefusal | null {
-  const rows = ROWS[provider]
+export function consentRefusal(provider: Provider, code: string): ConsentRefusal | null {
+  const rows = PROVIDER_RULES[provider].refusals
   const row = Object.hasOwn(rows, code) ? rows[code] : undefined
   return row ? { provider, code, ...row } : null
 }
 
 /** Finds a refusal in a provider's error: the OAuth error with its description, or the token endpoint's text. */
-export function refusalIn(provider: ConsentProvider, said: string): ConsentRefusal | null {
-  const codes = provider === 'microsoft' ? said.matchAll(/AADSTS(\d+)/g) : said.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b/g)
-  return codes.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
-}
-
-/** The scopes for an admin-consent link, Graph scopes with their address. */
-export function adminConsentScopes(ask: ConsentAsk): string {
-  return CONSENT_SCOPES.microsoft[ask]
-    .map((scope) => (/^[A-Z]/.test(scope) ? `https://graph.microsoft.com/${scope}` : scope))
-    .join(' ')
+export function refusalIn(provider: Provider, said: string): ConsentRefusal | null {
+  const found = said.matchAll(PROVIDER_RULES[provider].refusalCodes)
+  return found.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
 }
 
 /** A letter to the administrator; null if they cannot help. */
@@ -279,8 +39,9 @@ export function consentLetter(
 ): { subject: string; body: string } | null {
   if (admin === null) return null
   const { ask, clientId, site, link } = about
-  const vendor = provider === 'microsoft' ? 'Microsoft 365' : 'Google Workspace'
-  const scopes = CONSENT_SCOPES[provider][ask].filter((scope) => scope in SCOPE_WORDS)
+  const vendor = PROVIDERS[provider].organizationProduct
+  const { consentScopes, scopeWords } = PROVIDER_RULES[provider]
+  const scopes = consentScopes[ask].filter((scope) => scope in scopeWords)
   const todo =
     admin === 'consent'
       ? `Please open this link, sign in as an administrator and accept:\n\n${link ?? ''}`
@@ -294,7 +55,7 @@ I would like to send emails from my own mailbox with Mergewell (${site}). Our ${
 ${todo}
 
 Mergewell asks for ${scopes.length === 1 ? 'this permission' : 'these permissions'}:
-${scopes.map((scope) => `- ${scope}: ${SCOPE_WORDS[scope]}`).join('\n')}
+${scopes.map((scope) => `- ${scope}: ${scopeWords[scope]}`).join('\n')}
 
 They are delegated permissions: Mergewell works only in mailboxes that people connect themselves.
 Client ID of the app: ${clientId}

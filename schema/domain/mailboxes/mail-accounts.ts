@@ -1,42 +1,31 @@
 import type { Role } from '../accounts/accounts.ts'
 import { rate } from '../rate.ts'
+import { PROVIDER_NAMES, PROVIDERS } from './providers.ts'
 
 /** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (product: mailboxes.reputation). */
 
 export const REPUTATIONS = ['excellent', 'good', 'fair', 'poor'] as const
 export type Reputation = (typeof REPUTATIONS)[number]
 
-/** Scopes of either vendor that let an inbox be read with its reports, in lower case. `gmail.metadata` alone opens none. */
-export const READING_SCOPES: readonly string[] = [
-  'mail.read',
-  'mail.readwrite',
-  'https://www.googleapis.com/auth/gmail.readonly',
-  'https://www.googleapis.com/auth/gmail.modify',
-  'https://mail.google.com/',
-]
+/** Scopes of all providers that let an inbox be read with its reports, in lower case. */
+export const READING_SCOPES: readonly string[] = PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].readingScopes)
 
 /** Whether what was granted lets bounces and replies be seen. */
 export function mayRead(scopes: readonly string[]): boolean {
   return scopes.some((scope) => READING_SCOPES.includes(scope.toLowerCase()))
 }
 
-/** Scopes of either vendor that let drafts be created, in lower case. */
-const DRAFT_SCOPES: ReadonlySet<string> = new Set([
-  'mail.readwrite',
-  'mail.readwrite.shared',
-  'https://www.googleapis.com/auth/gmail.compose',
-  'https://www.googleapis.com/auth/gmail.modify',
-  'https://mail.google.com/',
-])
+const DRAFT_SCOPES: ReadonlySet<string> = new Set(PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].draftScopes))
+const SHARED_SCOPES: ReadonlySet<string | null> = new Set(PROVIDER_NAMES.map((name) => PROVIDERS[name].sharedScope))
 
 /** Whether the granted scopes allow drafts. If so, the mailbox can tell whether an email left. */
 export function mayDraft(scopes: readonly string[]): boolean {
   return scopes.some((scope) => DRAFT_SCOPES.has(scope.toLowerCase()))
 }
 
-/** Whether the granted scopes allow sending from shared mailboxes (Microsoft's `from` of another mailbox). */
+/** Whether the granted scopes allow sending from shared mailboxes. */
 export function maySendShared(scopes: readonly string[]): boolean {
-  return scopes.some((scope) => scope.toLowerCase() === 'mail.send.shared')
+  return scopes.some((scope) => SHARED_SCOPES.has(scope.toLowerCase()))
 }
 
 /** `send`: sending only. `full`: safe sending, bounces and replies. */

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { GOOGLE_QUOTA } from './google-quota.ts'
-import {
-  comingBreaks,
-  redirectProblem,
-  verificationFindings,
-  type ProviderFigures,
-  type ProviderSetup,
-} from './provider-setup.ts'
+import { redirectProblem, type ProviderFigures, type ProviderSetup } from './provider-setup.ts'
+import { googleSetup } from './providers/google/setup.ts'
+import { microsoftSetup } from './providers/microsoft/setup.ts'
 
 const DAY = 86_400
 const NOTHING: ProviderFigures = {
   ...{ mailboxes: 0, working: 0, organizations: 0, onMicrosoft: 0, longestWorked: null, medianWorked: null },
   ...{ lost: 0, lostAfterSevenDays: 0, medianLost: null },
 }
-const google: ProviderSetup = { provider: 'google', quota: GOOGLE_QUOTA }
-const microsoft: ProviderSetup = { provider: 'microsoft', tenant: 'common' }
+const google = googleSetup(GOOGLE_QUOTA)
+const microsoft = microsoftSetup('common')
 
-describe('verificationFindings', () => {
+describe('ProviderSetup.verification', () => {
   it.each<[string, ProviderSetup, Partial<ProviderFigures>, string, RegExp]>([
     ['says that nothing can be told without mailboxes', google, {}, 'neutral', /cannot be told yet/],
     [
@@ -48,45 +44,39 @@ describe('verificationFindings', () => {
       'neutral',
       /3 organizations/,
     ],
-    [
-      'needs no verified publisher in one directory',
-      { provider: 'microsoft', tenant: 'contoso.example' },
-      {},
-      'good',
-      /contoso/,
-    ],
+    ['needs no verified publisher in one directory', microsoftSetup('contoso.example'), {}, 'good', /contoso/],
   ])('%s', (_, setup, figures, tone, text) => {
-    expect(verificationFindings(setup, { ...NOTHING, ...figures })[0]).toEqual({
+    expect(setup.verification({ ...NOTHING, ...figures })[0]).toEqual({
       tone,
       text: expect.stringMatching(text),
     })
   })
 
   it('warns from 80 Google accounts, because an unverified app stops at 100', () => {
-    const second = (mailboxes: number) => verificationFindings(google, { ...NOTHING, mailboxes })[1]
+    const second = (mailboxes: number) => google.verification({ ...NOTHING, mailboxes })[1]
     expect(second(79)).toMatchObject({ tone: 'neutral' })
     expect(second(80)).toMatchObject({ tone: 'warning', text: expect.stringContaining('100 users') })
   })
 })
 
-describe('comingBreaks', () => {
-  const older: ProviderSetup = { provider: 'google', quota: { ...GOOGLE_QUOTA, perUserMinute: 15_000 } }
+describe('ProviderSetup.breaks', () => {
+  const older = googleSetup({ ...GOOGLE_QUOTA, perUserMinute: 15_000 })
   it.each<[string, ProviderSetup, string, RegExp]>([
     ['says that the default units are not affected', google, '2026-11-28', /^From 2027-04-01 .* not affected/],
     ['says when the higher limits of an older project end', older, '2026-11-28', /older projects end then: 6,000/],
     ['says that they have ended', older, '2027-04-02', /^Since 2027-04-01 .* older projects ended then/],
     [
       'leaves the Scaled tier its limits',
-      { ...older, quota: { ...GOOGLE_QUOTA, perUserMinute: 15_000, tier: 'scaled' } },
+      googleSetup({ ...GOOGLE_QUOTA, perUserMinute: 15_000, tier: 'scaled' }),
       '2027-04-02',
       /not affected/,
     ],
   ])('%s', (_, setup, day, text) => {
-    expect(comingBreaks(setup, NOTHING, new Date(day)).at(-1)).toMatch(text)
+    expect(setup.breaks(NOTHING, new Date(day)).at(-1)).toMatch(text)
   })
 
   it('names connected senders at onmicrosoft.com', () => {
-    const [publisher, senders] = comingBreaks(microsoft, { ...NOTHING, onMicrosoft: 2 }, new Date())
+    const [publisher, senders] = microsoft.breaks({ ...NOTHING, onMicrosoft: 2 }, new Date())
     expect(publisher).toContain('verified publisher')
     expect(senders).toContain('Connected now: 2 mailboxes.')
   })
@@ -100,7 +90,7 @@ describe('redirectProblem', () => {
     ['google', 'https://192.0.2.7/auth/google/callback', 'no IP address'],
     ['microsoft', 'https://192.0.2.7/auth/microsoft/callback', null],
   ] as const)('of %s at %s is %s', (provider, address, problem) => {
-    const found = redirectProblem(provider, address)
+    const found = redirectProblem({ google, microsoft }[provider], address)
     if (problem === null) expect(found).toBeNull()
     else expect(found).toContain(problem)
   })

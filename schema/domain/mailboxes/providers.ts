@@ -1,2 +1,16 @@
-/** Whose mailboxes can be connected. */
-export type Provider = 'microsoft' | 'google'
+import { google } from './providers/google/facts.ts'
+import { googleRules } from './providers/google/rules.ts'
+import { microsoft } from './providers/microsoft/facts.ts'
+import { microsoftRules } from './providers/microsoft/rules.ts'
+import type { ProviderFacts, ProviderRules } from './providers/provider.ts'
+
+/** The providers of mailboxes: what screens and the server know about each. The server's part is `api/providers/providers.ts`. */
+export const PROVIDERS = { microsoft, google } as const satisfies Record<string, ProviderFacts>
+
+export type Provider = keyof typeof PROVIDERS
+
+/** What only the server knows about each. Apart from {@link PROVIDERS}, so that no browser loads it. */
+export const PROVIDER_RULES: Record<Provider, ProviderRules> = { microsoft: microsoftRules, google: googleRules }
+
+/** The names of all providers, in the order in which screens show them. */
+export const PROVIDER_NAMES = ['microsoft', 'google'] as const satisfies readonly Provider[]

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { GOOGLE_QUOTA } from '../mailboxes/google-quota.ts'
-import { providerCeilings } from '../tenants/plans.ts'
+
+import { PROVIDER_RULES } from '../mailboxes/providers.ts'
 import { pace, paceRules, type PaceWindow } from './pace.ts'
 import { bucketOf, countsOf, firstBucket } from './ledger-buckets.ts'
 import { givenBack, talliesOf } from './shared-ledgers.ts'
@@ -106,7 +107,7 @@ describe('the windows of shared ledgers', () => {
       ...facts,
       mailbox,
       settings: { ...DEFAULT_SETTINGS, ...settings },
-      providerCeilings: stand ? [] : providerCeilings(mailbox.provider, GOOGLE_QUOTA),
+      providerCeilings: stand ? [] : PROVIDER_RULES[mailbox.provider].ceilings(GOOGLE_QUOTA),
     })
       .windows.filter(({ ledger }) => ledger !== undefined)
       .map(({ count, seconds, reason, ledger }) => [count, seconds, reason, ledger])
@@ -139,9 +140,11 @@ describe('the windows of shared ledgers', () => {
 
   it('limit a Gmail mailbox by its own units a minute, which a draft uses up sooner', () => {
     const own = (scopes: string[]) =>
-      paceRules({ ...facts, mailbox: { ...gmail, scopes }, providerCeilings: providerCeilings('google') }).windows.find(
-        ({ reason, seconds }) => reason === 'PROVIDER_LIMIT' && seconds === 60,
-      )?.count
+      paceRules({
+        ...facts,
+        mailbox: { ...gmail, scopes },
+        providerCeilings: PROVIDER_RULES.google.ceilings(),
+      }).windows.find(({ reason, seconds }) => reason === 'PROVIDER_LIMIT' && seconds === 60)?.count
     expect([own([COMPOSE]), own([])]).toEqual([49, 54])
   })
 })

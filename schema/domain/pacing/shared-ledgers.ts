@@ -1,5 +1,6 @@
 import { domainOf, RECEIVERS } from '../campaigns/bulk-senders.ts'
 import { mayDraft } from '../mailboxes/mail-accounts.ts'
+import { PROVIDER_RULES } from '../mailboxes/providers.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 
 /** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0007). */
@@ -14,29 +15,22 @@ export interface Tally {
   units: number
 }
 
-/** Microsoft's directory of personal accounts, which is no organization. */
-const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
-
-/** The ledger of a mailbox's Microsoft organization; null without one. */
+/** The ledger of the organization that a mailbox belongs to at its provider; null without one. */
 export function organizationLedger({ provider, directory }: LedgerMailbox): string | null {
-  return provider === 'microsoft' && directory && directory !== CONSUMERS ? `organisation:${directory}` : null
+  return directory && PROVIDER_RULES[provider].isOrganization(directory) ? `organisation:${directory}` : null
 }
 
 /** The ledger of our project at the provider; null where the provider has no quota for it. */
 export function projectLedger({ provider }: LedgerMailbox): string | null {
-  return provider === 'google' ? 'project:google' : null
+  return PROVIDER_RULES[provider].projectLedger
 }
 
 /** The ledger of what colleagues with addresses at one domain send to one receiver. */
 export const receiverLedger = (domain: string, receiver: string) => `receiver:${domain}:${receiver}`
 
-/** Gmail API units: messages.send and drafts.send take 100 each, drafts.create 10, both before and after 2027-04-01. */
-const UNITS = { direct: 100, draft: 110 }
-
 /** Quota units that one email from this mailbox takes; 1 where the provider does not count in units. */
 export function unitsPerEmail({ provider, scopes }: LedgerMailbox): number {
-  if (provider !== 'google') return 1
-  return mayDraft(scopes) ? UNITS.draft : UNITS.direct
+  return PROVIDER_RULES[provider].unitsPerEmail(mayDraft(scopes))
 }
 
 /** What emails from a mailbox, each to these addresses, add to the ledgers it shares. Quota units are used per email. */

@@ -1,5 +1,3 @@
-import { GOOGLE_QUOTA, type GoogleQuota } from '../mailboxes/google-quota.ts'
-
 /** Plans and tiers: what each allows and costs (product: plans.figures). */
 
 export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const
@@ -130,33 +128,6 @@ export interface ProviderCeiling extends SendCeiling {
   per?: 'organization' | 'project'
   /** `count` is in quota units of the provider's API */
   inUnits?: true
-}
-
-/** The share of Google's quota that sending may use; the rest is for reading, at 20 units a message from 2027-04-01 (5 before). */
-const FOR_SENDING = 0.9
-
-/**
- * Emails that a provider allows before it throttles or blocks. The organization's limit applies while no admin has
- * entered another: every paid organization has at least that.
- */
-export function providerCeilings(
-  provider: 'microsoft' | 'google',
-  quota: GoogleQuota = GOOGLE_QUOTA,
-): readonly ProviderCeiling[] {
-  if (provider === 'microsoft') {
-    return [
-      { count: 30, seconds: 60 },
-      { count: 10_000, seconds: DAY, per: 'organization' },
-    ]
-  }
-  const forSending = (units: number, seconds: number) =>
-    ({ count: Math.floor(units * FOR_SENDING), seconds, inUnits: true }) as const
-  return [
-    forSending(quota.perUserMinute, 60),
-    { count: 2_000, seconds: DAY },
-    { ...forSending(quota.perMinute, 60), per: 'project' },
-    { ...forSending(quota.perDay, DAY), per: 'project' },
-  ]
 }
 
 /** Whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */

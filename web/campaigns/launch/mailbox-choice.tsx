@@ -1,5 +1,6 @@
 import { Plug } from '#web/ui/generated/icons.ts'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -78,7 +79,6 @@ interface MailboxProps {
 function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
   const { provider, email, sandbox, isMine, owner } = mailbox
   const unseen = mailbox.level === 'send' && !mailbox.readsReplies
-  const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
   const able = isWorking(mailbox)
   const hint = able
     ? `${usedToday(mailbox)}${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
@@ -93,7 +93,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
       <Checkbox
         label={
           <span className="inline-flex max-w-full items-center gap-2 wrap-anywhere">
-            <Mark />
+            <ProviderMark provider={provider} />
             {email}
           </span>
         }
@@ -119,12 +119,11 @@ function NoMailbox() {
       title="No mailbox is connected"
       action={
         <div className="flex flex-wrap gap-2">
-          <Button asChild size="sm">
-            <a href="/auth/microsoft">Connect Microsoft 365</a>
-          </Button>
-          <Button asChild size="sm">
-            <a href="/auth/google">Connect Google Gmail</a>
-          </Button>
+          {PROVIDER_NAMES.map((provider) => (
+            <Button key={provider} asChild size="sm">
+              <a href={`/auth/${provider}`}>Connect {PROVIDERS[provider].label}</a>
+            </Button>
+          ))}
         </div>
       }
     >

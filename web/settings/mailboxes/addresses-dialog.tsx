@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { UPDATE_ADDRESSES } from './operations.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
 
@@ -20,7 +21,7 @@ export interface AddressesDialogProps {
 
 /** The other addresses that a mailbox can send from: reads its aliases again, and adds or removes shared mailboxes. */
 export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
-  const { id, email, provider, level, sendAs } = mailbox
+  const { id, email, provider, sendAs } = mailbox
   const [update, { loading, error }] = useMutation(UPDATE_ADDRESSES)
   const shared = sendAs.filter(({ kind }) => kind === 'shared').map(({ address }) => address)
 
@@ -63,14 +64,14 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
             size="sm"
             icon={RefreshCw}
             busy={loading}
-            disabled={provider === 'google' && level === 'send'}
+            disabled={!showsAliases(mailbox)}
             onClick={() => void change({ refreshAddresses: true })}
           >
             Refresh addresses
           </Button>
           <p className="mt-2 text-xs text-ink-soft">{aliasWords(mailbox)}</p>
         </div>
-        {provider === 'microsoft' && (
+        {PROVIDERS[provider].sharedScope !== null && (
           <SharedMailboxes
             mailbox={mailbox}
             onAdd={(address) => change({ sharedAddresses: [...shared, address] })}
@@ -87,14 +88,13 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
   )
 }
 
-function aliasWords({ provider, level, email }: Mailbox): string {
-  if (provider === 'microsoft') {
-    return 'Reads the aliases from Microsoft 365. Your organization must allow sending from aliases; otherwise Microsoft 365 shows the main address.'
-  }
-  return level === 'send'
-    ? 'To read the addresses of this mailbox, first allow safe sending, bounces and replies.'
-    : `Reads the addresses that are set up in Gmail under Settings → Accounts → “Send mail as” for ${email}.`
-}
+const showsAliases = ({ provider, level }: Mailbox): boolean =>
+  PROVIDERS[provider].aliasLevel === 'send' || level === 'full'
+
+const aliasWords = (mailbox: Mailbox): string =>
+  showsAliases(mailbox)
+    ? PROVIDERS[mailbox.provider].aliasHelp(mailbox.email)
+    : 'To read the addresses of this mailbox, first allow safe sending, bounces and replies.'
 
 function Address({ address: each, onRemove }: { address: Mailbox['sendAs'][number]; onRemove: () => void }) {
   const { address, name, kind, isDefault, canSend, problem } = each
@@ -121,19 +121,19 @@ interface SharedMailboxesProps {
 
 /** Adds a shared mailbox; first its owner grants the permission, as a step of its own. */
 function SharedMailboxes({ mailbox, onAdd, problem }: SharedMailboxesProps) {
-  const { id, maySendShared, isMine } = mailbox
+  const { id, provider, maySendShared, isMine } = mailbox
   const [address, setAddress] = useState('')
   if (!maySendShared) {
     return (
       <div>
         <p className="font-strong">Shared mailboxes</p>
         <p className="mt-1 text-ink-soft">
-          To send from a shared mailbox such as team@example.com, Mergewell needs one more permission from Microsoft
-          365.
+          To send from a shared mailbox such as team@example.com, Mergewell needs one more permission from{' '}
+          {PROVIDERS[provider].product}.
         </p>
         {isMine ? (
           <Button asChild size="sm" className="mt-2">
-            <a href={`/auth/microsoft?shared=1&mailbox=${encodeURIComponent(id)}`}>Allow shared mailboxes</a>
+            <a href={`/auth/${provider}?shared=1&mailbox=${encodeURIComponent(id)}`}>Allow shared mailboxes</a>
           </Button>
         ) : (
           <p className="mt-1 text-xs text-ink-soft">Only the owner of this mailbox can give it.</p>

@@ -1,13 +1,14 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { AtSign, Flame, Plug, Signature, Unplug, Users } from '#web/ui/generated/icons.ts'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { TRIED_AGAIN } from '#domain/campaigns/campaign-statuses.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { failureText } from '#web/client/failure-text.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -29,16 +30,6 @@ const SignatureDialog = lazy(async () => ({ default: (await import('./signature-
 const SignaturePreview = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignaturePreview }))
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
-
-const PROVIDERS: Record<Mailbox['provider'], { name: string; mark: ComponentType; connect: string; href: string }> = {
-  microsoft: {
-    name: 'Microsoft 365',
-    mark: MicrosoftMark,
-    connect: 'Connect Microsoft 365',
-    href: '/auth/microsoft',
-  },
-  google: { name: 'Google Gmail', mark: GoogleMark, connect: 'Connect Google Gmail', href: '/auth/google' },
-}
 
 /** The workspace's sending mailboxes (product: settings.connected-emails). */
 export function ConnectedEmails() {
@@ -125,11 +116,11 @@ function useDisconnect() {
 function ConnectButtons() {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
-      {Object.values(PROVIDERS).map(({ mark: Mark, connect, href }) => (
-        <Button key={href} asChild size="sm" className="max-sm:grow">
-          <a href={href}>
-            <Mark />
-            {connect}
+      {PROVIDER_NAMES.map((provider) => (
+        <Button key={provider} asChild size="sm" className="max-sm:grow">
+          <a href={`/auth/${provider}`}>
+            <ProviderMark provider={provider} />
+            Connect {PROVIDERS[provider].label}
           </a>
         </Button>
       ))}
@@ -194,17 +185,17 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: Mailb
     canEdit,
     sandbox,
   } = mailbox
-  const { name, mark: Mark, href } = PROVIDERS[provider]
+  const { label } = PROVIDERS[provider]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
       <div className="flex min-w-0 grow basis-64 items-center gap-3">
         <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-paper">
-          <Mark />
+          <ProviderMark provider={provider} />
         </span>
         <div className="min-w-0">
           <p className="truncate font-strong">{email}</p>
           <p className="text-ink-soft">
-            {name}
+            {label}
             {sandbox && ' · sandbox'}
           </p>
           <p className="text-xs text-ink-soft">{ownership(mailbox)}</p>
@@ -234,7 +225,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: Mailb
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         {status === 'error' && (
           <Button asChild size="sm" icon={Plug}>
-            <a href={href}>Reconnect</a>
+            <a href={`/auth/${provider}`}>Reconnect</a>
           </Button>
         )}
         <MailboxLanding mailbox={mailbox} />
@@ -275,7 +266,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: Mailb
       {status !== 'error' && mailbox.wait && <WaitNote wait={mailbox.wait} trouble={mailbox.trouble} />}
       <ResumeStopped mailbox={mailbox} className="basis-full" />
       {status === 'error' ? (
-        <Refusal provider={name} reason={statusReason} />
+        <Refusal provider={label} reason={statusReason} />
       ) : (
         <>
           <p className="basis-full text-xs text-ink-soft">{mailbox.reputationReason}</p>

@@ -2,7 +2,8 @@ import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { CONFIRM_PASSWORD } from '#web/accounts/operations.ts'
-import { PROVIDERS, type ProviderName, type SignInMethod } from '#web/accounts/sign-in-providers.ts'
+import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
+import type { OwnIdentitiesQuery } from '#web/generated/graphql.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -10,7 +11,8 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 
 /** What can be added: an account at Microsoft or Google, or at the workspace's identity provider. */
-export type AddedMethod = ProviderName | 'singleSignOn'
+export type SignInMethod = OwnIdentitiesQuery['identities'][number]
+export type AddedMethod = Provider | 'singleSignOn'
 
 export interface AddSignInMethodProps {
   provider: AddedMethod

@@ -4,7 +4,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { CONFIRMATION_WAYS, OWN_IDENTITIES } from '#web/accounts/operations.ts'
-import { PROVIDERS, type SignInMethod } from '#web/accounts/sign-in-providers.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +15,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { REMOVE_IDENTITY } from './operations.ts'
-import { AddSignInMethod, type AddedMethod } from './add-sign-in-method.tsx'
+import { AddSignInMethod, type AddedMethod, type SignInMethod } from './add-sign-in-method.tsx'
 
 /** The user's sign-in methods: password, and Microsoft and Google accounts. */
 export function SignInMethods() {
@@ -35,7 +36,7 @@ export function SignInMethods() {
       description="Accounts you can sign in with. A mailbox you connect for sending is not a sign-in method."
       actions={
         <div className="flex flex-wrap gap-2">
-          {(['microsoft', 'google'] as const).map((provider) => (
+          {PROVIDER_NAMES.map((provider) => (
             <Button key={provider} size="sm" onClick={() => setAdding(provider)}>
               Add {PROVIDERS[provider].name}
             </Button>
@@ -95,7 +96,7 @@ function useReturnNotice() {
 
 function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }) {
   const { id, provider, label, addedAt, lastUsedAt } = method
-  const { name, mark: Mark } = PROVIDERS[provider]
+  const { name } = PROVIDERS[provider]
   const [remove] = useMutation(REMOVE_IDENTITY, {
     update: (cache) => {
       cache.evict({ id: cache.identify({ __typename: 'Identity', id }) })
@@ -114,7 +115,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
 
   return (
     <Row
-      mark={<Mark />}
+      mark={<ProviderMark provider={provider} />}
       name={label}
       line={
         <>

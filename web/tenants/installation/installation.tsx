@@ -6,7 +6,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { INSTALLATION } from '../operations.ts'
@@ -55,7 +56,6 @@ export function Installation() {
   )
 }
 
-const NAMES = { microsoft: 'Microsoft', google: 'Google' } as const
 const CLIENTS = {
   absent: { tone: 'neutral', label: 'No client id set' },
   standIn: { tone: 'neutral', label: 'Stand-in, not the provider' },
@@ -64,12 +64,12 @@ const CLIENTS = {
 
 function ProviderCard({ provider }: { provider: Provider }) {
   const { client, redirectUrl, redirectProblem, lastReturnAt, quota, verification, breaks } = provider
-  const name = NAMES[provider.provider]
+  const { name } = PROVIDERS[provider.provider]
   return (
     <Card
       title={
         <span className="flex items-center gap-2">
-          {provider.provider === 'google' ? <GoogleMark /> : <MicrosoftMark />}
+          <ProviderMark provider={provider.provider} />
           {name}
         </span>
       }

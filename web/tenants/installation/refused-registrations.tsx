@@ -3,20 +3,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { REFUSED_REGISTRATIONS } from '../operations.ts'
 import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
-
-/** Steps that renew the registration at each provider. */
-const RENEWALS = {
-  microsoft: {
-    name: 'Microsoft',
-    steps:
-      'In the Entra admin center, open App registrations → your app → Certificates & secrets, create a new client secret, set MICROSOFT_CLIENT_SECRET and restart Mergewell.',
-  },
-  google: {
-    name: 'Google',
-    steps:
-      'In the Google Cloud console, open Google Auth Platform → Clients, check that the client exists and is enabled, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and restart Mergewell.',
-  },
-} as const
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Tells super admins which provider refuses this installation, on every tab (product: super-admin.registration). */
 export function RefusedRegistrations() {
@@ -26,7 +13,7 @@ export function RefusedRegistrations() {
     pollInterval: 60_000,
   })
   return data?.refusedRegistrations.map(({ provider, since, detail }) => {
-    const { name, steps } = RENEWALS[provider]
+    const { name, renewal } = PROVIDERS[provider]
     return (
       <Callout
         key={provider}
@@ -39,7 +26,7 @@ export function RefusedRegistrations() {
           Its registration must be renewed. Since <Time at={since} show="moment" />, no mailbox at {name} sends or is
           read, and nobody can connect one. Mailboxes stay connected, and everything continues automatically.
         </p>
-        <p className="mt-2">{steps}</p>
+        <p className="mt-2">{renewal}</p>
         <details className="mt-2 text-xs">
           <summary>Technical details</summary>
           <p className="wrap-anywhere">{detail}</p>

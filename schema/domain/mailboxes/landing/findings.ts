@@ -1,4 +1,5 @@
 import { RECEIVERS } from '../../campaigns/bulk-senders.ts'
+import { PROVIDER_RULES, PROVIDERS, type Provider } from '../providers.ts'
 
 /** Whether emails from a domain would be trusted, judged by its DNS records (product: mailboxes.landing). Pure. */
 
@@ -53,32 +54,7 @@ export interface DomainRecords {
   dmarc: { domain: string; records: readonly string[] } | null
 }
 
-export type LandingProvider = 'microsoft' | 'google'
-
 const LOOKUPS_MAX = 10
-
-/** What each provider needs in the DNS of its customers. */
-export const PROVIDER_DNS: Record<
-  LandingProvider,
-  { name: string; include: string; all: string; selectors: readonly string[]; dkimHelp: string }
-> = {
-  microsoft: {
-    name: 'Microsoft 365',
-    include: 'spf.protection.outlook.com',
-    all: '-all',
-    selectors: ['selector1', 'selector2'],
-    dkimHelp:
-      'Ask your Microsoft 365 administrator to open the Microsoft Defender portal, Email authentication settings → DKIM, to add the two CNAME records shown there, and to turn on signing.',
-  },
-  google: {
-    name: 'Google Workspace',
-    include: '_spf.google.com',
-    all: '~all',
-    selectors: ['google'],
-    dkimHelp:
-      'Ask your Google Workspace administrator to open the Admin console, Apps → Google Workspace → Gmail → Authenticate email, to add the TXT record shown there, and to start authentication.',
-  },
-}
 
 /** Whether the provider itself manages the domain, as for gmail.com and outlook.com. */
 export const isProviderDomain = (domain: string): boolean => RECEIVERS.some(({ takes }) => takes(domain))
@@ -92,11 +68,11 @@ const ORDER: Record<Verdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3
  */
 export function judgeDomain(
   domain: string,
-  provider: LandingProvider,
+  provider: Provider,
   records: DomainRecords,
   { postalAddress }: { postalAddress: boolean },
 ): Finding[] {
-  const { name } = PROVIDER_DNS[provider]
+  const name = PROVIDERS[provider].organizationProduct
   const own = [
     postalAddress
       ? found('POSTAL_ADDRESS', 'ok', 'Campaign emails end with your postal address.')
@@ -120,8 +96,9 @@ export function judgeDomain(
 export const worstFirst = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted((one, other) => ORDER[one.verdict] - ORDER[other.verdict])
 
-function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords['spf']): Finding {
-  const { name, include, all } = PROVIDER_DNS[provider]
+function judgeSpf(domain: string, provider: Provider, spf: DomainRecords['spf']): Finding {
+  const name = PROVIDERS[provider].organizationProduct
+  const { include, all } = PROVIDER_RULES[provider].dns
   if (spf === null) return lookupFailed('SPF', domain)
   const [record, ...others] = spf.records
   if (record === undefined) {
@@ -183,12 +160,13 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
   return found('SPF', 'ok', `The SPF record of ${domain} allows ${name} to send for it.`)
 }
 
-function judgeDkim(domain: string, provider: LandingProvider, selectors: DomainRecords['dkim']): Finding {
-  const { dkimHelp, name } = PROVIDER_DNS[provider]
+function judgeDkim(domain: string, provider: Provider, selectors: DomainRecords['dkim']): Finding {
+  const name = PROVIDERS[provider].organizationProduct
+  const { dkimHelp, hasFixedSelectors } = PROVIDER_RULES[provider].dns
   if (selectors === null) return lookupFailed('DKIM', domain)
   if (selectors.length > 0)
     return found('DKIM', 'ok', `${name} can sign emails as ${domain} (DKIM key ${selectors.join(', ')}).`)
-  return provider === 'microsoft'
+  return hasFixedSelectors
     ? found(
         'DKIM',
         'error',

@@ -6,6 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { LaunchChoice } from '../../launch/launch-choice.ts'
 import type { Draft, Sender } from '../store/draft.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 type Mailbox = MailboxAddressesQuery['mailAccounts'][number]
 
@@ -66,7 +67,7 @@ function hintFor(address: string, mailboxes: readonly Mailbox[]): string | undef
     return `Sent through ${mailbox.email}. Replies and bounces go to ${address}, where Mergewell does not see them.`
   }
   const replies = `Sent through ${mailbox.email}, which also gets the replies.`
-  return mailbox.provider === 'google'
-    ? replies
-    : `${replies} Your organization must allow sending from aliases: send yourself a test first.`
+  return PROVIDERS[mailbox.provider].mustAllowAliases
+    ? `${replies} Your organization must allow sending from aliases: send yourself a test first.`
+    : replies
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { GOOGLE_QUOTA, GOOGLE_TIERS, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
+import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
+import { googleSetup } from '#domain/mailboxes/providers/google/setup.ts'
+import { oneOf } from '#api/platform/setting-formats.ts'
+import { clientSettings, type ServerProvider, type VendorConfig } from '../provider.ts'
+
+export interface GoogleConfig extends VendorConfig {
+  /** the Gmail API's quota of our project; Google's present default if absent */
+  quota?: GoogleQuota
+}
+
+/** A quota must allow at least some emails. */
+const unitsOr = (fallback: number) =>
+  z
+    .string()
+    .regex(
+      /^\d{4,12}$/,
+      'is not a number of quota units; give a whole number from 1000, as the Google Cloud console shows it',
+    )
+    .transform(Number)
+    .refine((units) => units >= 1_000, 'is too small to send emails; give a whole number from 1000')
+    .default(fallback)
+
+const settings = {
+  ...clientSettings('GOOGLE'),
+  GOOGLE_TIER: oneOf(GOOGLE_TIERS).default('standard'),
+  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
+  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
+  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
+}
+
+/** Gmail on the server. */
+export const google: ServerProvider<typeof settings, GoogleConfig> = {
+  settings,
+  configOf: (vendor, values) => ({
+    ...vendor,
+    quota: {
+      perUserMinute: values.GOOGLE_UNITS_PER_USER_MINUTE,
+      perMinute: values.GOOGLE_UNITS_PER_MINUTE,
+      perDay: values.GOOGLE_UNITS_PER_DAY,
+      tier: values.GOOGLE_TIER,
+    },
+  }),
+  ceilings: (config, now) => PROVIDER_RULES.google.ceilings(googleQuotaAt(config?.quota ?? GOOGLE_QUOTA, now)),
+  setup: (config) => googleSetup(config?.quota ?? GOOGLE_QUOTA),
+  open: async (options) => (await import('./google.ts')).createGoogle(options),
+}

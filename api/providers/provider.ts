@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
+import type { ProviderCeiling } from '#domain/tenants/plans.ts'
+import type { MailVendor } from '#api/sending/provider.ts'
+import { origin } from '#api/platform/setting-formats.ts'
+
+/** How we connect to a provider. */
+export interface VendorConfig {
+  clientId: string
+  clientSecret: string
+  /** the origin that replaces all of the provider's own; null: the provider itself */
+  baseUrl: string | null
+  /** the provider is our own sandbox; screens show that */
+  sandboxed: boolean
+  /** call timeout in ms; the provider's default if absent */
+  timeoutMs?: number
+  /** ms between checks of an uncertain draft; the provider's default if absent */
+  settleDelaysMs?: readonly number[]
+}
+
+/** The environment variables of a client at a provider, or of a stand-in for the provider. */
+export const clientSettings = <const Prefix extends string>(prefix: Prefix) =>
+  ({
+    [`${prefix}_CLIENT_ID`]: z.string().optional(),
+    [`${prefix}_CLIENT_SECRET`]: z.string().optional(),
+    [`${prefix}_BASE_URL`]: origin.optional(),
+  }) as Record<`${Prefix}_CLIENT_ID` | `${Prefix}_CLIENT_SECRET`, z.ZodOptional<z.ZodString>> &
+    Record<`${Prefix}_BASE_URL`, z.ZodOptional<typeof origin>>
+
+/** The values of environment variables, by name. */
+export type ValuesOf<Settings extends z.ZodRawShape> = z.infer<z.ZodObject<Settings>>
+
+/** A provider on the server: its settings, and how its mailboxes are reached. One entry of `SERVER_PROVIDERS`. */
+export interface ServerProvider<Settings extends z.ZodRawShape, C extends VendorConfig> {
+  /** its environment variables */
+  settings: Settings
+  configOf(vendor: VendorConfig, values: ValuesOf<Settings>): C
+  /** Returns the sending limits of the provider itself at `now`. */
+  ceilings(config: C | null, now: Date): readonly ProviderCeiling[]
+  /** Describes the app's registration; null: the provider is not configured. */
+  setup(config: C | null): ProviderSetup
+  /** Loads the provider's client library, and connects it. */
+  open(options: C & { now: () => number }): Promise<MailVendor>
+}

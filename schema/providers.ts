@@ -1,0 +1,7 @@
+import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { enumType } from './builder.ts'
+
+export const ProviderEnum = enumType('MailProvider', {
+  description: 'The provider of a mailbox.',
+  values: PROVIDER_NAMES,
+})
