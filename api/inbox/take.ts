@@ -1,7 +1,7 @@
+import { isAbout, sortReturns, TOO_EARLY } from './sort-returns.ts'
 import { recordComplaints, recordReplies } from '#api/emails/replied.ts'
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { isHard } from '#domain/inbox/bounce.ts'
-import { isFromOwnProvider, maySpeakFor, vouchedDomain } from '#domain/inbox/report-proof.ts'
+import { isFromOwnProvider, vouchedDomain } from '#domain/inbox/report-proof.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import { recognize } from '#domain/inbox/recognize.ts'
 import { suppress } from '#api/audiences/suppressions.ts'
@@ -15,33 +15,17 @@ import { colleaguesAmong } from '#api/mailboxes/colleagues.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { keepReplies, type FoundReply } from './replies/keep.ts'
-import {
-  noteAutomaticAnswers,
-  recordAbsences,
-  type AutomaticReturn,
-  type AwayReturn,
-} from '#api/emails/automatic-answers.ts'
+import { keepReplies } from './replies/keep.ts'
+import { noteAutomaticAnswers, recordAbsences } from '#api/emails/automatic-answers.ts'
 import { noteUnproven, recordBounces } from '#api/emails/bounced.ts'
-import {
-  addressesOf,
-  copiesMeant,
-  mailMeant,
-  mayComeTooEarly,
-  names,
-  type BounceReturn,
-  type Candidate,
-  type Return,
-} from './match.ts'
-import { takeBackUnsent, type UnsentEmail } from './unsent-emails.ts'
+import { addressesOf, type Candidate, type Return } from './match.ts'
+import { takeBackUnsent } from './unsent-emails.ts'
 import { storable } from './storable.ts'
 
 /** Days of sent email searched for an address. */
 const LOOK_BACK = 30
 /** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
-/** ms that a returned message may wait for its email to be recorded */
-const TOO_EARLY = 10 * 60_000
 
 /** Result of processing a part of an inbox. */
 export interface Taken {
@@ -101,59 +85,15 @@ export async function recordReturns(
       key.tenantId,
       returns.flatMap((returned) => (returned.what === 'reply' ? returned.from : [])),
     )
-    const bounces = new Map<string, { mail: Candidate; returned: BounceReturn }>()
-    const unproven = new Map<string, { mail: Candidate; returned: BounceReturn }>()
-    const unsent = new Map<string, UnsentEmail>()
-    const complaints = new Map<string, { mail: Candidate; returned: Return }>()
-    const replies = new Map<string, { mail: Candidate; returned: Return }>()
-    const written: FoundReply[] = []
-    const absences = new Map<string, AwayReturn>()
-    const automatic: AutomaticReturn[] = []
-    const deadCopies = new Set<string>()
-    const complainingCopies = new Set<string>()
-    let early = false
-    for (const returned of returns) {
-      const mail = mailMeant(returned, candidates)
-      const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
-      if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
-      if (!mail && (returned.what === 'bounce' || returned.what === 'complaint')) {
-        // Nothing else is known of copies: they have no row of their own.
-        const into = returned.what === 'complaint' ? complainingCopies : isHard(returned) ? deadCopies : null
-        for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
-      }
-      if (!mail || mail.underWay) continue
-      // Colleagues discuss among themselves what was sent to others.
-      const isOurs = returned.what === 'reply' && colleagues.has(returned.from)
-      if (isOurs && domainOf(returned.from) !== domainOf(mail.email)) continue
-      const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
-      if (returned.what === 'bounce') {
-        const isNamed = names(returned, mail)
-        const { notice } = returned
-        if (!isNamed && !maySpeakFor(returned.vouched, mail.email, [own].flat()))
-          unproven.set(mail.id, { mail, returned })
-        else if (isNamed && notice && wasSentToNobody(mail, returned, returns))
-          unsent.set(mail.id, { mail, returned, notice })
-        else if (!bounces.has(mail.id) || isAbout(returned, mail)) bounces.set(mail.id, { mail, returned })
-      }
-      if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
-      if (returned.what === 'away') {
-        const known = absences.get(mail.id)
-        const isNewest = !known || known.receivedAt <= returned.receivedAt
-        if (isNewest) absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
-      }
-      if (returned.what === 'automatic') automatic.push(about)
-      if (returned.what === 'reply') {
-        replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
-        written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
-      }
-    }
+    const sorted = sortReturns(returns, { candidates, colleagues, own: [own].flat(), now })
+    const { bounces, complaints, deadCopies, complainingCopies } = sorted
     const mayBeSuppressed = [
-      ...[...bounces.values(), ...unsent.values(), ...complaints.values()].map(({ mail }) => mail.email),
+      ...[...bounces.values(), ...sorted.unsent.values(), ...complaints.values()].map(({ mail }) => mail.email),
       ...deadCopies,
       ...complainingCopies,
     ]
     if (mayBeSuppressed.length > 0) await lockContactsAt(em, key.tenantId, mayBeSuppressed)
-    const failed = await takeBackUnsent(app, em, key, [...unsent.values()], now)
+    const failed = await takeBackUnsent(app, em, key, [...sorted.unsent.values()], now)
     for (const { mail, returned } of failed) bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
     const bouncedAddresses = new Set([...dead.map(({ mail }) => mail.email), ...deadCopies])
@@ -167,32 +107,20 @@ export async function recordReturns(
     if (complainingAddresses.size > 0) {
       await suppress(app, em, key.tenantId, { emails: [...complainingAddresses], reason: 'complained', note: '' })
     }
-    await noteUnproven(em, key.tenantId, [...unproven.values()])
+    await noteUnproven(em, key.tenantId, [...sorted.unproven.values()])
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
-    const replied = await recordReplies(em, key.tenantId, [...replies.values()], now)
+    const replied = await recordReplies(em, key.tenantId, [...sorted.replies.values()], now)
     const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
-    await keepReplies(app, em, key, written)
-    const away = await recordAbsences(em, key.tenantId, [...absences.values()])
-    await noteAutomaticAnswers(em, key.tenantId, automatic)
+    await keepReplies(app, em, key, sorted.written)
+    const away = await recordAbsences(em, key.tenantId, [...sorted.absences.values()])
+    await noteAutomaticAnswers(em, key.tenantId, sorted.automatic)
     await announce(app, em, key.tenantId, [
       ...new Map([...bounced, ...replied, ...complained, ...away].map((each) => [each.id, each])).values(),
     ])
     if (bounced.length > 0) await pauseForDeadAddresses(app, em, key, now)
     const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)
-    return { bounces: sum(bounced), replies: sum(replied), early }
+    return { bounces: sum(bounced), replies: sum(replied), early: sorted.early }
   })
-}
-
-/** A forwarded email can fail at another address than its recipient's; that recipient is then not suppressed. */
-function isAbout(returned: Return, mail: Candidate): boolean {
-  const addresses = addressesOf(returned)
-  return addresses.length === 0 || addresses.includes(mail.email)
-}
-
-/** Whether a report about an email with copies lists all of its recipients. One that lists some leaves the others with it. */
-function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
-  const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))
-  return (mail.copies ?? []).every((copy) => failed.includes(copy))
 }
 
 /** The ids that identify an email. */

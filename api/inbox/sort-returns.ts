@@ -1,0 +1,138 @@
+import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { isHard } from '#domain/inbox/bounce.ts'
+import { maySpeakFor } from '#domain/inbox/report-proof.ts'
+import { type FoundReply } from './replies/keep.ts'
+import { type AutomaticReturn, type AwayReturn } from '#api/emails/automatic-answers.ts'
+import {
+  addressesOf,
+  copiesMeant,
+  mailMeant,
+  mayComeTooEarly,
+  names,
+  type BounceReturn,
+  type Candidate,
+  type Return,
+} from './match.ts'
+import { type UnsentEmail } from './unsent-emails.ts'
+
+/** ms that a returned message may wait for its email to be recorded */
+export const TOO_EARLY = 10 * 60_000
+
+interface Meant<R extends Return = Return> {
+  mail: Candidate
+  returned: R
+}
+
+/** What came back, by what it means for the emails; keys are ids of emails. */
+interface SortedReturns {
+  bounces: Map<string, Meant<BounceReturn>>
+  /** bounces that somebody reports who may not speak for the recipient */
+  unproven: Map<string, Meant<BounceReturn>>
+  /** returned by the mailbox's own provider, which did not send them */
+  unsent: Map<string, UnsentEmail>
+  complaints: Map<string, Meant>
+  /** the first reply to each email */
+  replies: Map<string, Meant>
+  /** every reply */
+  written: FoundReply[]
+  absences: Map<string, AwayReturn>
+  automatic: AutomaticReturn[]
+  /** addresses in CC and BCC that do not exist, or complain: copies have no row of their own */
+  deadCopies: Set<string>
+  complainingCopies: Set<string>
+  /** something came before its email was recorded as sent, and is read again */
+  early: boolean
+}
+
+/**
+ * Sorts what came back to a mailbox by the emails that it is about.
+ *
+ * @param about `own`: the addresses of the mailbox; `colleagues`: addresses of the workspace's people, who discuss among themselves
+ *   what was sent to others
+ */
+export function sortReturns(
+  returns: readonly Return[],
+  about: { candidates: readonly Candidate[]; colleagues: ReadonlySet<string>; own: readonly string[]; now: Date },
+): SortedReturns {
+  const { candidates, colleagues, own, now } = about
+  const sorted: SortedReturns = {
+    bounces: new Map(),
+    unproven: new Map(),
+    unsent: new Map(),
+    complaints: new Map(),
+    replies: new Map(),
+    written: [],
+    absences: new Map(),
+    automatic: [],
+    deadCopies: new Set(),
+    complainingCopies: new Set(),
+    early: false,
+  }
+  for (const returned of returns) {
+    const mail = mailMeant(returned, candidates)
+    const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
+    if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) sorted.early = true
+    if (!mail) noteCopies(sorted, returned, candidates)
+    if (!mail || mail.underWay) continue
+    const isOurs = returned.what === 'reply' && colleagues.has(returned.from)
+    if (isOurs && domainOf(returned.from) !== domainOf(mail.email)) continue
+    if (returned.what === 'bounce') noteBounce(sorted, { mail, returned }, own, returns)
+    else noteOther(sorted, { mail, returned })
+  }
+  return sorted
+}
+
+/** Nothing else is known of copies. */
+function noteCopies(sorted: SortedReturns, returned: Return, candidates: readonly Candidate[]): void {
+  const into =
+    returned.what === 'complaint'
+      ? sorted.complainingCopies
+      : returned.what === 'bounce' && isHard(returned)
+        ? sorted.deadCopies
+        : null
+  if (into && (returned.what === 'bounce' || returned.what === 'complaint'))
+    for (const address of copiesMeant(returned, candidates)) into.add(address)
+}
+
+function noteBounce(
+  { bounces, unproven, unsent }: SortedReturns,
+  { mail, returned }: Meant<BounceReturn>,
+  own: readonly string[],
+  all: readonly Return[],
+): void {
+  const isNamed = names(returned, mail)
+  const { notice } = returned
+  if (!isNamed && !maySpeakFor(returned.vouched, mail.email, [...own])) unproven.set(mail.id, { mail, returned })
+  else if (isNamed && notice && wasSentToNobody(mail, returned, all)) unsent.set(mail.id, { mail, returned, notice })
+  else if (!bounces.has(mail.id) || isAbout(returned, mail)) bounces.set(mail.id, { mail, returned })
+}
+
+function noteOther(
+  { complaints, absences, automatic, replies, written }: SortedReturns,
+  { mail, returned }: Meant,
+): void {
+  const about = { logId: mail.id, campaignId: mail.campaignId, receivedAt: returned.receivedAt }
+  if (returned.what === 'complaint') complaints.set(mail.id, complaints.get(mail.id) ?? { mail, returned })
+  if (returned.what === 'away') {
+    const known = absences.get(mail.id)
+    const isNewest = !known || known.receivedAt <= returned.receivedAt
+    if (isNewest) absences.set(mail.id, { ...about, until: returned.until, dated: returned.dated })
+  }
+  if (returned.what === 'automatic') automatic.push(about)
+  if (returned.what === 'reply') {
+    replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
+    written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
+  }
+}
+
+/** A forwarded email can fail at another address than its recipient's; that recipient is then not suppressed. */
+export function isAbout(returned: Return, mail: Candidate): boolean {
+  const addresses = addressesOf(returned)
+  return addresses.length === 0 || addresses.includes(mail.email)
+}
+
+/** Whether a report about an email with copies lists all of its recipients. One that lists some leaves the others with it. */
+function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
+  const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))
+  return (mail.copies ?? []).every((copy) => failed.includes(copy))
+}
