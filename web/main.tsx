@@ -7,7 +7,6 @@ import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from '#web/client/apollo.ts'
 import { App, preloadOverlays } from './app.tsx'
 import { APP_PAGES } from '#web/client/pages.ts'
-import { endEarlyActs } from '#web/client/early-acts.ts'
 import { preloadLinks } from '#web/client/preload-links.ts'
 import { routerReady, routes } from './routes.tsx'
 import { onSessionChange } from '#web/client/session.ts'
@@ -44,7 +43,6 @@ async function start(container: HTMLElement): Promise<void> {
       <App sessions={sessions} router={router} />
     </StrictMode>
   )
-  endEarlyActs()
   // An address may ask for more than the build rendered, such as a notice: React then renders the page itself.
   if (isPrerendered) hydrateRoot(container, app, { onRecoverableError: () => undefined })
   else createRoot(container).render(app)

@@ -56,7 +56,7 @@ export function writePages(): Plugin {
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
         // Imported while it runs: the bundle of the configuration would hold the whole app.
         const pages = (await import(
-          pathToFileURL(join(root, 'pages.ts')).href
+          pathToFileURL(join(root, 'client/pages.ts')).href
         )) as typeof import('#web/client/pages.ts')
         const main = chunkOf(chunks, join(root, 'main.tsx'))
         const styles = [...(main.viteMetadata?.importedCss ?? [])]
@@ -179,7 +179,7 @@ function unescaped(value: string): string {
 
 /** The module that a function imports, relative to web/. */
 function moduleOf(load: Load): string {
-  return /\bimport\(['"](.+?)['"]\)/.exec(load.toString())?.[1] ?? ''
+  return /\bimport\(['"]#web\/(.+?)['"]\)/.exec(load.toString())?.[1] ?? ''
 }
 
 function chunkOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {

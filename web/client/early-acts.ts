@@ -3,26 +3,18 @@ declare global {
   var earlyActs: (() => void)[] | undefined
 }
 
-let acts: (() => void)[] | undefined
-
-/** Ends the recording of public/before-app.js; call it when React begins to listen, or an act would be done twice. */
-export function endEarlyActs(): void {
-  acts = globalThis.earlyActs
-  globalThis.earlyActs = undefined
-}
-
-/** Tells the app, once it has taken the page over, what was typed and pressed there before. */
+/** Ends the recording of public/before-app.js once the app has taken the page over, and does what was typed and pressed before. */
 export function repeatEarlyActs(): void {
-  const recorded = acts
-  if (recorded === undefined) return
-  acts = undefined
+  const acts = globalThis.earlyActs
+  if (acts === undefined) return
+  globalThis.earlyActs = undefined
   for (const input of document.querySelectorAll('input')) {
     if (input.type === 'radio') chooseAgain(input)
     else if (input.value !== '') retype(input)
   }
   // Once React has rendered what was typed.
   setTimeout(() => {
-    for (const act of recorded) act()
+    for (const act of acts) act()
   })
 }
 

@@ -8,14 +8,26 @@ try {
   // Storage may be refused; the system's theme holds then.
 }
 
-// What a person does on a page that is shown before the app: web/client/early-acts.ts repeats it.
+// What a person does on a page that is shown before the app: web/client/early-acts.ts repeats it. Until the app has taken the page
+// over, nobody else may hear of it: React would drop a press on what it has not taken over yet.
 globalThis.earlyActs = []
-addEventListener('click', ({ target }) => {
-  const button = target instanceof Element && target.closest('button[type=button]')
-  if (button) globalThis.earlyActs?.push(() => button.click())
-})
-addEventListener('submit', (event) => {
-  if (!globalThis.earlyActs) return
-  event.preventDefault()
-  globalThis.earlyActs.push(() => event.target.requestSubmit())
-})
+addEventListener(
+  'click',
+  (event) => {
+    const button = event.target instanceof Element && event.target.closest('button[type=button]')
+    if (!globalThis.earlyActs || !button) return
+    event.stopPropagation()
+    globalThis.earlyActs.push(() => button.click())
+  },
+  true,
+)
+addEventListener(
+  'submit',
+  (event) => {
+    if (!globalThis.earlyActs) return
+    event.preventDefault()
+    event.stopPropagation()
+    globalThis.earlyActs.push(() => event.target.requestSubmit())
+  },
+  true,
+)
