@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openDatabase } from '#api/platform/database/database.ts'
+import { TABLES } from '#api/platform/database/tables.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { COLUMNS } from './columns.ts'
 
 it('says of every column that can hold text what becomes of it when a person is erased', async () => {
   const { url, drop } = await createTestDatabase()
@@ -16,8 +16,8 @@ it('says of every column that can hold text what becomes of it when a person is 
              'numeric', 'double precision', 'real')`,
       ),
     )
-    const declared = Object.entries(COLUMNS).flatMap(([table, treatments]) =>
-      Object.values(treatments).flatMap((names) => names.split(' ').map((name) => `${table}.${name}`)),
+    const declared = Object.entries(TABLES).flatMap(([table, { text = {} }]) =>
+      Object.values(text).flatMap((names) => names.split(' ').map((name) => `${table}.${name}`)),
     )
     expect(declared.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
   } finally {

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
+import { filePlace } from '#api/campaigns/drafts/recipient-file.ts'
 import { EXPORT_BATCH } from '#api/platform/tables/table-file.ts'
 import { writeCsv } from '#api/platform/tables/write-csv.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { EXPORTED } from './workspace-tables.ts'
+import { TABLES } from '#api/platform/database/tables.ts'
 
 type Row = Record<string, unknown>
 
@@ -71,7 +72,7 @@ async function* zipped(
   for (const table of tables) {
     const header = table.columns.map((column) => column.name)
     add(`${table.name}.csv`, true, () => writeCsv(header, cellsOf(call, tenantId, table)))
-    const { files } = EXPORTED[table.name] ?? {}
+    const { files } = TABLES[table.name]?.exported ?? {}
     if (!files) continue
     for await (const row of rowsOf(call, tenantId, { ...table, columns: columnsNamed(table, ['id', files.name]) })) {
       const [id, label] = [String(row['id']), String(row[files.name])]
@@ -103,10 +104,10 @@ async function exportedTables(em: Em): Promise<Table[]> {
        join pg_index k on k.indrelid = c.oid and k.indisprimary
      where c.relnamespace = 'public'::regnamespace and c.relname = any (array(select jsonb_array_elements_text(:names::jsonb)))
      group by c.relname order by c.relname`,
-    { names: JSON.stringify(Object.keys(EXPORTED)) },
+    { names: JSON.stringify(Object.keys(TABLES).filter((name) => TABLES[name]?.exported)) },
   )
   return found.map((table) => {
-    const without = ['tenant_id', ...(EXPORTED[table.name]?.without ?? [])]
+    const without = ['tenant_id', ...(TABLES[table.name]?.exported?.without ?? [])]
     return { ...table, columns: table.columns.filter((column) => !without.includes(column.name)) }
   })
 }
@@ -135,7 +136,7 @@ async function* rowsOf(
   { name, columns, key }: Table,
 ): AsyncGenerator<Row, void, undefined> {
   const keys = key.map((column) => column.name)
-  const { batch: most = EXPORT_BATCH, instead = {} } = EXPORTED[name] ?? {}
+  const { batch: most = EXPORT_BATCH, instead = {} } = TABLES[name]?.exported ?? {}
   const read = [...new Set([...keys, ...columns.map((column) => column.name)])]
     .map((column) => (instead[column] ? `${instead[column]} as ${column}` : column))
     .join(', ')
@@ -162,8 +163,7 @@ interface StoredBytes {
   id: string
   /** the column with the bytes */
   column: string
-  /** they are sealed, for this place */
-  place?: (id: string) => string
+  isSealed?: true
 }
 
 /** A file that is empty in the archive, and why. */
@@ -172,7 +172,7 @@ type Lost = readonly [path: string, why: string]
 /** The bytes of a file; none if they are gone or cannot be opened, which `lose` is told of. */
 async function* bytesOf(
   { app }: Call,
-  { tenantId, table, id, column, place }: StoredBytes,
+  { tenantId, table, id, column, isSealed }: StoredBytes,
   lose: (why: string) => void,
 ): Pieces {
   const [row] = await app.database.inTenant(tenantId, (em) =>
@@ -182,10 +182,10 @@ async function* bytesOf(
     ),
   )
   if (!row) return lose('it was deleted while the archive was written')
-  if (!place) return yield row.bytes
+  if (!isSealed) return yield row.bytes
   let opened: Uint8Array
   try {
-    opened = app.secrets.openBytes(row.bytes, place(id))
+    opened = app.secrets.openBytes(row.bytes, filePlace(id))
   } catch (error) {
     app.log.error({ err: error, table, id }, 'A file could not be decrypted and is empty in an export')
     return lose('it was encrypted with a key that this installation no longer has; ask the person who runs it')
@@ -205,7 +205,7 @@ function leftOut(lost: readonly Lost[]): string {
 }
 
 function readme(name: string, at: Date, tables: readonly Table[]): string {
-  const lines = tables.map((table) => `${table.name}.csv: ${EXPORTED[table.name]?.holds}`)
+  const lines = tables.map((table) => `${table.name}.csv: ${TABLES[table.name]?.exported?.holds}`)
   return [
     `Everything in the workspace ${name} on Mergewell, exported at ${at.toISOString()}.`,
     '',

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { isObjectType } from 'graphql'
 import { expect, it } from 'vitest'
 import { schema } from '#schema/index.ts'
-import { COLUMNS } from './columns.ts'
-import { levelOf, LEVELS, SECRETS } from './levels.ts'
-import { EXPORTED } from './workspace-tables.ts'
+import { TABLES } from '#api/platform/database/tables.ts'
+import { levelOf, LEVELS } from './levels.ts'
 
-const columns = Object.entries(COLUMNS).flatMap(([table, treatments]) =>
-  Object.values(treatments).flatMap((names) => names.split(' ').map((column) => ({ table, column }))),
+const columns = Object.entries(TABLES).flatMap(([table, { text = {} }]) =>
+  Object.values(text).flatMap((names) => names.split(' ').map((column) => ({ table, column }))),
 )
-const secrets = Object.entries(SECRETS).flatMap(([table, names]) =>
-  names.split(' ').map((column) => ({ table, column })),
+const secrets = Object.entries(TABLES).flatMap(([table, { secrets: names }]) =>
+  (names?.split(' ') ?? []).map((column) => ({ table, column })),
 )
 
 it('every secret is a column, and is kept as a hash or sealed', () => {
@@ -44,7 +43,10 @@ it('no secret can be asked for, or is exported', () => {
   )
   const asField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   expect(secrets.filter(({ column }) => fields.has(asField(column)))).toEqual([])
-  const leaves = secrets.filter(({ table, column }) => EXPORTED[table] && !EXPORTED[table].without?.includes(column))
+  const leaves = secrets.filter(({ table, column }) => {
+    const { exported } = TABLES[table] ?? {}
+    return exported && !exported.without?.includes(column)
+  })
   expect(leaves).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { levelsOf } from '#tests/support/sql-levels.ts'
 import { sqlTexts } from '#tests/support/sql-texts.ts'
-import { SHARDED } from './placement.ts'
+import { SHARDED } from '../tables.ts'
 
 /**
  * A statement that changes or locks rows of a sharded table stays on one shard: at every level of its queries, each

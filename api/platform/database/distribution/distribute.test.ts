@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase, onCluster } from '#tests/support/postgres.ts'
 import { distributeDatabase, migrate } from '../migrate.ts'
-import { DIRECTORY, SHARDED } from './placement.ts'
+import { DIRECTORY, SHARDED } from '../tables.ts'
 
 const CONTACTS = 200
 /** Two workspaces. */

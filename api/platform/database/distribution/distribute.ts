@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Execute } from '../system-scope.ts'
 import { TRUST_LIKE } from '../trusted-like.ts'
-import { DIRECTORY, SHARDED } from './placement.ts'
+import { DIRECTORY, SHARDED } from '../tables.ts'
 
 /** What the database is: one server, a cluster that does not have all our tables yet, or one that has them. */
 export type Distribution = 'one server' | 'to be distributed' | 'distributed'

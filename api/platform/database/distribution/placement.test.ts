@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from 'pg'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { COORDINATOR, DIRECTORY, SHARDED } from './placement.ts'
+import { COORDINATOR, DIRECTORY, SHARDED } from '../tables.ts'
 
 /** The rules of a cluster, checked on any server, so that a step out of line is noticed without one. */
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SHARDED } from './placement.ts'
+import { SHARDED } from '../tables.ts'
 
 /** The rules for statements (decision 0004) that can be read from the source. */
 
