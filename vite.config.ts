@@ -16,7 +16,7 @@ const groups = [
   // The plans are here because sign-up needs them too, and would load all of the app for them.
   {
     name: 'accounts',
-    test: /\/(web\/accounts\/login-page\.tsx|schema\/domain\/(plans|registration)\.ts)$/,
+    test: /\/(web\/accounts\/login-page\.tsx|schema\/domain\/(tenants\/plans|accounts\/registration)\.ts)$/,
     priority: 2,
   },
   { name: 'app', test: /\/web\/(shell\/main-app|dashboard\/dashboard-page)\.tsx$/, priority: 1 },

@@ -33,7 +33,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   },
   {
     room: 'api/platform',
-    own: ['api/platform', 'api/entities.ts', 'schema', 'migrations', 'type:api'],
+    own: ['api/platform', 'api/entities.ts', 'schema', 'migrations'],
     packages: null,
   },
   { room: 'api', own: ['api', 'schema', 'migrations', 'sandbox'], packages: null },

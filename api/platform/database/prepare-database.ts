@@ -1,4 +1,3 @@
-import type { Config } from '#api/config.ts'
 import { migrate, type Prepared } from './migrate.ts'
 import { localSecretKey } from '../secrets/secret-key.ts'
 import { createSecretBox } from '../secrets/secrets.ts'
@@ -9,7 +8,7 @@ import { systemSecrets } from './system-scope.ts'
  * product's. Returns the key, the system-scope secret, and the product's role if it differs.
  */
 export async function prepareDatabase(
-  config: Pick<Config, 'secretKey' | 'oldSecretKeys' | 'dataDir' | 'migrateUrl'>,
+  config: { secretKey: string | null; oldSecretKeys: readonly string[]; dataDir: string; migrateUrl: string | null },
   url: string,
 ): Promise<Prepared & { secretKey: string; systemSecret: string }> {
   const secretKey = config.secretKey ?? (await localSecretKey(config.dataDir))
