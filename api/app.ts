@@ -59,6 +59,7 @@ import { sandboxMailer, smtpMailer, type SystemMailer } from '#api/system-mail/m
 import { startSystemMail } from '#api/system-mail/worker.ts'
 import { createWebhookSender } from '#api/webhooks/send.ts'
 import { startWebhooks } from '#api/webhooks/worker.ts'
+import { QUEUES } from './queues.ts'
 
 /** ms that running jobs get to finish when the process stops */
 const GRACE = 2_000
@@ -140,7 +141,11 @@ export async function createApp(
   const events = await openEvents(carrier)
   // A full disk stops every campaign, and cannot be announced through the database.
   database.onProblem(() => events.anything())
-  const jobs = await openJobs(databaseUrl, log, database.appRole, { works: config.works ?? true, traces: jobTraces })
+  const jobs = await openJobs(databaseUrl, log, database.appRole, {
+    queues: QUEUES,
+    works: config.works ?? true,
+    traces: jobTraces,
+  })
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
   const rendering = {

@@ -16,6 +16,7 @@ import { prepareJobs } from '#api/platform/jobs/jobs.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createServer } from './server.ts'
 import { withStandIns } from '#api/providers/providers.ts'
+import { QUEUES } from './queues.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -71,7 +72,7 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
       `The time-zone data ${zones.release} is of ${zones.releasedOn}: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.`,
     )
   }
-  if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)
+  if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole, QUEUES)
 
   let sandboxUrl: string | null = null
   if (sandboxHere) {

@@ -333,3 +333,9 @@ it('loads the builder and charts with the pages that show them, not with the fir
     expect.arrayContaining(['recharts', 'web/builder/builder-page.tsx']),
   )
 })
+
+it('repeats work by runPeriodically alone', () => {
+  const repeating = sources('api').filter((file) => /\bsetInterval\(/.test(readFileSync(join(root, file), 'utf8')))
+  // A body that arrives is watched as long as its request lasts.
+  expect(repeating).toEqual(['api/platform/http/bodies/arrival.ts'])
+})

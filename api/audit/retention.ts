@@ -1,9 +1,9 @@
 import type { App } from '#api/platform/app.ts'
-import { every } from '#api/platform/jobs/every.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 
-/** ms between two looks for old entries */
-const EVERY = 6 * 3_600_000
+/** seconds between two looks for old entries */
+const EVERY_SECONDS = 6 * 3_600
 /** entries deleted in one transaction */
 const BATCH = 10_000
 
@@ -46,8 +46,9 @@ async function forgetOldOf(database: App['database'], id: string, before: Date, 
 
 /** Forgets old entries now and a few times a day. */
 export const startAuditRetention = (app: App, days: number): Worker =>
-  every(EVERY, () =>
-    forgetOldEvents(app, days).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'Old entries of the activity log could not be deleted')
-    }),
-  )
+  runPeriodically({
+    name: 'Deleting old entries of the activity log',
+    seconds: EVERY_SECONDS,
+    work: () => forgetOldEvents(app, days),
+    log: app.log,
+  })

@@ -5,6 +5,7 @@ import { waitForDatabase } from '#api/installation/database-wait.ts'
 import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
 import { prepareJobs } from '#api/platform/jobs/jobs.ts'
+import { QUEUES } from '#api/queues.ts'
 
 /**
  * `npm run migrate`: brings the database in DATABASE_URL to this version, with the role in MIGRATE_DATABASE_URL, and ends.
@@ -21,7 +22,7 @@ try {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   await waitForDatabase(migrateUrl, { variable: 'MIGRATE_DATABASE_URL', say })
   const { runtimeRole } = await prepareDatabase(config, databaseUrl)
-  if (runtimeRole) await prepareJobs(migrateUrl, pino({ level: logLevel }), runtimeRole)
+  if (runtimeRole) await prepareJobs(migrateUrl, pino({ level: logLevel }), runtimeRole, QUEUES)
   say('The database is up to date.')
 } catch (error) {
   if (!(error instanceof AppError || error instanceof ConfigError)) throw error

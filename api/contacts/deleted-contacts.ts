@@ -4,7 +4,7 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import { every } from '#api/platform/jobs/every.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import { noteContacts } from '#api/webhooks/outbox.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
@@ -90,13 +90,14 @@ export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promi
   })
 }
 
-/** ms between two looks for contacts that were deleted long ago */
-const EVERY = 86_400_000
+/** seconds between two looks for contacts that were deleted long ago */
+const EVERY_SECONDS = 86_400
 
 /** Forgets such contacts now and every day. */
 export const startForgettingDeleted = (app: App): Worker =>
-  every(EVERY, () =>
-    forgetDeleted(app).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'Ids of contacts that were deleted long ago could not be forgotten')
-    }),
-  )
+  runPeriodically({
+    name: 'Forgetting ids of contacts that were deleted long ago',
+    seconds: EVERY_SECONDS,
+    work: () => forgetDeleted(app),
+    log: app.log,
+  })

@@ -5,6 +5,8 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Events } from '#api/platform/events/events.ts'
 import { watch } from '#api/accounts/watch.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 
 /** s that a process's lease lasts; it is renewed three times in this time */
 const LEASE = 60
@@ -29,7 +31,7 @@ interface Lease {
   id: string
   subscribers: number
   ready: Promise<unknown>
-  timer: NodeJS.Timeout
+  renewal: Worker
 }
 const leases = new WeakMap<Events, Map<string, Lease>>()
 
@@ -98,14 +100,14 @@ function enter(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string):
   }
   const id = newId()
   const renew = () => extend(app, tenantId, id)
-  const timer = setInterval(
-    () => {
-      renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'Live events could not be extended'))
-    },
-    (LEASE * 1_000) / 3,
-  )
-  timer.unref()
-  const made: Lease = { id, subscribers: 1, ready: renew(), timer }
+  const renewal = runPeriodically({
+    name: 'Extending live events',
+    seconds: LEASE / 3,
+    work: renew,
+    log: app.log,
+    first: 'later',
+  })
+  const made: Lease = { id, subscribers: 1, ready: renew(), renewal }
   open.set(tenantId, made)
   return made
 }
@@ -115,7 +117,7 @@ function exit(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): 
   if (!held) return
   held.subscribers -= 1
   if (held.subscribers > 0) return
-  clearInterval(held.timer)
+  void held.renewal.stop()
   leases.get(app.events)?.delete(tenantId)
   // What is left expires with the lease.
   void app.database

@@ -4,19 +4,21 @@ import type { App } from '#api/platform/app.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { MailboxLocks } from '#api/sending/store.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from './accepted-drafts.ts'
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
+import { readInboxes, workInboxes } from './queue.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
 import { closeWindows } from './windows.ts'
 
-/** ms between two searches for inboxes that are due */
-const DUE_EVERY = 5_000
-/** ms between two searches for closed bounce windows */
-const WINDOWS_EVERY = 10_000
-/** ms between two searches for mailboxes whose drafts are to be looked at */
-const DRAFTS_EVERY = 60_000
+/** seconds between two searches for inboxes that are due */
+const DUE_SECONDS = 5
+/** seconds between two searches for closed bounce windows */
+const WINDOWS_SECONDS = 10
+/** seconds between two searches for mailboxes whose drafts are to be looked at */
+const DRAFTS_SECONDS = 60
 /** Inboxes enqueued at a time. */
 const DUE = 1_000
 
@@ -37,7 +39,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
       await checkAcceptedDrafts(app, key)
       const look = await readMailbox(app, key, signal)
       if (!look.done && look.pauseMs !== null) {
-        await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
+        await readInboxes(app.jobs, [key], new Date(app.clock().getTime() + look.pauseMs))
       }
       await discardLeftDrafts(app, key)
       await discardStrayDrafts(app, key)
@@ -48,45 +50,33 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
       await lock.release()
     }
   }
-  const track = async (what: string, work: Promise<unknown>) => {
+  const read = async (key: MailboxKey) => {
+    const work = turn(key).catch((error: unknown) => app.log.error({ err: error }, 'Reading an inbox failed'))
     running.add(work)
-    await work.catch((error: unknown) => app.log.error({ err: error }, what))
+    await work
     running.delete(work)
   }
 
-  await app.jobs.workInboxes((key) => track('Reading an inbox failed', turn(key)))
+  await workInboxes(app.jobs, read)
+  const repeat = (name: string, seconds: number, work: () => Promise<unknown>) =>
+    runPeriodically({ name, seconds, work, log: app.log })
   const enqueue = async (find: Promise<MailboxKey[]>) => {
     const keys = await find
-    if (keys.length > 0) await app.jobs.readInboxes(keys)
+    if (keys.length > 0) await readInboxes(app.jobs, keys)
   }
   const rounds = [
-    repeat(DUE_EVERY, () => track('Looking for due inboxes failed', enqueue(dueInboxes(app)))),
-    repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
-    repeat(DRAFTS_EVERY, () => track('Looking for leftover drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
-    repeat(DRAFTS_EVERY, () => track('Looking for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
-    repeat(DRAFTS_EVERY, () => track('Looking for accepted drafts failed', enqueue(mailboxesWithUncheckedEmails(app)))),
+    repeat('Looking for due inboxes', DUE_SECONDS, () => enqueue(dueInboxes(app))),
+    repeat('Closing bounce windows', WINDOWS_SECONDS, () => closeWindows(app, stopping.signal)),
+    repeat('Looking for leftover drafts', DRAFTS_SECONDS, () => enqueue(mailboxesWithLeftDrafts(app))),
+    repeat('Looking for stray drafts', DRAFTS_SECONDS, () => enqueue(mailboxesWithStrayDrafts(app))),
+    repeat('Looking for accepted drafts', DRAFTS_SECONDS, () => enqueue(mailboxesWithUncheckedEmails(app))),
   ]
   return {
     stop: async () => {
       stopping.abort()
-      for (const stop of rounds) stop()
+      await Promise.all(rounds.map((round) => round.stop()))
       await Promise.allSettled(running)
     },
-  }
-}
-
-/** Runs work at once, then again `ms` after it finished. */
-function repeat(ms: number, work: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const round = async () => {
-    await work()
-    if (!stopped) timer = setTimeout(() => void round(), ms)
-  }
-  void round()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
   }
 }
 

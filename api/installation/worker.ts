@@ -1,12 +1,12 @@
 import type { App } from '#api/platform/app.ts'
-import { every } from '#api/platform/jobs/every.ts'
 import type { MailboxLocks } from '#api/sending/store.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 
-/** ms between heartbeats */
-const EVERY = 10_000
+/** seconds between heartbeats */
+const EVERY_SECONDS = 10
 
 /**
  * Writes heartbeats, and searches the mailboxes of a restored database. Resolves after the first heartbeat. Heartbeats do
@@ -28,7 +28,8 @@ export async function startInstallation(app: App, locks: MailboxLocks, { beat }:
   }
   const warn = (message: string) => (error: unknown) => app.log.warn({ error: String(error) }, message)
   let searching: Promise<void> | null = null
-  const round = async (stopped: () => boolean) => {
+  const round = async (signal: AbortSignal) => {
+    const stopped = () => signal.aborted
     await beat()
     if (stopped()) return
     searching ??= search(stopped)
@@ -39,7 +40,12 @@ export async function startInstallation(app: App, locks: MailboxLocks, { beat }:
   }
 
   await beat()
-  const rounds = every(EVERY, (stopped) => round(stopped).catch(warn('The heartbeat of this installation failed')))
+  const rounds = runPeriodically({
+    name: 'The heartbeat of this installation',
+    seconds: EVERY_SECONDS,
+    work: round,
+    log: app.log,
+  })
   return {
     stop: async () => {
       await rounds.stop()

@@ -3,14 +3,14 @@ import { ERASED } from '#domain/personal-data.ts'
 import { recordProduct } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { every } from '#api/platform/jobs/every.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { deleteExpiredFiles } from './expired-files.ts'
 import { isUncertain } from '#api/emails/conditions.ts'
 import { ERASED_ERROR, eraseOldEmails } from '#api/emails/erase-emails.ts'
 
-/** ms between two looks for what is due */
-const EVERY = 6 * 3_600_000
+/** seconds between two looks for what is due */
+const EVERY_SECONDS = 6 * 3_600
 /** emails changed in one transaction */
 const BATCH = 2_000
 /** campaigns looked up in one transaction */
@@ -188,10 +188,13 @@ async function eraseElsewhere(
 
 /** Applies the periods now and a few times a day. */
 export const startRetention = (app: App): Worker =>
-  every(EVERY, (stopped) =>
-    applyRetention(app, { stopped })
-      .then(() => deleteExpiredFiles(app, stopped))
-      .catch((error: unknown) => {
-        app.log.warn({ error: String(error) }, 'Retention periods could not be applied')
-      }),
-  )
+  runPeriodically({
+    name: 'Applying retention periods',
+    seconds: EVERY_SECONDS,
+    work: async (signal) => {
+      const stopped = () => signal.aborted
+      await applyRetention(app, { stopped })
+      await deleteExpiredFiles(app, stopped)
+    },
+    log: app.log,
+  })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { runPeriodically } from './jobs/periodic.ts'
 
 /**
  * The clock for all decisions: scheduled starts, sending hours, daily limits, pacing, sessions, tokens. It is the
@@ -23,8 +24,8 @@ export interface ProcessClocks {
 
 /** tolerated clock error of a process, in ms */
 const TOLERANCE = 5_000
-/** ms between measurements */
-const EVERY = 30_000
+/** seconds between measurements */
+const EVERY_SECONDS = 30
 /** Samples per measurement; the one with the fastest response counts. */
 const QUESTIONS = 3
 /**
@@ -98,9 +99,14 @@ export async function startClock(
   }
 
   await measure()
-  const timer = setInterval(() => void measure(), EVERY)
-  timer.unref()
-  return { now: () => new Date(now()), problem, measure, stop: () => clearInterval(timer) }
+  const rounds = runPeriodically({
+    name: 'Measuring the clock',
+    seconds: EVERY_SECONDS,
+    work: measure,
+    log,
+    first: 'later',
+  })
+  return { now: () => new Date(now()), problem, measure, stop: () => void rounds.stop() }
 }
 
 /** Describes a time of day that is this many ms ahead of the database's. */

@@ -5,6 +5,8 @@ import { draftCampaign } from '#tests/support/campaigns.ts'
 import { makeWebhook, startReceiver } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { logFacts } from './request.ts'
+import { readInboxes, workInboxes } from '#api/inbox/queue.ts'
+import { workMailboxes } from '#api/sending/queue.ts'
 
 const TRACE = 'ab'.repeat(16)
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-00`
@@ -31,7 +33,7 @@ it('a header that is no trace reaches neither the answer nor the log', async () 
 
 it('the job of a launch runs in the trace of the launch and names its request', async () => {
   const jobs: { key: MailboxKey; facts: object }[] = []
-  await world.app.jobs.work(async (key) => void jobs.push({ key, facts: logFacts() }))
+  await workMailboxes(world.app.jobs, async (key) => void jobs.push({ key, facts: logFacts() }))
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const id = await draftCampaign(world, person, 1)
@@ -52,11 +54,14 @@ it('the job of a launch runs in the trace of the launch and names its request', 
 it('a job that no request caused has a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   const requests: unknown[] = []
-  await world.app.jobs.workInboxes(async () => {
+  await workInboxes(world.app.jobs, async () => {
     traces.push(logFacts().traceId)
     requests.push(logFacts().requestId)
   })
-  await world.app.jobs.readInboxes(['one', 'other'].map((mailAccountId) => ({ tenantId: 'none', mailAccountId })))
+  await readInboxes(
+    world.app.jobs,
+    ['one', 'other'].map((mailAccountId) => ({ tenantId: 'none', mailAccountId })),
+  )
   await eventually('both run', async () => traces.length === 2)
   expect(new Set(traces).size).toBe(2)
   expect(requests).toEqual([undefined, undefined])

@@ -3,17 +3,19 @@ import type { Logger } from 'pino'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
 import type { MailboxLocks } from './store.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { runSlice } from './engine.ts'
+import { wakeMailboxNow, workMailboxes } from './queue.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
 /** Mailboxes one process sends from concurrently; most of that is waiting for providers. */
 const AT_ONCE = 100
-/** ms between two looks for stops of a workspace whose event was lost */
-const LOOK = 1_000
-/** ms between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
-const SWEEP = 5_000
+/** seconds between two looks for stops of a workspace whose event was lost */
+const LOOK_SECONDS = 1
+/** seconds between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
+const SWEEP_SECONDS = 5
 
 export interface SendingWorker extends Worker {
   /** Resolves when the running slices are done. */
@@ -59,7 +61,7 @@ export async function startWorker(options: {
       await lock.release()
     }
     again ??= await store.nextDue(key)
-    if (again && !stopping.signal.aborted) await jobs.wakeMailboxNow(key, again > clock() ? again : undefined)
+    if (again && !stopping.signal.aborted) await wakeMailboxNow(jobs, key, again > clock() ? again : undefined)
   }
   /** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
   const brokeOff = async (key: MailboxKey, error: unknown): Promise<Date | null> => {
@@ -99,24 +101,31 @@ export async function startWorker(options: {
       const keys = await options.due()
       if (clockProblem()) return await explainClock(keys)
       if (await databaseProblem()) return
-      for (const key of keys) await jobs.wakeMailboxNow(key)
+      for (const key of keys) await wakeMailboxNow(jobs, key)
     } catch (error) {
       log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')
     }
   }
 
   await sweep()
-  await jobs.work(run)
-  const timer = setInterval(() => void sweep(), SWEEP)
-  const looking = setInterval(() => void stops.look().catch(() => undefined), LOOK)
+  await workMailboxes(jobs, run)
+  const rounds = [
+    runPeriodically({ name: 'The sweep for due mailboxes', seconds: SWEEP_SECONDS, work: sweep, log, first: 'later' }),
+    runPeriodically({
+      name: 'Looking for stops of workspaces',
+      seconds: LOOK_SECONDS,
+      work: () => stops.look().catch(() => undefined),
+      log,
+      first: 'later',
+    }),
+  ]
   const idle = async () => void (await Promise.allSettled(running))
   return {
     idle,
     sweep,
     stop: async () => {
-      clearInterval(timer)
-      clearInterval(looking)
       stopping.abort()
+      await Promise.all(rounds.map((round) => round.stop()))
       await idle()
     },
   }

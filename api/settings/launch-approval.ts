@@ -7,7 +7,7 @@ import { recordOwn, recordProduct, type Act } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { every } from '#api/platform/jobs/every.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { Letter } from '#api/system-mail/compose.ts'
 import {
@@ -41,8 +41,8 @@ export interface ApprovalOff {
   canConfirm: boolean
 }
 
-/** ms between two looks for approvals that turned off */
-const LOOKS_EVERY_MS = 600_000
+/** seconds between two looks for approvals that turned off */
+const LOOK_SECONDS = 600
 
 /** What turns approval on without a request to turn it off, and what turns it off. */
 const ON: Stored = { launchApproval: true, approvalOffAt: null, approvalOffAskedBy: null }
@@ -238,8 +238,9 @@ export async function turnOffIfDue(app: App, em: Em, tenantId: string): Promise<
 
 /** Starts {@link turnOffDue}, now and every ten minutes. */
 export const startTurningOffApproval = (app: App): Worker =>
-  every(LOOKS_EVERY_MS, (stopped) =>
-    turnOffDue(app, stopped).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'It could not be recorded that approval of launches is off')
-    }),
-  )
+  runPeriodically({
+    name: 'Recording that approval of launches is off',
+    seconds: LOOK_SECONDS,
+    work: (signal) => turnOffDue(app, () => signal.aborted),
+    log: app.log,
+  })

@@ -24,6 +24,7 @@ import { EmailSettings } from './email-settings.ts'
 import { approvalView, changeApproval, changesApproval, turnOffIfDue, type ApprovalOff } from './launch-approval.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 export interface EmailSettingsView extends Settings {
   /** effective values: during warm-up lower than the settings */
@@ -114,7 +115,7 @@ export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<v
     { tenantId },
   )
   const mailboxes = new Set(waiting.map(({ mailAccountId }) => mailAccountId))
-  for (const mailAccountId of mailboxes) await jobs.wakeMailbox(em, { tenantId, mailAccountId })
+  for (const mailAccountId of mailboxes) await wakeMailbox(jobs, em, { tenantId, mailAccountId })
 }
 
 /**

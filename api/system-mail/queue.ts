@@ -1,6 +1,7 @@
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { composeSystemEmail, type Letter, type SystemEmail } from './compose.ts'
+import type { JobQueue } from '#api/platform/jobs/jobs.ts'
 
 /** What waits in the queue: an email, or a name whose accounts may get a new password. */
 export type SystemWork = { kind: 'email'; email: SystemEmail } | { kind: 'password reset'; name: string }
@@ -17,10 +18,28 @@ export function openWork({ secrets }: Pick<App, 'secrets'>, sealed: string): Sys
   return JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), PLACE)) as SystemWork
 }
 
+/** Emails of Mergewell itself. One that a server does not take now is tried again for some hours. */
+export const SYSTEM_EMAIL_QUEUE: JobQueue<{ sealed: string }> = {
+  name: 'system-email',
+  options: {
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  },
+  keyOf: null,
+}
+
+/** Enqueues work for emails of Mergewell itself; takes effect when the transaction commits. */
+export const queueSystemWork = (app: Pick<App, 'jobs' | 'secrets'>, em: Em, work: SystemWork): Promise<void> =>
+  app.jobs.add(SYSTEM_EMAIL_QUEUE, { sealed: sealWork(app, work) }, { em })
+
 type Queuing = Pick<App, 'jobs' | 'secrets' | 'systemMailer'>
 
 /** Queues an email of Mergewell itself; it leaves when the transaction commits. Does nothing if none can be sent. */
 export async function queueSystemEmail(app: Queuing, em: Em, to: string, letter: Letter): Promise<void> {
   if (!app.systemMailer) return
-  await app.jobs.queueSystemWork(em, sealWork(app, { kind: 'email', email: composeSystemEmail(to, letter) }))
+  await queueSystemWork(app, em, { kind: 'email', email: composeSystemEmail(to, letter) })
 }

@@ -1,7 +1,10 @@
 import type { App } from '#api/platform/app.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { SystemEmailRefused } from './mailer.ts'
-import { openWork } from './queue.ts'
+import { openWork, SYSTEM_EMAIL_QUEUE } from './queue.ts'
+
+/** Emails of Mergewell itself that a process sends at once. */
+const AT_ONCE = 2
 
 /**
  * Sends the emails of Mergewell itself. One that a server does not take now is tried again for some hours.
@@ -12,7 +15,7 @@ export async function startSystemMail(
   app: App,
   { sendPasswordReset }: { sendPasswordReset: (app: App, name: string) => Promise<void> },
 ): Promise<Worker> {
-  const takeNoMore = await app.jobs.workSystem(async (sealed) => {
+  const takeNoMore = await app.jobs.workSingly(SYSTEM_EMAIL_QUEUE, AT_ONCE, async ({ sealed }) => {
     const { systemMailer } = app
     if (!systemMailer) return
     const work = openWork(app, sealed)

@@ -2,13 +2,15 @@ import { AppError } from '#domain/errors.ts'
 import type { TaskKind } from '#domain/tasks.ts'
 import type { App } from '#api/platform/app.ts'
 import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
-import type { TaskKey } from '#api/platform/jobs/jobs.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
+import { wakeTaskNow, workTasks, type TaskKey } from './queue.ts'
 import { lockTask, type TaskRun, type TaskWork } from './start-task.ts'
 import { Task } from './task.ts'
 
-/** ms between two sweeps for abandoned tasks (a lost job, a dead process) */
-const SWEEP = 5_000
+/** seconds between two sweeps for abandoned tasks (a lost job, a dead process) */
+const SWEEP_SECONDS = 5
+const SWEEP = 'The sweep for tasks'
 /** ms without a heartbeat after which a task is checked */
 const SILENCE = 10_000
 /** maximum attempts of a task */
@@ -39,25 +41,26 @@ export async function startTasks(app: App, kinds: Record<TaskKind, TaskWork>): P
       app.log.error({ err: error, ...key }, 'A task was interrupted'),
     )
   const sweep = async (silence: number) => {
-    try {
-      const now = app.clock().getTime()
-      await tidy(app, now)
-      for (const { kind, ...key } of await silentTasks(app, new Date(now - silence))) {
-        await app.jobs.wakeTaskNow(kind, key)
-      }
-    } catch (error) {
-      app.log.warn({ error: String(error) }, 'The sweep for tasks failed')
+    const now = app.clock().getTime()
+    await tidy(app, now)
+    for (const { kind, ...key } of await silentTasks(app, new Date(now - silence))) {
+      await wakeTaskNow(app.jobs, kind, key)
     }
   }
 
-  await sweep(0)
-  const takeNoMore = await app.jobs.workTasks(run)
-  const timer = setInterval(() => void sweep(SILENCE), SWEEP)
+  await sweep(0).catch((error: unknown) => app.log.warn({ error: String(error) }, `${SWEEP} failed`))
+  const takeNoMore = await workTasks(app.jobs, run)
+  const rounds = runPeriodically({
+    name: SWEEP,
+    seconds: SWEEP_SECONDS,
+    work: () => sweep(SILENCE),
+    log: app.log,
+    first: 'later',
+  })
   return {
     stop: async () => {
-      clearInterval(timer)
       stopping.abort()
-      await takeNoMore()
+      await Promise.all([rounds.stop(), takeNoMore()])
     },
   }
 }

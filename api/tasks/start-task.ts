@@ -5,6 +5,7 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Task } from './task.ts'
+import { wakeTask } from './queue.ts'
 
 /**
  * The implementation of a kind of task. All its writes are one transaction: if it fails or is cancelled, nothing has
@@ -47,7 +48,7 @@ export async function startTask(
     touchedAt: now,
   })
   await em.flush()
-  await call.app.jobs.wakeTask(em, kind, { tenantId, taskId: task.id })
+  await wakeTask(call.app.jobs, em, kind, { tenantId, taskId: task.id })
   await call.app.events.publish(em, { kind: 'task', tenantId, id: task.id })
   return task
 }

@@ -9,6 +9,7 @@ import { createWorld, eventually, type TestPerson, type World } from '#tests/sup
 import { startTasks } from './runner.ts'
 import type { TaskWork } from './start-task.ts'
 import { taskKinds } from '#api/task-kinds.ts'
+import { wakeTaskNow } from './queue.ts'
 
 let world: World
 /** A world without workers until a test starts one. */
@@ -241,7 +242,7 @@ describe('a running task', () => {
     const held = heldBack()
     const [first, second] = [await startTasks(idle.app, held.kinds), await otherProcess(held.kinds)]
     await held.hasBegun
-    for (let time = 0; time < 3; time += 1) await idle.app.jobs.wakeTaskNow('deleteContacts', await keyOf(id))
+    for (let time = 0; time < 3; time += 1) await wakeTaskNow(idle.app.jobs, 'deleteContacts', await keyOf(id))
     held.go()
     expect((await ended(person, id)).message).toBe('3 contacts deleted.')
     expect((await rowOf(id)).attempts).toBe(1)
@@ -277,7 +278,7 @@ describe('a running task', () => {
     const worker = await startTasks(idle.app, { ...taskKinds, deleteContacts: breaks })
     const key = await keyOf(id)
     const task = await eventually('the end of the task', async () => {
-      await idle.app.jobs.wakeTaskNow('deleteContacts', key)
+      await wakeTaskNow(idle.app.jobs, 'deleteContacts', key)
       const now = await taskOf(person, id)
       return now.status !== 'running' && now
     })

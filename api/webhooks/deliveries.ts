@@ -11,6 +11,7 @@ import { bodiesOf } from './request.ts'
 import { ensureFewTests, TEST_SENT_AGAIN } from './test-limit.ts'
 import { Webhook, WebhookDelivery } from './webhook.ts'
 import { changeWebhook, withWebhook } from './webhooks.ts'
+import { wakeWebhook } from './queue.ts'
 
 /** A delivery with the body of its request. `nextAttemptAt`: null if it is not sent any more. */
 export type DeliveryView = WebhookDelivery & { request: string; nextAttemptAt: Date | null }
@@ -66,7 +67,7 @@ export async function sendTestWebhook(call: Call, id: string): Promise<DeliveryV
     })
     await em.flush()
     await recordOwn(call, em, { action: 'webhook_tested', target: { id, label: hostOf(webhook) } })
-    await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: id })
+    await wakeWebhook(call.app.jobs, em, { tenantId, webhookId: id })
     return one(em, delivery)
   })
 }
@@ -92,7 +93,7 @@ export async function resendWebhookDelivery(call: Call, id: string): Promise<Del
     await em.flush()
     const target = { id: webhook.id, label: hostOf(webhook) }
     await recordOwn(call, em, { action: 'webhook_resent', target, changes: isTest ? TEST_SENT_AGAIN : [] })
-    await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: webhook.id })
+    await wakeWebhook(call.app.jobs, em, { tenantId, webhookId: webhook.id })
     return one(em, delivery)
   })
 }

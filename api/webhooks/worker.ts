@@ -1,16 +1,16 @@
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { App } from '#api/platform/app.ts'
 import { deleteByTenant, deleteInBatches, tenantsOf } from '#api/platform/database/by-tenant.ts'
-import { every } from '#api/platform/jobs/every.ts'
-import type { WebhookKey } from '#api/platform/jobs/jobs.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { deliverSlice } from './deliver.ts'
 import { apiIsOn, byHand } from './outbox.ts'
+import { wakeWebhooksNow, workWebhooks, type WebhookKey } from './queue.ts'
 
-/** ms between two looks for webhooks with something to send */
-const SWEEP = 1_000
-/** ms between two looks for old deliveries */
-const TIDY = 3_600_000
+/** seconds between two looks for webhooks with something to send */
+const SWEEP_SECONDS = 1
+/** seconds between two looks for old deliveries */
+const TIDY_SECONDS = 3_600
 /** ms that one job sends to one webhook before others get their turn */
 const TURN = 60_000
 /** deliveries deleted in one transaction */
@@ -23,7 +23,7 @@ const BATCH = 5_000
 export async function startWebhooks(app: App): Promise<Worker> {
   let stopping = false
   const failed = (what: string) => (error: unknown) => app.log.warn({ error: String(error) }, what)
-  const takeNoMore = await app.jobs.workWebhooks(async (key) => {
+  const takeNoMore = await workWebhooks(app.jobs, async (key) => {
     const until = performance.now() + TURN
     const slice = () =>
       deliverSlice(app, key).catch((error: unknown) => {
@@ -32,14 +32,21 @@ export async function startWebhooks(app: App): Promise<Worker> {
       })
     while (!stopping && performance.now() < until && (await slice()) > 0);
   })
-  const sweep = every(SWEEP, () =>
-    dueWebhooks(app)
-      .then((keys) => (keys.length > 0 ? app.jobs.wakeWebhooksNow(keys) : undefined))
-      .catch(failed('The sweep for webhooks failed')),
-  )
-  const tidy = every(TIDY, (stopped) =>
-    forgetOldDeliveries(app, stopped).catch(failed('Old deliveries could not be deleted')),
-  )
+  const sweep = runPeriodically({
+    name: 'The sweep for webhooks',
+    seconds: SWEEP_SECONDS,
+    work: async () => {
+      const keys = await dueWebhooks(app)
+      if (keys.length > 0) await wakeWebhooksNow(app.jobs, keys)
+    },
+    log: app.log,
+  })
+  const tidy = runPeriodically({
+    name: 'Deleting old deliveries',
+    seconds: TIDY_SECONDS,
+    work: (signal) => forgetOldDeliveries(app, () => signal.aborted),
+    log: app.log,
+  })
   return {
     stop: async () => {
       stopping = true

@@ -12,6 +12,7 @@ import { databaseUrl } from '../support/database-url.ts'
 import { itInFull } from '../support/in-full.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
+import { QUEUES } from '#api/queues.ts'
 
 /** Checks what SQL injected into a workspace's own query can reach. */
 
@@ -191,7 +192,7 @@ itInFull('runs under a role that owns nothing when migrations have their own rol
   const secrets = secretsOf('one')
   const log = pino({ level: 'silent' })
   expect(await migrate(owned, { secrets, runtimeUrl: used })).toMatchObject({ runtimeRole: runtime })
-  await prepareJobs(owned, log, runtime)
+  await prepareJobs(owned, log, runtime, QUEUES)
   // A process without the owner's address only checks and changes nothing.
   await migrate(used, { secrets })
   expect(await mayChangePolicies(owned)).toBe(true)

@@ -15,8 +15,8 @@ export async function idleWorker(options: {
   let begin: ((key: MailboxKey) => Promise<void>) | undefined
   const wakes: { key: MailboxKey; at: Date }[] = []
   const jobs: Partial<Jobs> = {
-    work: async (run) => void (begin = run),
-    wakeMailboxNow: async (key, at) => void wakes.push({ key, at: at ?? options.clock() }),
+    workBatches: async (_queue, _batches, run) => void (begin = run as typeof begin),
+    add: async (_queue, key, { at } = {}) => void wakes.push({ key: key as MailboxKey, at: at ?? options.clock() }),
   }
   const locks = {
     acquire: async () => ({ signal: new AbortController().signal, release: async () => {} }),

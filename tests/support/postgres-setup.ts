@@ -12,6 +12,7 @@ import type { EmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { openJobs } from '#api/platform/jobs/jobs.ts'
 import { databaseUrl } from './database-url.ts'
 import { closeTemplate, dropDatabase, joinNodes, onEveryNode, testServer, type TestServer } from './test-server.ts'
+import { QUEUES } from '#api/queues.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -90,7 +91,7 @@ async function prepare(url: string): Promise<void> {
   await migrate(url)
   await onEveryNode({ nodes: [url] }, OLDER_SERVERS)
   const database = await openDatabase(url)
-  const jobs = await openJobs(url, pino({ level: 'silent' }), database.appRole)
+  const jobs = await openJobs(url, pino({ level: 'silent' }), database.appRole, { queues: QUEUES })
   await jobs.close(0)
   await database.close()
 }

@@ -1,7 +1,7 @@
 import { passwordResetInput, resetPasswordInput } from '#domain/accounts/accounts.ts'
 import type { Call } from '#api/platform/call.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
-import { sealWork } from '#api/system-mail/queue.ts'
+import { queueSystemWork } from '#api/system-mail/queue.ts'
 import { endApiKeys } from '../api-keys.ts'
 import { endIdentities } from '../identities.ts'
 import { proveEmail } from '../new-user.ts'
@@ -24,7 +24,7 @@ export async function requestPasswordReset(call: Call, input: InputOf<typeof pas
   const { username: name } = parseInput(passwordResetInput, input)
   ensureSystemEmail(app)
   await startAttempt(app, signInTry(app, 'email link', name, call.address))
-  await app.database.asSystem((em) => app.jobs.queueSystemWork(em, sealWork(app, { kind: 'password reset', name })))
+  await app.database.asSystem((em) => queueSystemWork(app, em, { kind: 'password reset', name }))
   return true
 }
 

@@ -90,7 +90,7 @@ describe('a request for approval', () => {
 
   it('is made although the rehearsal cannot be started, which can be started by hand', async () => {
     const { ada, id, request, decide } = await office(world)
-    vi.spyOn(world.app.jobs, 'wakeTask').mockRejectedValueOnce(new Error('no queue'))
+    vi.spyOn(world.app.jobs, 'add').mockRejectedValueOnce(new Error('no queue'))
     expect(await request()).toMatchObject({ approval: { status: 'waiting' } })
     expect(await rehearsalOf(ada, id)).toBeNull()
     expect(await approvalOf(ada, id)).toMatchObject({ canDecide: true })

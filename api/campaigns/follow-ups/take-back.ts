@@ -9,6 +9,7 @@ import { deletePendingFollowUps, endHoursOfFollowUps, moveFollowUps } from '#api
 import { ruleOf } from './family.ts'
 import { historiesIn, personKey } from './history.ts'
 import { isWanted } from '#api/emails/follow-up-conditions.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 /** People decided on in one transaction. */
 export const BATCH = 1_000
@@ -111,7 +112,7 @@ export async function wakeFollowUps(
     { tenantId, ids: uuidArray(new Set(waiting.map(({ campaignId }) => campaignId))) },
   )
   for (const mailAccountId of new Set(waiting.map((each) => each.mailAccountId))) {
-    await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+    await wakeMailbox(app.jobs, em, { tenantId, mailAccountId })
   }
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#api/platform/app.ts'
 import type { MailboxLocks } from '#api/sending/store.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-/** ms between two looks for follow-ups that are due */
-const EVERY = 10_000
+/** seconds between two looks for follow-ups that are due */
+const SECONDS = 10
 
 /** ms of a turn: then the campaigns that became due meanwhile are looked at, maybe by another process */
 const TURN = 30_000
@@ -25,29 +26,13 @@ export function startFollowUpSweeps(
   takeTurn: () => ReturnType<MailboxLocks['acquire']>,
   turnMs = TURN,
 ): Worker {
-  const stopping = new AbortController()
-  const sweep = async () => {
+  const sweep = async (stopping: AbortSignal) => {
+    if (app.clockProblem()) return
     const turn = await takeTurn()
     if (!turn) return
-    const signal = AbortSignal.any([stopping.signal, turn.signal, AbortSignal.timeout(turnMs)])
+    const signal = AbortSignal.any([stopping, turn.signal, AbortSignal.timeout(turnMs)])
     const rest = (worked: number) => sleep(restAfter(worked), undefined, { signal }).catch(() => undefined)
     await sweepFollowUps(app, { signal, rest }).finally(() => turn.release())
   }
-  let timer: NodeJS.Timeout | undefined
-  const round = async () => {
-    try {
-      if (!app.clockProblem()) await sweep()
-    } catch (error) {
-      app.log.error({ err: error }, 'Looking for follow-ups failed')
-    }
-    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = round()), EVERY)
-  }
-  let running = round()
-  return {
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return runPeriodically({ name: 'Looking for follow-ups', seconds: SECONDS, work: sweep, log: app.log })
 }

@@ -22,6 +22,7 @@ import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { isNotStopped } from '#api/emails/follow-up-conditions.ts'
 import { awaitsWinner, isUndecided } from '#api/emails/conditions.ts'
 import { announce } from '#api/emails/sending-state.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 /**
  * Decides the A/B tests of a mailbox's campaigns that are due, so that the rest gets the winner, and records of the others
@@ -84,7 +85,7 @@ export async function chooseAbWinner(call: Call, id: string, winner: VariantName
     await recordOwn(call, em, actOf(campaign, campaign.abDecision))
     await noteEvents(em, tenantId, [winnerEvent(campaign, campaign.abDecision)])
     const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
-    for (const { mailAccountId } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+    for (const { mailAccountId } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailAccountId })
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

@@ -30,6 +30,7 @@ import type { AuditAction } from '#domain/audit.ts'
 import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { campaignEvent, dropHeldEvents, noteEvents } from '#api/webhooks/outbox.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
@@ -331,5 +332,5 @@ async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void
 
 async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {
   const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
-  for (const { mailAccountId } of mailboxes) await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+  for (const { mailAccountId } of mailboxes) await wakeMailbox(call.app.jobs, em, { tenantId, mailAccountId })
 }

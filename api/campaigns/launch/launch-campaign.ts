@@ -36,6 +36,7 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { campaignEvent, holdEvents, noteEvents, pendingEvents } from '#api/webhooks/outbox.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 export interface SendOptions {
   /** mailboxes that take turns; empty = the person's own newest one */
@@ -127,7 +128,7 @@ export async function launchAs(
     if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil, earlier)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) throw await nobodyLeft(em, campaign)
-    for (const { id: mailAccountId } of accounts) await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+    for (const { id: mailAccountId } of accounts) await wakeMailbox(call.app.jobs, em, { tenantId, mailAccountId })
     const changes = [...recipientChanges(recipients, campaign.failedCount), ...approved]
     const target = { id: campaign.id, label: campaign.name }
     await recordOwn(call, em, { action: 'campaign_launched', target, changes })

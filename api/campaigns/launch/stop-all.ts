@@ -7,6 +7,7 @@ import { lockTenant } from '#api/tenants/limits.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { announce, pauseCampaigns } from '#api/emails/sending-state.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 
 /** A stop of all sending of a workspace. */
 export interface SendingStop {
@@ -122,5 +123,5 @@ async function wakeAll({ app }: Call, em: Em, tenantId: string, now: Date): Prom
      where c.tenant_id = :tenantId and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)`,
     { tenantId, now },
   )
-  for (const { id } of mailboxes) await app.jobs.wakeMailbox(em, { tenantId, mailAccountId: id })
+  for (const { id } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailAccountId: id })
 }

@@ -4,6 +4,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openJobs } from './jobs.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
+import { QUEUES } from '#api/queues.ts'
+import { wakeMailboxNow, workMailboxes } from '#api/sending/queue.ts'
+import { wakeTaskNow, workTasks } from '#api/tasks/queue.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -15,10 +18,10 @@ it('a woken mailbox is processed immediately, without waiting for the next poll'
   const database = await createTestDatabase()
   // The polling clock stands still, so only a notification can deliver a job.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-  const jobs = await openJobs(database.url, log, null)
+  const jobs = await openJobs(database.url, log, null, { queues: QUEUES })
   const taken: MailboxKey[] = []
   let tell = () => {}
-  await jobs.work(async (key) => {
+  await workMailboxes(jobs, async (key) => {
     taken.push(key)
     tell()
   })
@@ -26,7 +29,7 @@ it('a woken mailbox is processed immediately, without waiting for the next poll'
     const next = new Promise<void>((resolve) => {
       tell = resolve
     })
-    await jobs.wakeMailboxNow({ tenantId: 'tenant', mailAccountId })
+    await wakeMailboxNow(jobs, { tenantId: 'tenant', mailAccountId })
     await next
   }
   expect(taken.map(({ mailAccountId }) => mailAccountId)).toEqual(['first', 'second', 'third'])
@@ -38,12 +41,12 @@ it('a woken mailbox is processed immediately, without waiting for the next poll'
 it('tasks beyond the places of a process start as soon as one is free, without waiting for the next poll', async () => {
   const database = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-  const jobs = await openJobs(database.url, log, null)
+  const jobs = await openJobs(database.url, log, null, { queues: QUEUES })
   const waiting = ['first', 'second', 'third', 'fourth', 'fifth'].map((taskId) => ({ tenantId: 'tenant', taskId }))
-  for (const key of waiting) await jobs.wakeTaskNow('deleteContacts', key)
+  for (const key of waiting) await wakeTaskNow(jobs, 'deleteContacts', key)
   const taken = new Set<string>()
   const all = new Promise<void>((resolve) => {
-    void jobs.workTasks(async ({ taskId }) => {
+    void workTasks(jobs, async ({ taskId }) => {
       taken.add(taskId)
       if (taken.size === waiting.length) resolve()
     })
@@ -59,10 +62,10 @@ it('a start creates no queue that exists', async () => {
   const other = new Client({ connectionString: database.url })
   await other.connect()
   await other.query('begin; lock table pgboss.queue in share mode')
-  const jobs = await openJobs(database.url, log, null, { works: false })
+  const jobs = await openJobs(database.url, log, null, { queues: QUEUES, works: false })
   await jobs.close(0)
   await other.query('rollback; delete from pgboss.queue where name <> $$mailbox$$')
-  await (await openJobs(database.url, log, null, { works: false })).close(0)
+  await (await openJobs(database.url, log, null, { queues: QUEUES, works: false })).close(0)
   const { rows } = await other.query('select count(*)::int as queues from pgboss.queue')
   expect(rows[0].queues).toBeGreaterThan(1)
   await other.end()
@@ -72,7 +75,9 @@ it('a start creates no queue that exists', async () => {
 it('processes that start together all open the queue', async () => {
   const database = await createTestDatabase()
   const [role] = await sqlOn(database.url, 'select current_user as name')
-  const opened = await Promise.all(Array.from({ length: 6 }, () => openJobs(database.url, log, role?.['name'] ?? null)))
+  const opened = await Promise.all(
+    Array.from({ length: 6 }, () => openJobs(database.url, log, role?.['name'] ?? null, { queues: QUEUES })),
+  )
   await Promise.all(opened.map((jobs) => jobs.close(0)))
   await database.drop()
 })

@@ -2,13 +2,13 @@ import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { record } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { every } from '#api/platform/jobs/every.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { endSessions } from '../end-power.ts'
 import { deleteRows } from './delete-rows.ts'
 
-/** ms between two looks for workspaces to delete */
-const EVERY = 3_600_000
+/** seconds between two looks for workspaces to delete */
+const EVERY_SECONDS = 3_600
 /** entries of the activity log deleted in one transaction */
 const ENTRIES = 10_000
 /** ms for which the activity log of a deleted workspace is looked for, in case the first try was interrupted */
@@ -40,11 +40,12 @@ async function orLog({ log }: App, tenantId: string, work: () => Promise<void>):
 
 /** Deletes due workspaces now and every hour. */
 export const startWorkspaceDeletion = (app: App): Worker =>
-  every(EVERY, (stopped) =>
-    deleteDue(app, stopped).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'Workspaces could not be deleted')
-    }),
-  )
+  runPeriodically({
+    name: 'Deleting workspaces',
+    seconds: EVERY_SECONDS,
+    work: (signal) => deleteDue(app, () => signal.aborted),
+    log: app.log,
+  })
 
 /** Shuts the due workspaces: from here on nobody gets in and nothing can be cancelled. Returns their ids. */
 async function close(app: App, em: Em): Promise<string[]> {

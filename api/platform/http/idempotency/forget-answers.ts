@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
 import { deleteByTenant } from '../../database/by-tenant.ts'
-import { every } from '../../jobs/every.ts'
+import { runPeriodically } from '../../jobs/periodic.ts'
 import type { Worker } from '../../jobs/worker.ts'
 import { ANSWER_KEPT } from './idempotency.ts'
 
-/** ms between two looks for old answers */
-const EVERY = 3_600_000
+/** seconds between two looks for old answers */
+const EVERY_SECONDS = 3_600
 
 /** Deletes answers that were kept for a day. */
 export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
@@ -19,8 +19,9 @@ export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 
 
 /** Forgets old answers now and every hour. */
 export const startForgettingAnswers = (app: App): Worker =>
-  every(EVERY, () =>
-    forgetAnswers(app).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'Old answers to requests with an Idempotency-Key could not be deleted')
-    }),
-  )
+  runPeriodically({
+    name: 'Forgetting old answers to requests with an Idempotency-Key',
+    seconds: EVERY_SECONDS,
+    work: () => forgetAnswers(app),
+    log: app.log,
+  })
