@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UNDO_SECONDS_DEFAULT, UNDO_SECONDS_MAX } from '../campaigns/schedule.ts'
 import { languageInput } from '../content/language-input.ts'
 import { isTimeZone } from '../pacing/zone-time.ts'
-import { USUAL_PACE } from '../tenants/plans.ts'
+import { RECOMMENDED } from '../tenants/plans.ts'
 import { TRACKING_LEVELS } from '../tracking/tracking.ts'
 import { brandKitInput } from './brand-kit.ts'
 
@@ -60,11 +60,6 @@ export const KEPT_DAYS = [30, 90, 365, 730] as const
 export const POSTAL_ADDRESS_MAX = 300
 /** Characters of a company name. */
 export const COMPANY_NAME_MAX = 120
-
-export const RECOMMENDED = {
-  warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
-  normal: { ...USUAL_PACE, dailyLimit: 500 },
-} as const
 
 const whole = (label: string, max: number) =>
   z

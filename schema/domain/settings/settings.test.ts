@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PLANS } from '../tenants/plans.ts'
+import { PLANS, RECOMMENDED } from '../tenants/plans.ts'
 import { heldToPlan, warmupDaysRemaining, imprintOf } from './settings.ts'
-import { DEFAULT_SETTINGS, RECOMMENDED, emailSettingsInput } from './setting-register.ts'
+import { DEFAULT_SETTINGS, emailSettingsInput } from './setting-register.ts'
 
 it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({

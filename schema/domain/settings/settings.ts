@@ -1,5 +1,5 @@
-import type { Plan } from '../tenants/plans.ts'
-import { RECOMMENDED, type EmailSettings } from './setting-register.ts'
+import { RECOMMENDED, type Plan } from '../tenants/plans.ts'
+import type { EmailSettings } from './setting-register.ts'
 
 /** What follows from the send settings of a workspace: the pace of its mailboxes, and who signs its emails (product: settings). */
 

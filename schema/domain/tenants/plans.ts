@@ -96,6 +96,12 @@ export const PLANS: Record<Tier, Plan> = {
 /** The default pace of a mailbox (4 emails per minute). */
 export const USUAL_PACE = { emailsPerInterval: 4, intervalSeconds: 60 } as const
 
+/** Recommended send settings, with and without warm-up (product: settings.recommended). */
+export const RECOMMENDED = {
+  warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
+  normal: { ...USUAL_PACE, dailyLimit: 500 },
+} as const
+
 /** Defaults of the super admin's form for creating a tenant (product: plans.tier-defaults). */
 export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
   free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },

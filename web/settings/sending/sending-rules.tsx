@@ -1,6 +1,6 @@
-import type { SendCeiling } from '#domain/tenants/plans.ts'
+import { RECOMMENDED, type SendCeiling } from '#domain/tenants/plans.ts'
 import { WARMUP_DAYS } from '#domain/settings/settings.ts'
-import { RECOMMENDED, type EmailSettingsInput } from '#domain/settings/setting-register.ts'
+import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { useFeatures } from '#web/campaigns/use-features.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
