@@ -45,8 +45,8 @@ import { openLinkKeys } from '#api/tracking/link-keys.ts'
 import { sandboxDns } from '#sandbox/dns.ts'
 import { createSecretBox } from '#api/platform/secrets/secrets.ts'
 import { openJobs } from '#api/platform/jobs/jobs.ts'
-import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
-import { ceilingsOf, openProviders, setupsOf } from '#api/providers/providers.ts'
+import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { ceilingsOf, openProviders, setupsOf, type ProviderConfigs } from '#api/providers/providers.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
@@ -91,38 +91,39 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
 
 /** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | Provider | 'explorable' | 'bounceWindowMinutes'> & {
-    trustedProxies?: number
-    /** what the metrics say of this process */
-    process?: { version: string; role: Config['role'] }
-    salesEmail?: string | null
-    /** DNS servers for checks of sending domains; default: those of the system */
-    dnsServers?: readonly string[]
-    registration?: RegistrationMode
-    /** the Redis that carries events between processes; default: PostgreSQL's NOTIFY */
-    redisUrl?: string | null
-    /** the virus scanner for uploaded files, tcp://host:port; default: none */
-    clamdUrl?: string | null
-    /** for emails of Mergewell itself; default: the sandbox, or none */
-    smtpUrl?: string | null
-    systemEmail?: string | null
-    systemMailbox?: string | null
-    /** whether webhooks may have private addresses and plain http; default: no */
-    webhookAllowPrivate?: boolean
-    /** days that entries of the activity log are kept; default: two years */
-    auditKeptDays?: number
-    publicUrl: string
-    secretKey: string
-    /** previous keys, which can still decrypt */
-    oldSecretKeys?: readonly string[]
-    /** database secret for access across tenants; absent if the database was prepared without one */
-    systemSecret?: string
-    sandboxUrl: string | null
-    /** false: this process will not call `work` */
-    works?: boolean
-    /** directory for progress kept outside the database; absent: kept in this process only */
-    dataDir?: string
-  },
+  config: Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
+    Partial<ProviderConfigs> & {
+      trustedProxies?: number
+      /** what the metrics say of this process */
+      process?: { version: string; role: Config['role'] }
+      salesEmail?: string | null
+      /** DNS servers for checks of sending domains; default: those of the system */
+      dnsServers?: readonly string[]
+      registration?: RegistrationMode
+      /** the Redis that carries events between processes; default: PostgreSQL's NOTIFY */
+      redisUrl?: string | null
+      /** the virus scanner for uploaded files, tcp://host:port; default: none */
+      clamdUrl?: string | null
+      /** for emails of Mergewell itself; default: the sandbox, or none */
+      smtpUrl?: string | null
+      systemEmail?: string | null
+      systemMailbox?: string | null
+      /** whether webhooks may have private addresses and plain http; default: no */
+      webhookAllowPrivate?: boolean
+      /** days that entries of the activity log are kept; default: two years */
+      auditKeptDays?: number
+      publicUrl: string
+      secretKey: string
+      /** previous keys, which can still decrypt */
+      oldSecretKeys?: readonly string[]
+      /** database secret for access across tenants; absent if the database was prepared without one */
+      systemSecret?: string
+      sandboxUrl: string | null
+      /** false: this process will not call `work` */
+      works?: boolean
+      /** directory for progress kept outside the database; absent: kept in this process only */
+      dataDir?: string
+    },
   databaseUrl: string,
   log: Logger,
   clocks?: ProcessClocks,

@@ -1,9 +1,7 @@
 import { escapeHtml } from '#domain/html/characters.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import { SWITCH_PATH, type switchQuestion } from './enter.ts'
-
-const WHERE = { microsoft: 'Microsoft', google: 'Google', sso: 'single sign-on' } as const
 
 /**
  * The page in place of a sign-in that another site starts. Its button is a link: browsers would not let a form of ours go on
@@ -19,7 +17,7 @@ export function beginPage({
   /** the person is signed in: a mailbox is connected */
   connects: boolean
 }): PlainPage {
-  const name = WHERE[where]
+  const name = where === 'sso' ? 'single sign-on' : PROVIDERS[where].name
   const address = `/auth/${where}?${new URLSearchParams(query)}`.replace(/\?$/, '')
   const as = where === 'sso' && query['email'] ? ` as ${query['email']}` : ''
   const [title, what, button] = connects

@@ -4,7 +4,7 @@ import { levelOf, mayTryLevel } from '#domain/mailboxes/mail-accounts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { GrantKeeper, Mailbox } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
 import { MailAccount } from './mail-account.ts'
 import { withRegistration } from './registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
@@ -13,7 +13,10 @@ import { withSignInDoubts } from './sign-in-doubts.ts'
 export const grantPlace = (id: string) => `mail_accounts/${id}`
 
 /** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
-const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
+const RENEWALS = Object.fromEntries(PROVIDER_NAMES.map((provider) => [provider, new Slots(4)])) as Record<
+  Provider,
+  Slots
+>
 
 const UNREADABLE =
   'The stored sign-in of this mailbox cannot be decrypted: it was encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'

@@ -48,17 +48,21 @@ export const withStandIns = (configs: ProviderConfigs, sandboxUrl: string | null
   }) as ProviderConfigs
 
 /** Returns a provider's sending limits at `now`; stand-ins, such as the sandbox, have none. */
-export function ceilingsOf(config: VendorConfig | null, name: Provider, now: Date): readonly ProviderCeiling[] {
-  return config?.baseUrl || config?.sandboxed ? [] : providerOf(name).ceilings(config, now)
+export function ceilingsOf(
+  config: VendorConfig | null | undefined,
+  name: Provider,
+  now: Date,
+): readonly ProviderCeiling[] {
+  return config?.baseUrl || config?.sandboxed ? [] : providerOf(name).ceilings(config ?? null, now)
 }
 
 /** Describes how the app is registered at each provider. */
-export const setupsOf = (configs: ProviderConfigs): Record<Provider, ProviderSetup> =>
-  eachProvider((name) => providerOf(name).setup(configs[name]))
+export const setupsOf = (configs: Partial<ProviderConfigs>): Record<Provider, ProviderSetup> =>
+  eachProvider((name) => providerOf(name).setup(configs[name] ?? null))
 
 /** Connects the configured providers, each as `observe` wraps it. */
 export async function openProviders(
-  configs: ProviderConfigs,
+  configs: Partial<ProviderConfigs>,
   now: () => number,
   observe: (vendor: MailVendor) => MailVendor,
 ): Promise<Partial<Record<Provider, MailVendor>>> {
