@@ -1,3 +1,4 @@
+import type { MailboxLocks } from '#api/sending/store.ts'
 import type { EndedAccess } from '#api/accounts/ended-access.ts'
 import { renewDrafts } from '#api/campaigns/drafts/saved-blocks.ts'
 import { sendPasswordReset } from '#api/accounts/links/send-password-reset.ts'
@@ -89,41 +90,44 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
   return sandboxUrl === null ? null : sandboxMailer(sandboxUrl)
 }
 
+/** What the product is put together from. */
+type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
+  Partial<ProviderConfigs> & {
+    trustedProxies?: number
+    /** what the metrics say of this process */
+    process?: { version: string; role: Config['role'] }
+    salesEmail?: string | null
+    /** DNS servers for checks of sending domains; default: those of the system */
+    dnsServers?: readonly string[]
+    registration?: RegistrationMode
+    /** the Redis that carries events between processes; default: PostgreSQL's NOTIFY */
+    redisUrl?: string | null
+    /** the virus scanner for uploaded files, tcp://host:port; default: none */
+    clamdUrl?: string | null
+    /** for emails of Mergewell itself; default: the sandbox, or none */
+    smtpUrl?: string | null
+    systemEmail?: string | null
+    systemMailbox?: string | null
+    /** whether webhooks may have private addresses and plain http; default: no */
+    webhookAllowPrivate?: boolean
+    /** days that entries of the activity log are kept; default: two years */
+    auditKeptDays?: number
+    publicUrl: string
+    secretKey: string
+    /** previous keys, which can still decrypt */
+    oldSecretKeys?: readonly string[]
+    /** database secret for access across tenants; absent if the database was prepared without one */
+    systemSecret?: string
+    sandboxUrl: string | null
+    /** false: this process will not call `work` */
+    works?: boolean
+    /** directory for progress kept outside the database; absent: kept in this process only */
+    dataDir?: string
+  }
+
 /** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
-    Partial<ProviderConfigs> & {
-      trustedProxies?: number
-      /** what the metrics say of this process */
-      process?: { version: string; role: Config['role'] }
-      salesEmail?: string | null
-      /** DNS servers for checks of sending domains; default: those of the system */
-      dnsServers?: readonly string[]
-      registration?: RegistrationMode
-      /** the Redis that carries events between processes; default: PostgreSQL's NOTIFY */
-      redisUrl?: string | null
-      /** the virus scanner for uploaded files, tcp://host:port; default: none */
-      clamdUrl?: string | null
-      /** for emails of Mergewell itself; default: the sandbox, or none */
-      smtpUrl?: string | null
-      systemEmail?: string | null
-      systemMailbox?: string | null
-      /** whether webhooks may have private addresses and plain http; default: no */
-      webhookAllowPrivate?: boolean
-      /** days that entries of the activity log are kept; default: two years */
-      auditKeptDays?: number
-      publicUrl: string
-      secretKey: string
-      /** previous keys, which can still decrypt */
-      oldSecretKeys?: readonly string[]
-      /** database secret for access across tenants; absent if the database was prepared without one */
-      systemSecret?: string
-      sandboxUrl: string | null
-      /** false: this process will not call `work` */
-      works?: boolean
-      /** directory for progress kept outside the database; absent: kept in this process only */
-      dataDir?: string
-    },
+  config: AppConfig,
   databaseUrl: string,
   log: Logger,
   clocks?: ProcessClocks,
@@ -149,18 +153,7 @@ export async function createApp(
   })
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
-  const rendering = {
-    tasks: renderingTasks,
-    filename: new URL('./rendering/thread.ts', import.meta.url).href,
-  }
-  const threads = createThreads(rendering)
-  const sendingThreads = createThreads({
-    ...rendering,
-    places: 2,
-    // Nobody waits at a screen, and past the deadline emails fail.
-    deadlineMs: 60_000,
-    waiting: { perKey: Infinity, all: Infinity },
-  })
+  const { threads, sendingThreads } = createRenderingThreads()
   const vendors = await openProviders(config, now, (vendor) => observeVendor(vendor, metrics))
   const app: App = {
     database,
@@ -201,39 +194,7 @@ export async function createApp(
   const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailAccountId}`)
   return {
     app,
-    work: async () => {
-      const heartbeat = createHeartbeat(app, config.dataDir ? fileWitness(config.dataDir) : memoryWitness())
-      const store = observeStore(createSendStore(app, app.ceilings), metrics)
-      const workers = {
-        // Must run before anything is sent: detects a restored database.
-        'heartbeats of the installation': await startInstallation(app, locks, heartbeat),
-        sending: await startWorker({
-          jobs,
-          locks,
-          store: { ...store, open: (key) => heartbeat.beat().then(() => store.open(key)) },
-          due: () => dueMailboxes(app),
-          stops: createStopWatch(app),
-          clock: app.clock,
-          clockProblem: app.clockProblem,
-          databaseProblem: () => database.problem(),
-          log,
-        }),
-        'imports and other tasks': await startTasks(app, taskKinds),
-        'emails of Mergewell itself': await startSystemMail(app, { sendPasswordReset }),
-        'repeating campaigns': startRepeats(app),
-        'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
-        'retention of emails': startRetention(app),
-        'answers kept for Idempotency-Keys': startForgettingAnswers(app),
-        'ids of deleted contacts': startForgettingDeleted(app),
-        'approvals of launches that turn off': startTurningOffApproval(app),
-        'deletion of workspaces': startWorkspaceDeletion(app),
-        'reading of inboxes': await startReturns(app, readingLocks),
-        'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),
-        webhooks: await startWebhooks(app),
-      }
-      const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))
-      return { parts, stop: async () => void (await Promise.all(Object.values(parts).map((end) => end()))) }
-    },
+    work: () => startWorkers(app, { locks, readingLocks, config }),
     close: async () => {
       clock.stop()
       await jobs.close(GRACE)
@@ -244,4 +205,59 @@ export async function createApp(
       await database.close()
     },
   }
+}
+
+/** Threads that read and render emails: for requests, and for sending. */
+function createRenderingThreads(): Pick<App, 'threads' | 'sendingThreads'> {
+  const rendering = {
+    tasks: renderingTasks,
+    filename: new URL('./rendering/thread.ts', import.meta.url).href,
+  }
+  const threads = createThreads(rendering)
+  const sendingThreads = createThreads({
+    ...rendering,
+    places: 2,
+    // Nobody waits at a screen, and past the deadline emails fail.
+    deadlineMs: 60_000,
+    waiting: { perKey: Infinity, all: Infinity },
+  })
+  return { threads, sendingThreads }
+}
+
+/** Starts what this process does by itself: it sends, reads inboxes, runs tasks, and deletes what is due. */
+async function startWorkers(
+  app: App,
+  { locks, readingLocks, config }: { locks: MailboxLocks; readingLocks: MailboxLocks; config: AppConfig },
+): Promise<Worker & { parts: Stoppable }> {
+  const heartbeat = createHeartbeat(app, config.dataDir ? fileWitness(config.dataDir) : memoryWitness())
+  const store = observeStore(createSendStore(app, app.ceilings), app.metrics)
+  const workers = {
+    // Must run before anything is sent: detects a restored database.
+    'heartbeats of the installation': await startInstallation(app, locks, heartbeat),
+    sending: await startWorker({
+      jobs: app.jobs,
+      locks,
+      store: { ...store, open: (key) => heartbeat.beat().then(() => store.open(key)) },
+      due: () => dueMailboxes(app),
+      stops: createStopWatch(app),
+      clock: app.clock,
+      clockProblem: app.clockProblem,
+      databaseProblem: () => app.database.problem(),
+      log: app.log,
+    }),
+    'imports and other tasks': await startTasks(app, taskKinds),
+    'emails of Mergewell itself': await startSystemMail(app, { sendPasswordReset }),
+    'repeating campaigns': startRepeats(app),
+    'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
+    'retention of emails': startRetention(app),
+    'answers kept for Idempotency-Keys': startForgettingAnswers(app),
+    'ids of deleted contacts': startForgettingDeleted(app),
+    'approvals of launches that turn off': startTurningOffApproval(app),
+    'deletion of workspaces': startWorkspaceDeletion(app),
+    'reading of inboxes': await startReturns(app, readingLocks),
+    'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),
+    webhooks: await startWebhooks(app),
+  }
+  const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))
+  return { parts, stop: async () => void (await Promise.all(Object.values(parts).map((end) => end()))) }
 }

@@ -3,6 +3,30 @@ import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 
 /**
+ * The states of an email, and the acts that move it. Each act changes the email, the counts of its campaign and what webhooks are told
+ * in one statement, in the transaction of its caller.
+ *
+ *     createEmails, createFollowUps
+ *              │
+ *              ▼      claimEmails         recordOutcomes          markDelivered, recordReplies
+ *           pending ───────────► sending ───────────────► sent ───────────────────────────► delivered
+ *            │   ▲                 │  │                     │                                   │
+ *            │   └─────────────────┘  │ recordOutcomes      │ recordBounces                     │ recordBounces
+ *            │      releaseEmails     ▼                     ▼                                   ▼
+ *            └─────────────────────► failed ◄───────────────┴───────────────────────────────────┘
+ *               failPending
+ *
+ * - A failed email says why by its `failureCode`. UNCERTAIN: nobody knows whether it was sent. CANCELLED: its campaign was.
+ * - `failed` → `pending`: makePendingAgain (a person or a reconnected mailbox sends it again), releaseDoubtful (a restored database).
+ * - `failed` (UNCERTAIN) → `sent`, `delivered`: settleAsSent (its mailbox has it), markDelivered and recordReplies (evidence).
+ * - `sending` → `pending` or `failed`: settleStranded (its mailbox is gone), putInDoubt (a restored database).
+ * - `sent`, `delivered` → `pending`: makeUnsentPending (its provider returned it, because of its sender).
+ * - `sent` → `sending`: bringBackIntoDoubt (its draft is still in the mailbox).
+ * - `pending`, `failed` → `sent`: settleFound (found in its mailbox after the database was restored).
+ * - `pending` → gone: deleteEmails (an undone launch), deletePendingFollowUps.
+ */
+
+/**
  * One recipient of a started campaign and the outcome of the email. This is the ledger behind pacing and exactly-once
  * sending: `attemptedAt` is persisted before the provider is called. `sending` = submitted, outcome not yet recorded.
  */

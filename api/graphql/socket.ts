@@ -1,12 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server } from 'node:http'
 import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { WebSocketServer, type VerifyClientCallbackAsync, type WebSocket } from 'ws'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 import { SMALL_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { atSessionEnd } from '#api/accounts/sessions.ts'
 import type { App } from '#api/platform/app.ts'
 import { carriesCookie, createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import type { Viewer } from '#api/platform/call.ts'
 import { inRequest, scopeOf, type RequestScope } from '#api/platform/request.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { isOwnHost } from '#api/platform/http/own-host.ts'
@@ -45,29 +46,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     server,
     path: GRAPHQL_PATH,
     maxPayload: SMALL_BODY,
-    verifyClient: ({ req }, done) => {
-      const refuse = (code: ErrorCode, message: string, headers?: OutgoingHttpHeaders) => {
-        inRequest(scopeOf(app.trustedProxies, req), () => logRefusal(app.log, new AppError(code, message), 'socket'))
-        done(false, ERROR_STATUS[code], message, headers)
-      }
-      if (!isOwnHost(app, req)) return refuse('MISDIRECTED', 'Misdirected Request')
-      const { origin, authorization } = req.headers
-      const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
-      if (isBrowser && !isOurOrigin(app, req.headers)) {
-        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs must send a token instead.`
-        return refuse('FORBIDDEN', message)
-      }
-      const { release, full } = app.live.take(1, [
-        { name: `sockets from ${networkOfRequest(app.trustedProxies, req)}`, max: limits.address },
-        { name: 'anonymous sockets', max: limits.anonymous },
-      ])
-      if (full) {
-        return refuse('UNAVAILABLE', 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
-      }
-      strangers.set(req, release)
-      req.socket.once('close', release)
-      done(true)
-    },
+    verifyClient: verifier(app, limits, strangers),
   })
   const graphql = useServer(
     {
@@ -94,26 +73,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         if (full) return socket.close(TOO_MANY, `At most ${full.max} connections may be open`)
         strangers.get(request)?.()
         socket.once('close', release)
-        const end = () => socket.close(FORBIDDEN, 'Your session has ended')
-        const lookAgain = async () => {
-          try {
-            if (!(await signedIn())) end()
-          } catch {
-            socket.close(RESTART, 'Please connect again')
-          }
-        }
-        const stop = app.events.listen(viewer.tenantId, (event) => {
-          if (event === 'anything') void lookAgain()
-          else if (endsSession(event, viewer)) end()
-          else if (renewsSession(event, viewer)) {
-            setTimeout(() => socket.close(RESTART, 'Please connect again'), RENEWAL_GRACE).unref()
-          }
-        })
-        const stopListening = atSessionEnd(app, viewer, end)
-        socket.once('close', () => {
-          stop()
-          stopListening()
-        })
+        endWithSession(app, socket, viewer, signedIn)
       },
       execute: (args) => {
         const { execute, load, scope } = (args as Enveloped).rootValue
@@ -166,6 +126,61 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     await graphql.dispose()
     clearTimeout(late)
   }
+}
+
+/** Refuses sockets of pages that are not ours, and too many of strangers. `strangers` gets what releases the slot of each. */
+function verifier(
+  app: App,
+  limits: SocketLimits,
+  strangers: WeakMap<IncomingMessage, () => void>,
+): VerifyClientCallbackAsync {
+  return ({ req }, done) => {
+    const refuse = (code: ErrorCode, message: string, headers?: OutgoingHttpHeaders) => {
+      inRequest(scopeOf(app.trustedProxies, req), () => logRefusal(app.log, new AppError(code, message), 'socket'))
+      done(false, ERROR_STATUS[code], message, headers)
+    }
+    if (!isOwnHost(app, req)) return refuse('MISDIRECTED', 'Misdirected Request')
+    const { origin, authorization } = req.headers
+    const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
+    if (isBrowser && !isOurOrigin(app, req.headers)) {
+      const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs must send a token instead.`
+      return refuse('FORBIDDEN', message)
+    }
+    const { release, full } = app.live.take(1, [
+      { name: `sockets from ${networkOfRequest(app.trustedProxies, req)}`, max: limits.address },
+      { name: 'anonymous sockets', max: limits.anonymous },
+    ])
+    if (full) {
+      return refuse('UNAVAILABLE', 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
+    }
+    strangers.set(req, release)
+    req.socket.once('close', release)
+    done(true)
+  }
+}
+
+/** Closes a socket when the session or key that it was opened with ends. */
+function endWithSession(app: App, socket: WebSocket, viewer: Viewer, signedIn: () => Promise<Viewer | null>): void {
+  const end = () => socket.close(FORBIDDEN, 'Your session has ended')
+  const lookAgain = async () => {
+    try {
+      if (!(await signedIn())) end()
+    } catch {
+      socket.close(RESTART, 'Please connect again')
+    }
+  }
+  const stop = app.events.listen(viewer.tenantId, (event) => {
+    if (event === 'anything') void lookAgain()
+    else if (endsSession(event, viewer)) end()
+    else if (renewsSession(event, viewer)) {
+      setTimeout(() => socket.close(RESTART, 'Please connect again'), RENEWAL_GRACE).unref()
+    }
+  })
+  const stopListening = atSessionEnd(app, viewer, end)
+  socket.once('close', () => {
+    stop()
+    stopListening()
+  })
 }
 
 interface Enveloped extends ExecutionArgs {

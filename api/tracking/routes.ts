@@ -38,6 +38,21 @@ const BODY_MAX = '8kb'
  * address is the only authorization. Recipients get no cookie; that of a signed-in person's browser says whose view it is.
  */
 export function mountTracking(http: Express, app: App): void {
+  const parts = partsOf(app)
+  mountPixel(http, app, parts)
+  mountLinks(http, parts)
+  mountUnsubscribe(http, app, parts)
+  http.use(Object.values(PATHS), (error: unknown, request: Request, response: Response, next: express.NextFunction) => {
+    if (response.headersSent) return next(error)
+    const status = Number((error as { status?: unknown }).status)
+    const theirs = status >= 400 && status < 500
+    if (!theirs) app.log.error({ err: error }, 'A link in an email could not be followed')
+    parts.notice(request, response, theirs ? status : 503, theirs ? 'missing' : 'broken')
+  })
+}
+
+/** What the routes share: what is counted and recorded, within the limits, and how a request is answered. */
+function partsOf(app: App) {
   const tokens = app.links
   const recorder = createRecorder(app)
   const count = createCounter(app)
@@ -72,6 +87,15 @@ export function mountTracking(http: Express, app: App): void {
   const redirect = (response: Response, location: string) =>
     void response.set({ Location: location, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(302).end()
 
+  return { tokens, recorder, count, byNetwork, networkOf, notice, refuse, mayWrite, hitOf, isOwn, redirect }
+}
+type Parts = ReturnType<typeof partsOf>
+
+function mountPixel(
+  http: Express,
+  app: App,
+  { tokens, recorder, count, byNetwork, networkOf, refuse, mayWrite, hitOf, isOwn }: Parts,
+): void {
   http.get(`${PATHS.open}/:name`, async (request, response) => {
     const token = request.params.name.replace(/\.gif$/, '')
     const mail = tokens.readOpen(token)
@@ -103,7 +127,12 @@ export function mountTracking(http: Express, app: App): void {
       })
       .end(GIF)
   })
+}
 
+function mountLinks(
+  http: Express,
+  { tokens, recorder, count, byNetwork, networkOf, notice, refuse, mayWrite, hitOf, isOwn, redirect }: Parts,
+): void {
   http.get(`${PATHS.click}/:token`, async (request, response) => {
     const counted = tokens.readCountedClick(request.params.token)
     const link = counted ? null : tokens.readClick(request.params.token)
@@ -122,7 +151,9 @@ export function mountTracking(http: Express, app: App): void {
     if (destination === null) return notice(request, response, 404, 'missing')
     redirect(response, destination)
   })
+}
 
+function mountUnsubscribe(http: Express, app: App, { notice, refuse }: Parts): void {
   const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
     found ? showPlainPage(response, 200, unsubscribePage(found)) : refuse(request, response)
 
@@ -147,14 +178,6 @@ export function mountTracking(http: Express, app: App): void {
       view(request, response, await WISHES[wish](app, token))
     },
   )
-
-  http.use(Object.values(PATHS), (error: unknown, request: Request, response: Response, next: express.NextFunction) => {
-    if (response.headersSent) return next(error)
-    const status = Number((error as { status?: unknown }).status)
-    const theirs = status >= 400 && status < 500
-    if (!theirs) app.log.error({ err: error }, 'A link in an email could not be followed')
-    notice(request, response, theirs ? status : 503, theirs ? 'missing' : 'broken')
-  })
 }
 
 /** The language that the reader's browser asks for: a link that leads to no email has none. */

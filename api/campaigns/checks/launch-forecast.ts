@@ -57,7 +57,7 @@ export async function launchForecast(
     const suppressed = isDraft ? await countSuppressed(em, campaign) : 0
     const overCeiling = isDraft ? await countOverCeiling(em, campaign, week) : 0
     const leftOut = suppressed + overCeiling
-    const pace = await launchPace(call, em, campaign, accounts, scheduledAt, waves, leftOut)
+    const pace = await launchPace(call, em, campaign, accounts, { scheduledAt, waves, leftOut })
     const rule = winnerRuleOf(campaign)
     const emails = pace.recipients - leftOut
     const steps = (await followUpsIn(em, campaign)).map(ruleOf)

@@ -52,9 +52,7 @@ export async function launchPace(
   em: Em,
   campaign: Campaign,
   accounts: readonly MailAccount[],
-  scheduledAt: Date | null,
-  waves: readonly Wave[] = [],
-  leftOut = 0,
+  { scheduledAt, waves = [], leftOut = 0 }: { scheduledAt: Date | null; waves?: readonly Wave[]; leftOut?: number },
 ): Promise<LaunchPace> {
   const { tenantId, id } = campaign
   const now = app.clock()

@@ -81,7 +81,7 @@ export async function campaignProblems(
       ...fromProblems(accounts, campaign.fromAddress).map(ofAll),
       ...signatureProblems(campaign.content, accounts).map(ofAll),
       ...paceProblems(
-        await launchPace(call, em, campaign, accounts, scheduledAt),
+        await launchPace(call, em, campaign, accounts, { scheduledAt }),
         accounts.length > 0,
         scheduledAt !== null && scheduledAt > call.app.clock(),
       ),

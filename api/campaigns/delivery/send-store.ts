@@ -1,3 +1,4 @@
+import type { PaceRules } from '#domain/pacing/pace.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { workspaceRefusal, type ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { App } from '#api/platform/app.ts'
@@ -46,55 +47,28 @@ import {
   wakeLater,
 } from '#api/emails/sending-state.ts'
 
+type StoreApp = Pick<
+  App,
+  'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
+>
+type RulesOf = (em: Em, tenant: Tenant, account: MailAccount, now: Date) => Promise<PaceRules>
+
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
  * statement.
  */
 export function createSendStore(
-  app: Pick<
-    App,
-    'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
-  >,
+  app: StoreApp,
   providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
-  const rulesOf = (em: Em, tenant: Tenant, account: MailAccount, now: Date) =>
+  const rulesOf: RulesOf = (em, tenant, account, now) =>
     sendingRules(em, tenant, account, { providerCeilings: providerCeilings(account.provider), now })
 
   return {
     ...createDraftStore(app),
 
-    open: (key) =>
-      inTenant(key, async (em) => {
-        const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
-        const account = await em.findOne(MailAccount, { id: key.mailAccountId })
-        const refusal = workspaceRefusal(tenant, app.clock())
-        if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
-        const worked = account?.status !== 'error'
-        const registration = account && ((await providerOutages(em)).get(account.provider)?.registration ?? null)
-        // A valid token would not tell whether the provider accepts the application again.
-        const mailbox = account && worked ? openMailbox(app, account, { renewFirst: registration !== null }) : null
-        if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
-        if (!account || !mailbox) {
-          await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
-          return null
-        }
-        account.clockWrongAt = null
-        await endProbation(em, tenant, app.clock())
-        return {
-          mailbox,
-          provider: account.provider,
-          from: { name: account.name, address: account.email },
-          sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
-          rules: await rulesOf(em, tenant, account, app.clock()),
-          pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
-          access: { signInUntil: untilOf(account.signInDoubt), registrationUntil: untilOf(registration) },
-          sends: refusal === null && !tenant.sendingStoppedAt,
-          sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
-          outage: await outageOf(em, key),
-          brokeOffUntil: untilOf(account.breakdown),
-        }
-      }),
+    open: (key) => inTenant(key, (em) => openForSending(app, em, key, rulesOf)),
 
     outside: {
       due: (key, now) => inTenant(key, (em) => outsideDue(em, key, now)),
@@ -119,27 +93,7 @@ export function createSendStore(
 
     claim: (key, claim, now) => inTenant(key, (em) => claimEmails(app, em, key, claim, now)),
 
-    content: async (key, campaignId) => {
-      const threads = app.sendingThreads
-      const { stored, signature } = await inTenant(key, async (em) => {
-        const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
-        const mailbox = await em.findOne(MailAccount, { id: key.mailAccountId })
-        return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
-      })
-      const campaign = await signed({ threads }, key.tenantId, stored, signature)
-      const { subject, content, useHtmlBuilder } = campaign
-      // Outside of a transaction: a thread may take seconds.
-      const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
-      return inTenant(key, async (em) => {
-        const mail = await mailContent({ ...app, threads }, em, campaign)
-        return {
-          ...mail,
-          own: await addressesOf(app, em, stored, links),
-          sender: frozenSender(stored, key.mailAccountId),
-          approval: await approvalOf(stored, key.mailAccountId, mail),
-        }
-      })
-    },
+    content: (key, campaignId) => contentToSend(app, key, campaignId),
 
     fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
 
@@ -185,22 +139,8 @@ export function createSendStore(
     stopCampaign: (key, campaignId, reason) =>
       inTenant(key, (em) => pauseToProtect(app, em, key.tenantId, reason, { campaignIds: [campaignId] })),
 
-    plan: (key, opensAt, { rules, perSecond }, now) =>
-      inTenant(key, async (em) => {
-        // A settings change updates these rows afterwards. Locking them means that we read the latest rules, or the
-        // change comes later.
-        await em.execute(
-          `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
-          { ...key },
-        )
-        const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
-        const account = await em.findOne(MailAccount, { id: key.mailAccountId })
-        if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
-        const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
-        await planMailbox(app, em, key, opensAt, outlook, now)
-        return true
-      }),
+    plan: (key, opensAt, outlook, now) =>
+      inTenant(key, (em) => planIfCurrent(app, em, key, { opensAt, outlook, now }, rulesOf)),
 
     watchCanary: (key) =>
       inTenant(key, async (em) => {
@@ -217,6 +157,92 @@ export function createSendStore(
 
     nextDue: (key) => inTenant(key, (em) => nextDue(app, em, key, app.clock())),
   }
+}
+
+/** What the engine has to know of a mailbox to send from it; null if it cannot send. Its campaigns then pause. */
+async function openForSending(app: StoreApp, em: Em, key: MailboxKey, rulesOf: RulesOf): ReturnType<SendStore['open']> {
+  const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
+  const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+  const refusal = workspaceRefusal(tenant, app.clock())
+  if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
+  const worked = account?.status !== 'error'
+  const registration = account && ((await providerOutages(em)).get(account.provider)?.registration ?? null)
+  // A valid token would not tell whether the provider accepts the application again.
+  const mailbox = account && worked ? openMailbox(app, account, { renewFirst: registration !== null }) : null
+  if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
+  if (!account || !mailbox) {
+    await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
+    return null
+  }
+  account.clockWrongAt = null
+  await endProbation(em, tenant, app.clock())
+  return {
+    mailbox,
+    provider: account.provider,
+    from: { name: account.name, address: account.email },
+    sendAs: { email: account.email, name: account.name, sendAs: account.sendAs, scopes: account.scopes },
+    rules: await rulesOf(em, tenant, account, app.clock()),
+    pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
+    access: { signInUntil: untilOf(account.signInDoubt), registrationUntil: untilOf(registration) },
+    sends: refusal === null && !tenant.sendingStoppedAt,
+    sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
+    outage: await outageOf(em, key),
+    brokeOffUntil: untilOf(account.breakdown),
+  }
+}
+
+/** What a campaign's emails from a mailbox say, with its approval. */
+async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string): ReturnType<SendStore['content']> {
+  const threads = app.sendingThreads
+  const { stored, signature } = await app.database.inTenant(key.tenantId, async (em) => {
+    const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
+    const mailbox = await em.findOne(MailAccount, { id: key.mailAccountId })
+    return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
+  })
+  const campaign = await signed({ threads }, key.tenantId, stored, signature)
+  const { subject, content, useHtmlBuilder } = campaign
+  // Outside of a transaction: a thread may take seconds.
+  const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
+  return app.database.inTenant(key.tenantId, async (em) => {
+    const mail = await mailContent({ ...app, threads }, em, campaign)
+    return {
+      ...mail,
+      own: await addressesOf(app, em, stored, links),
+      sender: frozenSender(stored, key.mailAccountId),
+      approval: await approvalOf(stored, key.mailAccountId, mail),
+    }
+  })
+}
+
+/** Plans when a mailbox sends next; false if its rules are no longer those of the engine. */
+async function planIfCurrent(
+  app: StoreApp,
+  em: Em,
+  key: MailboxKey,
+  {
+    opensAt,
+    outlook: { rules, perSecond },
+    now,
+  }: {
+    opensAt: Date | null
+    outlook: { rules: PaceRules; perSecond: number }
+    now: Date
+  },
+  rulesOf: RulesOf,
+): Promise<boolean> {
+  // A settings change updates these rows afterwards. Locking them means that we read the latest rules, or the
+  // change comes later.
+  await em.execute(
+    `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
+    { ...key },
+  )
+  const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
+  const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+  if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
+  const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
+  await planMailbox(app, em, key, opensAt, outlook, now)
+  return true
 }
 
 const untilOf = (breaker: Breaker | null | undefined) => (breaker ? new Date(breaker.until) : null)

@@ -132,7 +132,7 @@ async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: Reh
   const level = effectiveTracking(campaign.tracking, settings.tracking, hasFeature(features, 'tracking'))
   const localTimeZone = (scheduledAt && input.localTimeZone) ?? null
   const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now: app.clock(), ...settings })
-  const pace = await launchPace({ app }, em, campaign, accounts, scheduledAt, waves)
+  const pace = await launchPace({ app }, em, campaign, accounts, { scheduledAt, waves })
   const { collisionDays, weeklyCeiling } = settings
   const followUps = await Promise.all((await followUpsIn(em, campaign)).map((each) => withAnswerSubject(em, each)))
   const shared = {

@@ -48,7 +48,9 @@ export async function repeatCampaign(
     })
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
     const wasOn = before?.isOn ?? false
-    const accounts = rule ? await prepare(call, em, campaign, rule, before, mailAccountIds, now) : []
+    const accounts = rule
+      ? await mailboxesForRuns(call, em, campaign, { rule, isNew: before === null, mailAccountIds, now })
+      : []
     if (rule) {
       const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
       const goesOn = before !== null && isSame(before, rule)
@@ -76,14 +78,16 @@ export async function repeatCampaign(
 }
 
 /** Checks what every run would need. Returns the ids of the mailboxes. */
-async function prepare(
+async function mailboxesForRuns(
   call: Call,
   em: Em,
   campaign: Campaign,
-  rule: RepeatRule,
-  before: CampaignRepeat | null,
-  asked: readonly string[],
-  now: Date,
+  {
+    rule,
+    isNew,
+    mailAccountIds,
+    now,
+  }: { rule: RepeatRule; isNew: boolean; mailAccountIds: readonly string[]; now: Date },
 ): Promise<string[]> {
   const { tenantId, id, status } = campaign
   if (status !== 'draft') {
@@ -98,9 +102,9 @@ async function prepare(
   if (problem) throw new AppError('BAD_INPUT', problem)
   await ensureMaySend(em, tenantId, now)
   await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
-  const accounts = await chooseMailAccounts(em, viewerOf(call), asked)
+  const accounts = await chooseMailAccounts(em, viewerOf(call), mailAccountIds)
   requireFrom(accounts, campaign.fromAddress)
-  if (!before) await ensureLaunchRoom(em, tenantId, now)
+  if (isNew) await ensureLaunchRoom(em, tenantId, now)
   return accounts.map((account) => account.id)
 }
 
