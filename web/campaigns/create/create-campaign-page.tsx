@@ -12,7 +12,7 @@ import { useDraftRepeat } from './notices/repeats-notice.tsx'
 import { loadStep } from './steps/step-code.ts'
 import { stepIn } from './steps/use-step-address.ts'
 import { Wizard } from './wizard.tsx'
-import { WizardPage } from './wizard-frame.tsx'
+import { WizardFrame } from './wizard-frame.tsx'
 
 /** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {
@@ -39,7 +39,7 @@ export function CreateCampaignPage() {
     )
   }
   return (
-    <WizardPage title={title}>
+    <WizardFrame title={title}>
       {error === null ? (
         <Loading label="Loading draft...">
           <Skeleton className="h-9" />
@@ -48,7 +48,7 @@ export function CreateCampaignPage() {
       ) : (
         <Failed error={error} onRetry={again} />
       )}
-    </WizardPage>
+    </WizardFrame>
   )
 }
 

@@ -1,9 +1,4 @@
-import { ArrowLeft, ArrowRight } from '#web/ui/generated/icons.ts'
-import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, missingFor, STEPS } from './steps/steps.ts'
@@ -12,14 +7,15 @@ import { LaunchConfirmation } from './review/launch-question.tsx'
 import { LeaveDialog } from './notices/leave-dialog.tsx'
 import type { OpenedDraft } from './store/open-draft.ts'
 import { RepeatsNotice, useDraftRepeat } from './notices/repeats-notice.tsx'
-import { SaveStatus } from './notices/save-status.tsx'
+import { ResumedNotice } from './notices/resumed-notice.tsx'
 import { preloadStep, StepAudience, StepDesign, StepReview } from './steps/step-code.ts'
 import { StepSetup } from './setup/step-setup.tsx'
 import { useMatchCount } from './audience/use-audience-list.ts'
+import type { Draft } from './store/draft.ts'
 import { useDraftStore } from './store/draft-store.ts'
 import { useLaunch } from './review/use-launch.ts'
 import { useStepAddress } from './steps/use-step-address.ts'
-import { WizardPage } from './wizard-frame.tsx'
+import { WizardFooter, WizardFrame } from './wizard-frame.tsx'
 
 export interface WizardProps {
   /** of the page */
@@ -51,7 +47,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
     void store.save().catch(() => undefined)
     showStep(next)
   }
-  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(store, repeats)
+  const { launch, launching, problem, from, done, issues, reload, giveUp } = useLaunch(store, repeats)
 
   const leaving = useRef(false)
   useEffect(() => {
@@ -60,25 +56,10 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
     onSaved(campaignId)
   }, [told, campaignId, onSaved, done])
 
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo({ top: 0 })
-  }, [step])
+  const heading = useStepHeading(step)
 
   const missing = step < STEPS.length ? missingFor(step, draft, matching.count, repeats) : null
-  const reason = useId()
-
-  const isNamed = isComplete(1, draft, matching.count)
-  const { useHtmlBuilder } = draft
-  useEffect(() => {
-    if (!isNamed) return
-    preloadStep(step + 1, { useHtmlBuilder })
-    preloadStep(step - 1, { useHtmlBuilder })
-  }, [step, isNamed, useHtmlBuilder])
+  usePreloadedNeighbors(step, draft)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -87,7 +68,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
   }
 
   return (
-    <WizardPage
+    <WizardFrame
       title={title}
       steps={
         <Stepper
@@ -99,7 +80,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
       }
     >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
-      {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
+      {opened.from === 'tab' && <ResumedNotice step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
       <ChangedElsewhereNotice store={store} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>
         {/* From 768 px on, the steps in the header show their names. */}
@@ -116,120 +97,48 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
             <StepReview store={store} matching={matching.count} from={from} repeat={repeat} onStep={goTo} />
           )}
         </Suspense>
-        <footer
-          data-action-bar
-          className="sticky bottom-0 z-10 -mx-4 mt-3 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
-        >
-          {/* Where there is room, what is missing takes the place of the bar: Next must not move when it may be pressed. */}
-          <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1rem] items-center gap-x-4">
-            <div className="row-span-2">
-              <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
-                Previous
-              </Button>
-            </div>
-            <div className="flex min-w-0 flex-wrap items-center justify-center gap-x-3">
-              <p className="figures text-xs whitespace-nowrap text-ink-soft">{`Step ${step} of ${STEPS.length}`}</p>
-              <SaveStatus
-                state={store.saveState}
-                problem={store.problem}
-                repeats={repeats}
-                onRetry={() => void store.save().catch(() => undefined)}
-              />
-            </div>
-            <div
-              className={cn(
-                'col-start-2 row-start-2 w-full max-w-40 justify-self-center',
-                missing !== null && 'sm:invisible',
-              )}
-            >
-              <ProgressBar
-                label="Progress"
-                value={step}
-                max={STEPS.length}
-                valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
-              />
-            </div>
-            <div className="col-start-3 row-span-2 row-start-1">
-              {step < STEPS.length ? (
-                // Not `disabled`: the keyboard could not reach it, and its reason would not be read out.
-                <Button
-                  variant="primary"
-                  type="submit"
-                  aria-disabled={missing !== null || undefined}
-                  aria-describedby={missing === null ? undefined : reason}
-                >
-                  Next
-                  <ArrowRight aria-hidden="true" className="size-4" />
-                </Button>
-              ) : (
-                <Button
-                  variant="primary"
-                  busy={launching}
-                  disabled={problem !== null}
-                  // Ignores the second click of a double click on Next.
-                  onClick={({ detail }) => detail < 2 && void launch()}
-                >
-                  {launching ? (repeats ? 'Saving...' : 'Creating...') : repeats ? 'Save Campaign' : 'Create Campaign'}
-                </Button>
-              )}
-            </div>
-            {missing !== null && (
-              <p
-                id={reason}
-                className="col-span-3 mt-2 text-right text-xs text-ink-soft sm:col-span-1 sm:col-start-2 sm:row-start-2 sm:mt-0 sm:text-center"
-              >
-                {missing}
-              </p>
-            )}
-          </div>
-          {step === STEPS.length && problem && (
-            <p role="status" className="mt-2 text-center text-xs text-bad">
-              {problem}
-            </p>
-          )}
-        </footer>
+        <WizardFooter
+          step={step}
+          missing={missing}
+          repeats={repeats}
+          store={store}
+          launching={launching}
+          problem={problem}
+          onStep={goTo}
+          onLaunch={() => void launch()}
+        />
       </form>
       <LeaveDialog store={store} done={done} leaving={leaving} />
       <LaunchConfirmation
-        issues={doubts}
+        issues={issues}
         onCancel={giveUp}
         onReload={() => void reload()}
         onConfirm={(exceedCeiling) => launch({ confirmed: true, exceedCeiling })}
       />
-    </WizardPage>
+    </WizardFrame>
   )
 }
 
-/** Says that a draft was restored; hidden after the first change of step. */
-function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; onStartOver: () => void }) {
-  const [at] = useState(step)
-  const [closed, setClosed] = useState(false)
-  if (closed || step !== at) return null
-  return (
-    <Callout
-      role="status"
-      className="mb-6"
-      action={
-        <div className="flex gap-2">
-          <Button
-            size="sm"
-            variant="quiet"
-            onClick={() => {
-              setClosed(true)
-              onStartOver()
-            }}
-          >
-            Start over
-          </Button>
-          <Button size="sm" onClick={() => setClosed(true)}>
-            Continue
-          </Button>
-        </div>
-      }
-    >
-      {isNew
-        ? 'You are continuing the campaign you started in this tab.'
-        : 'This tab has unsaved changes to this campaign.'}
-    </Callout>
-  )
+/** Focuses the heading of a step and scrolls to the top when another step is shown. */
+function useStepHeading(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [step])
+  return heading
+}
+
+/** Loads the code of the steps before and after this one, once the campaign has a name. */
+function usePreloadedNeighbors(step: number, draft: Draft): void {
+  const isNamed = isComplete(1, draft, undefined)
+  const { useHtmlBuilder } = draft
+  useEffect(() => {
+    if (!isNamed) return
+    preloadStep(step + 1, { useHtmlBuilder })
+    preloadStep(step - 1, { useHtmlBuilder })
+  }, [step, isNamed, useHtmlBuilder])
 }

@@ -1,10 +1,18 @@
+import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '#web/client/errors.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { forecastFrom, launchTime, rehearsedTime, scheduleProblem, SEND_LATER } from '../../launch/launch-choice.ts'
+import {
+  forecastFrom,
+  launchTime,
+  rehearsedTime,
+  scheduleProblem,
+  SEND_LATER,
+  type LaunchChoice,
+} from '../../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../../launch/use-mailboxes.ts'
 import { useApprovalNeeded } from '../../approval/approval-note.tsx'
@@ -55,11 +63,11 @@ export interface LaunchIssues {
   warnings: readonly string[]
 }
 
-const NO_DOUBTS: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
+const NO_ISSUES: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
 
 /**
  * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks once
- * before it sends: `doubts` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
+ * before it sends: `issues` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
  * `reload` loads the server's version. `repeats`: the campaign leaves by its rule, so it is only saved.
  */
 export function useLaunch(
@@ -73,13 +81,14 @@ export function useLaunch(
   const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
   /** Problems awaiting confirmation. */
-  const [doubts, setDoubts] = useState(NO_DOUBTS)
+  const [issues, setIssues] = useState(NO_ISSUES)
   /** The campaign is launched: further changes in the wizard lose nothing. */
   const done = useRef(false)
 
   const { abTest, subject } = store.draft
   const choice = repeats ? SEND_LATER : store.draft.launch
-  const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
+  const chosen = chosenMailboxes(choice.mailAccountIds, mailboxes ?? [])
+  const from = chosen.map(({ id }) => id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const missing =
     untimely ||
@@ -88,51 +97,21 @@ export function useLaunch(
   /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
 
-  /** What the pre-launch checks find; nothing when they fail to load, because the server checks again. */
-  async function problemsOf(id: string): Promise<Pick<LaunchIssues, 'errors' | 'warnings'>> {
-    const variables = { id, mailAccountIds: from, scheduledAt: forecastFrom(choice) }
-    const answer = await client
-      .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
-      .catch(() => null)
-    // What a pixel costs was said beside its switch: a price, no doubt.
-    const problems = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
-    const found = Map.groupBy(problems, ({ severity }) => severity)
-    const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
-    return { errors: sentences('error'), warnings: sentences('warning') }
-  }
-
-  /** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
-  async function rehearsalWarning(id: string): Promise<string | null> {
-    const variables = { id, mailAccountIds: from, ...rehearsedTime(choice) }
-    const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
-    const rehearsal = answer?.data?.campaign?.rehearsal
-    if (!rehearsal?.report || rehearsal.changed.length === 0) return null
-    return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
-  }
-
-  async function questionAbout(id: string): Promise<LaunchQuestion> {
-    const variables = { id, mailAccountIds: from, ...launchTime(choice) }
-    const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
-    if (!data) throw new Error('The launch could not be prepared. Try again.')
-    const { waves, ...forecast } = data.launchForecast
-    const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
-    const isLocal = waves.length > 0
-    return { ...forecast, from: names, isLocal, startsAt: isLocal ? forecast.startsAt : launchTime(choice).scheduledAt }
-  }
-
   /** Checked immediately before sending. */
-  async function doubtsAbout(id: string): Promise<LaunchIssues> {
+  async function issuesOf(id: string): Promise<LaunchIssues> {
+    const about = { id, from, choice }
+    const names = chosen.map(({ email }) => email)
     const [changed, { errors, warnings }, outdated, question] = await Promise.all([
       store.remoteChanges().catch(() => []),
-      problemsOf(id),
-      rehearsalWarning(id),
-      questionAbout(id),
+      problemsOf(client, about),
+      rehearsalWarning(client, about),
+      questionAbout(client, about, names),
     ])
     return { question, changed, errors, warnings: outdated === null ? warnings : [outdated, ...warnings] }
   }
 
   async function reload() {
-    setDoubts(NO_DOUBTS)
+    setIssues(NO_ISSUES)
     try {
       await store.loadOtherVersion()
     } catch (error) {
@@ -142,13 +121,13 @@ export function useLaunch(
 
   async function launch({ confirmed = false, exceedCeiling = false } = {}) {
     if (problem) return
-    setDoubts(NO_DOUBTS)
+    setIssues(NO_ISSUES)
     setLaunching(true)
     try {
       const id = await store.save()
       const sends = choice.when !== 'later'
-      const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
-      setDoubts(found)
+      const found = id !== null && sends && !confirmed ? await issuesOf(id) : NO_ISSUES
+      setIssues(found)
       const time = { ...launchTime(choice), undoSeconds: choice.undoSeconds, exceedCeiling, note: choice.note }
       if (id !== null && found.question === null && (!sends || (await send(id, from, time)))) {
         done.current = true
@@ -163,5 +142,52 @@ export function useLaunch(
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
+  return { launch, launching, problem, from, done, issues, reload, giveUp: () => setIssues(NO_ISSUES) }
+}
+
+/** A launch that is about to be confirmed. */
+interface Launch {
+  id: string
+  /** ids of the sending mailboxes */
+  from: readonly string[]
+  choice: LaunchChoice
+}
+
+/** What the pre-launch checks find; nothing when they fail to load, because the server checks again. */
+async function problemsOf(
+  client: ApolloClient,
+  { id, from, choice }: Launch,
+): Promise<Pick<LaunchIssues, 'errors' | 'warnings'>> {
+  const variables = { id, mailAccountIds: [...from], scheduledAt: forecastFrom(choice) }
+  const answer = await client
+    .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
+    .catch(() => null)
+  // What a pixel costs was said beside its switch: a price, no doubt.
+  const problems = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
+  const found = Map.groupBy(problems, ({ severity }) => severity)
+  const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)
+  return { errors: sentences('error'), warnings: sentences('warning') }
+}
+
+/** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
+async function rehearsalWarning(client: ApolloClient, { id, from, choice }: Launch): Promise<string | null> {
+  const variables = { id, mailAccountIds: [...from], ...rehearsedTime(choice) }
+  const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
+  const rehearsal = answer?.data?.campaign?.rehearsal
+  if (!rehearsal?.report || rehearsal.changed.length === 0) return null
+  return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
+}
+
+/** What a launch would do; `names`: of the sending mailboxes. */
+async function questionAbout(
+  client: ApolloClient,
+  { id, from, choice }: Launch,
+  names: readonly string[],
+): Promise<LaunchQuestion> {
+  const variables = { id, mailAccountIds: [...from], ...launchTime(choice) }
+  const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
+  if (!data) throw new Error('The launch could not be prepared. Try again.')
+  const { waves, ...forecast } = data.launchForecast
+  const isLocal = waves.length > 0
+  return { ...forecast, from: names, isLocal, startsAt: isLocal ? forecast.startsAt : launchTime(choice).scheduledAt }
 }
