@@ -53,78 +53,85 @@ export function writePages(): Plugin {
         const index = bundle['index.html']
         // The page of all widgets is built without the app.
         if (index?.type !== 'asset') return
-        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-        // Imported while it runs: the bundle of the configuration would hold the whole app.
-        const pages = (await import(
-          pathToFileURL(join(root, 'client/pages.ts')).href
-        )) as typeof import('#web/client/pages.ts')
-        const main = chunkOf(chunks, join(root, 'main.tsx'))
-        const styles = [...(main.viteMetadata?.importedCss ?? [])]
-        const scripts = (...modules: string[]): string[] => {
-          const found = withImports(bundle, main, new Set())
-          for (const module of modules) withImports(bundle, chunkOf(chunks, join(root, module)), found)
-          return [...found].filter(({ isEntry }) => !isEntry).map(({ fileName }) => `/${fileName}`)
-        }
-        const html = String(index.source)
-        const plain = (own: string[], page?: PublicPage) =>
-          withHead(withMeta(html, page), [
-            ...styles.map((href) => `<link rel="stylesheet" href="/${href}">`),
-            ...own.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
-          ])
-        const renderer = await createServer({
-          root,
-          configFile: false,
-          mode: 'production',
-          logLevel: 'error',
-          appType: 'custom',
-          plugins: [react()],
-          server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-          optimizeDeps: { noDiscovery: true },
-        })
-        const rendering = (await renderer.ssrLoadModule('/build/prerender.tsx')) as typeof import('./prerender.tsx')
-        const shell = await rendering.renderShell()
-        const ofApp = (own: string[], early: EarlyQuery[]) =>
-          withRoot(plain(own), { early: JSON.stringify(early) }, shell)
-        const rendered = async (address: string, own: string[], page?: PublicPage) => {
-          const body = await rendering.renderPage(address)
-          const all = withRoot(withMeta(html, page), { scripts: own.join(' ') }, body)
-          const noScript = styles.map((href) => `<noscript><link rel="stylesheet" href="/${href}"></noscript>`)
-          return withHead(all, [`<style>${await stylesOf(root, body)}</style>`, ...noScript])
-        }
-
-        const mainApp = moduleOf(pages.loadMainApp)
-        const landing = await rendered('/', scripts(mainApp, LANDING_MODULE), LANDING_PAGE)
-        const built: BuiltPage[] = []
-        for (const { path, load } of pages.OPEN_PAGES) {
-          const own = scripts(moduleOf(load))
-          const page = PUBLIC_PAGES[path]
-          const signedIn = plain(own, page)
-          if (!RENDERED.includes(path)) {
-            built.push({ path, signedIn, signedOut: signedIn })
-            continue
-          }
-          const signedOut = await rendered(path, own, page)
-          if (path !== '/register') {
-            built.push({ path, signedIn, signedOut })
-            continue
-          }
-          const byTier: Record<string, string> = {}
-          for (const tier of TIERS) byTier[tier] = await rendered(`${path}?tier=${tier}`, own, page)
-          built.push({ path, signedIn, signedOut, byTier })
-        }
-        for (const { path, load } of pages.APP_PAGES) {
-          const early = DASHBOARDS.includes(path) ? EARLY_ON_DASHBOARD : EARLY
-          built.push({
-            path: path === '*' ? '/{*path}' : path,
-            signedIn: ofApp(scripts(mainApp, moduleOf(load)), early.map(asSent)),
-            signedOut: landing,
-          })
-        }
-        await renderer.close()
+        const built = await buildPages(root, bundle, String(index.source))
         this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(built) })
       },
     },
   }
+}
+
+/** The HTML of every path of a bundle; `html`: of the empty app. */
+async function buildPages(root: string, bundle: Rolldown.OutputBundle, html: string): Promise<BuiltPage[]> {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+  // Imported while it runs: the bundle of the configuration would hold the whole app.
+  const pages = (await import(pathToFileURL(join(root, 'client/pages.ts')).href)) as typeof import('#web/client/pages.ts')
+  const main = chunkOf(chunks, join(root, 'main.tsx'))
+  const styles = [...(main.viteMetadata?.importedCss ?? [])]
+  const scripts = (...modules: string[]): string[] => {
+    const found = withImports(bundle, main, new Set())
+    for (const module of modules) withImports(bundle, chunkOf(chunks, join(root, module)), found)
+    return [...found].filter(({ isEntry }) => !isEntry).map(({ fileName }) => `/${fileName}`)
+  }
+  const plain = (own: string[], page?: PublicPage) =>
+    withHead(withMeta(html, page), [
+      ...styles.map((href) => `<link rel="stylesheet" href="/${href}">`),
+      ...own.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+    ])
+  const renderer = await createRenderer(root)
+  const rendering = (await renderer.ssrLoadModule('/build/prerender.tsx')) as typeof import('./prerender.tsx')
+  const shell = await rendering.renderShell()
+  const ofApp = (own: string[], early: EarlyQuery[]) => withRoot(plain(own), { early: JSON.stringify(early) }, shell)
+  const rendered = async (address: string, own: string[], page?: PublicPage) => {
+    const body = await rendering.renderPage(address)
+    const all = withRoot(withMeta(html, page), { scripts: own.join(' ') }, body)
+    const noScript = styles.map((href) => `<noscript><link rel="stylesheet" href="/${href}"></noscript>`)
+    return withHead(all, [`<style>${await stylesOf(root, body)}</style>`, ...noScript])
+  }
+
+  const mainApp = moduleOf(pages.loadMainApp)
+  const landing = await rendered('/', scripts(mainApp, LANDING_MODULE), LANDING_PAGE)
+  const built: BuiltPage[] = []
+  for (const { path, load } of pages.OPEN_PAGES) {
+    const own = scripts(moduleOf(load))
+    const page = PUBLIC_PAGES[path]
+    const signedIn = plain(own, page)
+    if (!RENDERED.includes(path)) {
+      built.push({ path, signedIn, signedOut: signedIn })
+      continue
+    }
+    const signedOut = await rendered(path, own, page)
+    if (path !== '/register') {
+      built.push({ path, signedIn, signedOut })
+      continue
+    }
+    const byTier: Record<string, string> = {}
+    for (const tier of TIERS) byTier[tier] = await rendered(`${path}?tier=${tier}`, own, page)
+    built.push({ path, signedIn, signedOut, byTier })
+  }
+  for (const { path, load } of pages.APP_PAGES) {
+    const early = DASHBOARDS.includes(path) ? EARLY_ON_DASHBOARD : EARLY
+    built.push({
+      path: path === '*' ? '/{*path}' : path,
+      signedIn: ofApp(scripts(mainApp, moduleOf(load)), early.map(asSent)),
+      signedOut: landing,
+    })
+  }
+  await renderer.close()
+  return built
+}
+
+/** A server that renders the app's modules. */
+function createRenderer(root: string) {
+  return createServer({
+    root,
+    configFile: false,
+    mode: 'production',
+    logLevel: 'error',
+    appType: 'custom',
+    plugins: [react()],
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
 }
 
 /** A document as Apollo Client sends it, with the names of types. */

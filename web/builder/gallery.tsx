@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { galleryAddress } from './gallery-list.ts'
-import { EmailThumbnail } from './mail-thumbnail.tsx'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
+import { HtmlThumbnail } from './html-thumbnail.tsx'
 
 /** The built-in templates, as links to the builder or with a custom action. */
 export function Gallery({ action }: { action?: (template: (typeof GALLERY)[number]) => ReactNode }) {
@@ -30,4 +32,10 @@ export function Gallery({ action }: { action?: (template: (typeof GALLERY)[numbe
       ))}
     </ul>
   )
+}
+
+/** A scaled-down preview of a builder document. It runs no scripts and loads no external content. */
+function EmailThumbnail({ document }: { document: BuilderDocument }) {
+  const html = useMemo(() => renderDocument(document), [document])
+  return <HtmlThumbnail html={html} background={pageColorOf(document.globalStyles)} />
 }

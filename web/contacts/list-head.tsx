@@ -1,5 +1,5 @@
 import { EyeOff, Trash2, X } from '#web/ui/generated/icons.ts'
-import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { ExportMenu, type ExportFormat } from '#web/shared/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -11,10 +11,11 @@ import { CANNOT_BE_UNDONE } from '#web/shared/words.ts'
 import type { ExtraColumn } from './contact-columns.ts'
 import { CONTACT_ORDERS } from './contact-orders.ts'
 import { contactCount } from './contact-words.ts'
-import { exportContacts, type Exported } from './export-contacts.ts'
 import { ColumnsMenu } from './list-menus.tsx'
-import { EVERYTHING, NOTHING, selectedCount, type Selection } from './selection.ts'
+import { EVERYTHING, NOTHING, selectedCount, type Selection, type Chosen } from './selection.ts'
 import { TagsDialog, type TagsDialogProps } from './tags-dialog.tsx'
+import { downloadFrom } from '#web/client/download.ts'
+import type { View } from './filter/contact-view.ts'
 
 export interface ListHeadProps {
   selection: Selection
@@ -110,4 +111,17 @@ export function ListHead(props: ListHeadProps) {
       </div>
     </div>
   )
+}
+
+/** The exported contacts: the selection, or a whole view. */
+type Exported = Chosen | { filter: View }
+
+/**
+ * Downloads contacts as a file without formula cells and returns its name; `onShare` reports progress from 0 to 1.
+ * Rejects with the server's message, or TypeError when it is unreachable.
+ */
+async function exportContacts(what: Exported, format: ExportFormat, onShare: (share: number) => void): Promise<string> {
+  const name = `contacts.${format}`
+  await downloadFrom('/api/contacts/export', name, onShare, { format, ...what })
+  return name
 }

@@ -63,26 +63,80 @@ export function createDraftSession<Draft, Saved>(
     isStored: true,
   }))
   let isDiscarded = false
-  let saving: Promise<void> | null = null
-  /** The answer to a save of a draft that was replaced says nothing about the new one. */
-  let replacements = 0
-
-  const todo = () => {
+  /** How the draft is saved; null when there is nothing to save. */
+  const pending = () => {
     const { draft, saved } = store.getState()
     return !isDiscarded && kind.autosave?.isSavable(draft) && kind.hasUnsavedChanges(draft, saved)
       ? kind.autosave
       : null
   }
+  const { save, ignoreAnswer } = createSaver(store, pending)
+
+  function storeInBrowser(): boolean {
+    if (isDiscarded) return true
+    const { draft, saved, isStored: before } = store.getState()
+    const isStored = kind.storeInBrowser(draft, saved)
+    if (isStored !== before) store.setState({ isStored })
+    return isStored
+  }
+
+  function open(page: EventTarget = window): () => void {
+    const storeSoon = debounced(storeInBrowser, STORE_DELAY_MS)
+    const saveSoon = debounced(() => void save().catch(() => undefined), SAVE_DELAY_MS)
+    const follow = (now: DraftState<Draft, Saved>, before?: DraftState<Draft, Saved>) => {
+      if (now.draft !== before?.draft || now.saved !== before.saved) storeSoon.start()
+      // A failed save is tried again after the next change, or by the person.
+      if (now.draft !== before?.draft || now.isSaving !== before.isSaving) {
+        if (pending() && !now.isSaving && now.failure?.draft !== now.draft) saveSoon.start()
+        else saveSoon.stop()
+      }
+    }
+    follow(store.getState())
+    const leave = store.subscribe(follow)
+    page.addEventListener('pagehide', storeInBrowser)
+    return () => {
+      leave()
+      saveSoon.stop()
+      storeSoon.stop()
+      page.removeEventListener('pagehide', storeInBrowser)
+      storeInBrowser()
+    }
+  }
+
+  return {
+    store,
+    edit: (change) => store.setState(({ draft }) => ({ draft: change(draft) })),
+    save,
+    replace: (draft, saved) => {
+      ignoreAnswer()
+      store.setState({ draft, saved, failure: null })
+    },
+    storeInBrowser,
+    discard: () => {
+      isDiscarded = true
+      kind.deleteFromBrowser(store.getState().draft)
+    },
+    open,
+  }
+}
+
+/** Saves a draft for as long as something is pending. Calls during a save get its promise. */
+function createSaver<Draft, Saved>(
+  store: StoreApi<DraftState<Draft, Saved>>,
+  pending: () => DraftKind<Draft, Saved>['autosave'],
+) {
+  let saving: Promise<void> | null = null
+  let ignored = 0
 
   async function saveAll(): Promise<void> {
     store.setState({ isSaving: true })
     try {
-      for (let autosave = todo(); autosave; autosave = todo()) {
+      for (let autosave = pending(); autosave; autosave = pending()) {
         const { draft, saved } = store.getState()
-        const before = replacements
+        const before = ignored
         try {
           const answer = await autosave.save(draft, saved)
-          if (replacements !== before) continue
+          if (ignored !== before) continue
           store.setState((now) => ({
             draft: answer.withAnswer(now.draft),
             saved: answer.saved(answer.withAnswer(draft)),
@@ -105,52 +159,12 @@ export function createDraftSession<Draft, Saved>(
     return saving
   }
 
-  function storeInBrowser(): boolean {
-    if (isDiscarded) return true
-    const { draft, saved, isStored: before } = store.getState()
-    const isStored = kind.storeInBrowser(draft, saved)
-    if (isStored !== before) store.setState({ isStored })
-    return isStored
+  /** The answer to a save of a draft that was replaced says nothing about the new one. */
+  const ignoreAnswer = () => {
+    ignored += 1
   }
 
-  function open(page: EventTarget = window): () => void {
-    const storeSoon = debounced(storeInBrowser, STORE_DELAY_MS)
-    const saveSoon = debounced(() => void save().catch(() => undefined), SAVE_DELAY_MS)
-    const follow = (now: DraftState<Draft, Saved>, before?: DraftState<Draft, Saved>) => {
-      if (now.draft !== before?.draft || now.saved !== before.saved) storeSoon.start()
-      // A failed save is tried again after the next change, or by the person.
-      if (now.draft !== before?.draft || now.isSaving !== before.isSaving) {
-        if (todo() && !now.isSaving && now.failure?.draft !== now.draft) saveSoon.start()
-        else saveSoon.stop()
-      }
-    }
-    follow(store.getState())
-    const leave = store.subscribe(follow)
-    page.addEventListener('pagehide', storeInBrowser)
-    return () => {
-      leave()
-      saveSoon.stop()
-      storeSoon.stop()
-      page.removeEventListener('pagehide', storeInBrowser)
-      storeInBrowser()
-    }
-  }
-
-  return {
-    store,
-    edit: (change) => store.setState(({ draft }) => ({ draft: change(draft) })),
-    save,
-    replace: (draft, saved) => {
-      replacements += 1
-      store.setState({ draft, saved, failure: null })
-    },
-    storeInBrowser,
-    discard: () => {
-      isDiscarded = true
-      kind.deleteFromBrowser(store.getState().draft)
-    },
-    open,
-  }
+  return { save, ignoreAnswer }
 }
 
 function debounced(run: () => void, ms: number): { start: () => void; stop: () => void } {

@@ -13,8 +13,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_TENANT, NEWEST_FIRST, TENANT_TOTAL, TENANTS } from './operations.ts'
 import { PlanFields } from './plans/plan-fields.tsx'
-import { superAdminFailure } from './super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
 /** Creates a workspace; its tier fills in the limits (product: plans.tier-defaults). */
 export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {

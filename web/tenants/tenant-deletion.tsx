@@ -2,8 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { DeletionForm, ScheduledDeletion } from '#web/shared/scheduled-deletion.tsx'
 import { CANCEL_TENANT_DELETION, SCHEDULE_TENANT_DELETION, type Tenant } from './operations.ts'
-import { superAdminFailure } from './super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
 /** Deletes an abandoned workspace after a period in which that can be cancelled (product: super-admin.delete-workspace). */
 export function TenantDeletion({ tenant }: { tenant: Tenant }) {

@@ -7,11 +7,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT, type Tenant } from './operations.ts'
-import { superAdminFailure } from './super-admin/super-admin-failure.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 import { TenantDeletion } from './tenant-deletion.tsx'
 import { TenantPlan, UnconfirmedPlan } from './plans/tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
-import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
 /** A workspace's plan, activation, feature flags and deletion; each switch saves immediately. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {

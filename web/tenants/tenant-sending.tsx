@@ -15,8 +15,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { usePagination } from '#web/shared/use-more.ts'
 import { NEWEST_FIRST, TENANT_SENDING, UPDATE_TENANT, type TenantSending as Sending } from './operations.ts'
-import { superAdminFailure } from './super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 import { TenantsFallback } from './installation/tenants-waiting.tsx'
 
 type Outcomes = NonNullable<Sending['outcomes']>[number]

@@ -1,11 +1,10 @@
 import type { Icon as IconType } from './icon.tsx'
 import { Slot } from 'radix-ui'
 import { useComposedRefs } from 'radix-ui/internal'
-import type { ComponentProps } from 'react'
+import { useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { useRestoredFocus } from './use-kept-focus.ts'
 
 const VARIANTS = {
   primary: 'bg-accent text-paper hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
@@ -86,4 +85,22 @@ export function IconButton({
       </Button>
     </Tooltip>
   )
+}
+
+/**
+ * Restores the focus a button lost while disabled during its work, unless focus moved elsewhere. Returns a ref for the
+ * button.
+ */
+function useRestoredFocus(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const had = useRef(false)
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (busy) had.current = activeElement === button.current
+    else if (had.current) {
+      had.current = false
+      if (activeElement === document.body) button.current?.focus()
+    }
+  }, [busy])
+  return button
 }

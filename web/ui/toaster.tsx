@@ -3,7 +3,6 @@ import { Toast as Radix } from 'radix-ui'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { cn } from './cn.ts'
-import { closeTopDialog } from './top-dialog.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
 /** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
@@ -64,4 +63,14 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       </Radix.Close>
     </Radix.Root>
   )
+}
+
+/**
+ * Closes the modal dialog on top, as its own button would; returns whether one is open. Radix gives Escape to what opened
+ * last, and a toast may have.
+ */
+function closeTopDialog(): boolean {
+  const top = [...document.querySelectorAll('[data-modal][data-state=open]')].at(-1)
+  top?.querySelector<HTMLButtonElement>('button[data-dismisses]')?.click()
+  return top !== undefined
 }

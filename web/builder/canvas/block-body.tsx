@@ -6,9 +6,8 @@ import { updateElement } from '#domain/builder/moves.ts'
 import { RichText, type CaretPlace } from '#web/editor/rich-text.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilderStore } from '../builder-store.ts'
-import { MailPart } from './mail-part.tsx'
+import { MailPart, Styled } from './mail-part.tsx'
 import { stylesOf } from './mail-looks.ts'
-import { Styled } from './styled.tsx'
 
 export interface BlockBodyProps {
   element: BuilderElement

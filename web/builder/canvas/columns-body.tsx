@@ -8,7 +8,7 @@ import { cn } from '#web/ui/cn.ts'
 import { columnList, useIsDropEnabled } from '../drag.tsx'
 import { ZONE_ATTRIBUTE } from '../drag-zones.ts'
 import { stylesOf } from './mail-looks.ts'
-import { Styled } from './styled.tsx'
+import { Styled } from './mail-part.tsx'
 
 const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
 

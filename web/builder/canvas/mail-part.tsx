@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import type { Surroundings } from '#domain/builder/render-parts.ts'
 import { mailPart } from './mail-looks.ts'
@@ -18,3 +18,10 @@ export const MailPart = memo(function Part({ element, around }: { element: Build
   }, [element, around])
   return <div ref={host} />
 })
+
+/** An element with the renderer's inline style. */
+export function Styled({ css, ...rest }: ComponentProps<'div'> & { css: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => box.current?.setAttribute('style', css), [css])
+  return <div ref={box} {...rest} />
+}

@@ -16,8 +16,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { RENDER_MAIL } from '../operations.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { ContactPicker, usePreviewContacts, type PreviewContact } from './contact-picker.tsx'
-import { MailFrame } from './mail-frame.tsx'
-import type { View } from './preview-page.ts'
+import { previewPage, type View } from './preview-page.ts'
 
 const CLIENTS = [
   { value: 'mail', label: 'Mail' },
@@ -163,5 +162,26 @@ function PlainText({ text, error }: { text: string | undefined; error: unknown }
         {text}
       </pre>
     </section>
+  )
+}
+
+/** A merged email in a frame without scripts and network requests. */
+function MailFrame({ html, view }: { html: string; view: View }) {
+  const page = useMemo(() => previewPage(html, view), [html, view])
+  return (
+    <>
+      <iframe
+        title="Email preview"
+        sandbox=""
+        referrerPolicy="no-referrer"
+        srcDoc={page.html}
+        className={cn('block h-[600px] w-full', view.isDark ? 'bg-black' : 'bg-white')}
+      />
+      {page.foreign > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
+          Images from other servers are not shown in this preview. Your recipients will see them.
+        </p>
+      )}
+    </>
   )
 }

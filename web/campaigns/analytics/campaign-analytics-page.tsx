@@ -17,7 +17,6 @@ import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { LaunchedRehearsal } from '../rehearsal/launched-report.tsx'
 import { useFollowUp } from './follow-up.ts'
 import { FollowUpSteps } from './follow-up-steps.tsx'
-import { MailboxWaits } from './mailbox-waits.tsx'
 import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { Recipients, useRecipients } from './recipients.tsx'
@@ -27,6 +26,8 @@ import { StopAllSending } from '../stop/stop-all.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
 import { useLiveCampaign } from '../live/live-campaign.ts'
+import { mailboxName } from '#web/mailboxes/mailbox-name.ts'
+import { UntilTime } from '#web/ui/send-time.tsx'
 
 /** /campaigns/{id}/analytics: one campaign, live (product: results.campaign). */
 export function CampaignAnalyticsPage() {
@@ -203,5 +204,27 @@ function PageSkeleton() {
       </div>
       <Skeleton className="mt-4 h-48 rounded-md" />
     </Loading>
+  )
+}
+
+/** Which of a campaign's mailboxes send nothing right now, and why. With a single one the send bar says it. */
+function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'status' | 'mailAccounts'> }) {
+  const { status, mailAccounts } = campaign
+  const waiting = mailAccounts.filter(({ wait }) => wait !== null)
+  if (status !== 'sending' || mailAccounts.length < 2 || waiting.length === 0) return null
+  return (
+    <ul aria-label="Waiting mailboxes" className="mt-4 grid gap-1 border-t border-line pt-4 text-ink-soft">
+      {waiting.map(({ wait, ...mailbox }) => (
+        <li key={mailbox.id} className="wrap-anywhere">
+          <span className="font-strong text-ink">{mailboxName(mailbox)}</span> {wait?.text}
+          {wait?.until != null && (
+            <>
+              {' '}
+              Continues <UntilTime at={wait.until} />.
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

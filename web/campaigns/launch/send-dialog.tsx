@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react'
+import { useQuery, useApolloClient } from '@apollo/client/react'
 import { CalendarClock, Pencil, Send, UserCheck } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -13,11 +13,12 @@ import { useSendCampaign } from '../use-campaign-actions.ts'
 import { Checks } from './checks.tsx'
 import { forecastFrom, launchTime, scheduleProblem, SEND_NOW } from './launch-choice.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
-import { CAMPAIGN_PROBLEMS } from './operations.ts'
+import { CAMPAIGN_PROBLEMS, SET_TRACK_OPENS } from './operations.ts'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
-import { useTrackOpens } from './use-track-opens.ts'
 import { TimeChoice } from './when-choice.tsx'
+import { errorMessage } from '#web/client/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 export interface SendDialogProps {
   campaign: Pick<CampaignSummary, 'id' | 'name' | 'totalContacts'>
@@ -117,4 +118,25 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Returns what switches the tracking of opens of a draft that is not being edited, and whether it tracks them since: null
+ * until it is switched here.
+ */
+function useTrackOpens(campaignId: string) {
+  const client = useApolloClient()
+  const [trackOpens, setTrackOpens] = useState<boolean | null>(null)
+
+  async function save(next: boolean) {
+    const variables = { input: { id: campaignId, trackOpens: next } }
+    try {
+      await client.mutate({ mutation: SET_TRACK_OPENS, variables })
+      setTrackOpens(next)
+      await client.refetchQueries({ include: [CAMPAIGN_PROBLEMS] })
+    } catch (error) {
+      toast({ title: 'The tracking could not be changed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+  return { trackOpens, onTrackOpens: (next: boolean) => void save(next) }
 }

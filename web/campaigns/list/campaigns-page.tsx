@@ -16,11 +16,13 @@ import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
 import { AwaitingNotice } from '../approval/awaiting-notice.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CampaignSearch, useCampaignFilter } from './campaign-search.tsx'
-import { useCampaignTotal } from './use-campaign-total.ts'
 import { useFoundCampaigns } from './use-found-campaigns.ts'
 import { StopAllSending } from '../stop/stop-all.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/live-campaigns.ts'
+import type { CampaignFilter } from '#web/generated/graphql.ts'
+import { useTotal } from '#web/shared/use-total.ts'
+import { CAMPAIGN_TOTAL, TOTAL_OF_ALL } from '../operations.ts'
 
 /** /campaigns: the live list of campaigns. */
 export function CampaignsPage() {
@@ -150,4 +152,19 @@ function CampaignsSkeleton() {
       ))}
     </Loading>
   )
+}
+
+/** How many campaigns match a filter, or how many there are for null; undefined until they are counted. */
+function useCampaignTotal(
+  filter: CampaignFilter | null,
+  { list, stale }: Pick<ReturnType<typeof useFoundCampaigns>, 'list' | 'stale'>,
+): number | undefined {
+  return useTotal({
+    query: CAMPAIGN_TOTAL,
+    variables: filter === null ? TOTAL_OF_ALL.variables : { filter },
+    totalOf: ({ campaigns }) => campaigns.totalCount,
+    list,
+    stale,
+    again: true,
+  }).total
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@apollo/client/react'
-import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from '#web/ui/generated/icons.ts'
+import { CircleX, Inbox, Pause, Play, RotateCcw, UserX, Plug } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mailboxes/connect-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
-import { ReconnectMailboxes } from '../launch/reconnect-mailboxes.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
 import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
 import { isScheduled } from '../schedule.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
+import { CAMPAIGN_MAILBOXES } from '../launch/operations.ts'
 
 /** Reasons that are resolved in the mailbox list. */
 const MAILBOX_REASONS = new Set(['NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS', 'APPROVED_SENDER_CHANGED'])
@@ -151,4 +151,24 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
 
 function mails(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
+}
+
+/**
+ * A button for each mailbox of a stopped campaign whose sign-in ended. It leads to the provider and back to this page; the
+ * campaign then resumes by itself. Only the owner of a mailbox can sign in, so colleagues read whom to ask.
+ */
+function ReconnectMailboxes({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(CAMPAIGN_MAILBOXES, { variables: { id: campaignId } })
+  const lost = (data?.campaign?.mailAccounts ?? []).filter(({ status }) => status === 'error')
+  return lost.map((mailbox) =>
+    mailbox.isMine || !mailbox.owner ? (
+      <Button key={mailbox.id} asChild size="sm" icon={Plug}>
+        <a href={`/auth/${mailbox.provider}`}>Reconnect {mailbox.email}</a>
+      </Button>
+    ) : (
+      <span key={mailbox.id} className="self-center text-ink-soft">
+        Ask {mailbox.owner.name} to reconnect {mailbox.email}.
+      </span>
+    ),
+  )
 }

@@ -1,9 +1,8 @@
 import { ArrowRight } from '#web/ui/generated/icons.ts'
-import { useState } from 'react'
+import { useState, Fragment } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { IsolatedValues } from './apart.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
 /** Row outcomes, by importance. */
@@ -124,4 +123,14 @@ function Values({ row }: { row: PreviewRow }) {
 
 function Words({ row }: { row: PreviewRow }) {
   return <IsolatedValues values={row.values.map(({ value }) => value).filter(Boolean)} />
+}
+
+/** Values on one line, each isolated with its own text direction: an Arabic name must not reorder a date next to it. */
+function IsolatedValues({ values }: { values: readonly string[] }) {
+  return values.map((value, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      <bdi>{value}</bdi>
+    </Fragment>
+  ))
 }

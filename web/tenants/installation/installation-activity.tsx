@@ -8,8 +8,7 @@ import { downloadFrom } from '#web/client/download.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { usePagination } from '#web/shared/use-more.ts'
 import { useTotal } from '#web/shared/use-total.ts'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN, clearSuperAdmin } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN, clearSuperAdmin } from '../super-admin/super-admin-session.ts'
 import { TenantChoice } from '../tenant-choice.tsx'
 
 export interface InstallationActivityProps {

@@ -11,8 +11,7 @@ import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { INSTALLATION } from '../operations.ts'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 type State = InstallationQuery['installation']
 type Provider = State['providers'][number]

@@ -1,7 +1,7 @@
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
+import { superAdminFailure } from '../super-admin/super-admin-session.ts'
 import type { useTenants } from '../use-tenants.ts'
 
 /** The loading and error states of the workspace list. */

@@ -10,8 +10,7 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONFIRM_PLAN, UPDATE_TENANT, type Tenant } from '../operations.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 /** The plan of a sign-up that needs confirmation. */
 export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {

@@ -6,8 +6,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { DECLINE_UPGRADE, UPDATE_TENANT, UPGRADE_REQUESTS } from '../operations.ts'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 type Asking = UpgradeRequestsQuery['tenants']['edges'][number]['node']
 

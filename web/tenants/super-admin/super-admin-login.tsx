@@ -6,7 +6,7 @@ import { SecondStep } from '#web/accounts/second-step.tsx'
 import { SIGNED_OUT } from '#web/client/apollo.ts'
 import { challengeOf } from '#web/client/errors.ts'
 import { SUPER_ADMIN, SUPER_ADMIN_FINISH_LOGIN, SUPER_ADMIN_LOGIN } from '../operations.ts'
-import { superAdminFailure } from './super-admin-failure.ts'
+import { superAdminFailure } from './super-admin-session.ts'
 import { SuperAdminFrame } from './super-admin-frame.tsx'
 
 /** The super admin's login form, and its second step. */

@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import type { OwnContext } from '#web/client/apollo.ts'
 import { SUPER_ADMIN } from '../operations.ts'
+import { errorMessage } from '#web/client/errors.ts'
 
 /** Clears the super admin and their cached data: the panel returns to its sign-in. */
 export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
@@ -13,3 +14,8 @@ export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery
 
 /** Context for super admin calls, which use a separate session (product: super-admin.apart). */
 export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: clearSuperAdmin, confirmer: 'superAdmin' }
+
+/** A failure as shown to the super admin: the server's message, or 'Network error'. */
+export function superAdminFailure(error: unknown): string {
+  return error instanceof TypeError ? 'Network error' : errorMessage(error, 'Network error')
+}

@@ -3,8 +3,7 @@ import { createTenantUserInput } from '#domain/accounts/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
 import { withRow } from '#web/client/connection-rows.ts'
 import { CREATE_TENANT_USER, TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from '../operations.ts'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 /** Adds a user to a workspace; every field is required (product: super-admin.users). */
 export function CreateTenantUser({ tenant }: { tenant: Tenant }) {

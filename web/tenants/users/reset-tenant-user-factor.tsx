@@ -4,8 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RESET_TENANT_USER_FACTOR } from '../operations.ts'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 /** Removes the lost second factor of a workspace's user, who may be its only admin. */
 export function ResetTenantUserFactor({

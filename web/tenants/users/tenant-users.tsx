@@ -18,10 +18,9 @@ import { useTotal } from '#web/shared/use-total.ts'
 import { CreateTenantUser } from './create-tenant-user.tsx'
 import { TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from '../operations.ts'
 import { ResetTenantUserFactor } from './reset-tenant-user-factor.tsx'
-import { superAdminFailure } from '../super-admin/super-admin-failure.ts'
+import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 import { TenantsFallback } from '../installation/tenants-waiting.tsx'
 import { useTenant, useTenants } from '../use-tenants.ts'
-import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
 export interface TenantUsersProps {
   /** The shown tenant; the first one when it does not exist. */
