@@ -21,7 +21,7 @@ async function checkout({ vite }: { vite: boolean }) {
   await write('vite.config.ts', `export default { root: '${root}/web' }`)
   await write('schema/domain/tenants/plans.ts', `export const plan = 'free'\n`)
   await write('web/index.html', '<!doctype html><title>App</title><script type="module" src="./main.ts"></script>')
-  await write('web/main.ts', `import { plan } from '../schema/domain/plans.ts'\ndocument.title = plan\n`)
+  await write('web/main.ts', `import { plan } from '../schema/domain/tenants/plans.ts'\ndocument.title = plan\n`)
   await mkdir(join(root, 'node_modules'))
   if (vite) await symlink(join(packages, 'vite'), join(root, 'node_modules', 'vite'))
   const said: string[] = []

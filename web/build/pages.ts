@@ -64,7 +64,9 @@ export function writePages(): Plugin {
 async function buildPages(root: string, bundle: Rolldown.OutputBundle, html: string): Promise<BuiltPage[]> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   // Imported while it runs: the bundle of the configuration would hold the whole app.
-  const pages = (await import(pathToFileURL(join(root, 'client/pages.ts')).href)) as typeof import('#web/client/pages.ts')
+  const pages = (await import(
+    pathToFileURL(join(root, 'client/pages.ts')).href
+  )) as typeof import('#web/client/pages.ts')
   const main = chunkOf(chunks, join(root, 'main.tsx'))
   const styles = [...(main.viteMetadata?.importedCss ?? [])]
   const scripts = (...modules: string[]): string[] => {

@@ -8,7 +8,9 @@ const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
 
 /** A count in American spelling. `toLocaleString` would load the browser's formats, which takes a phone 0.1 s. */
 function withCommas(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return count < 1_000
+    ? String(count)
+    : `${withCommas(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, '0')}`
 }
 
 function amount(count: number, one: string): string {

@@ -29,10 +29,9 @@ interface Found {
   file: string
 }
 
-/** The build and the benches read only what is ours. */
-const sources = globSync('{api,schema,web,migrations}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (file) =>
-    !/\.test\.tsx?$|\/testing\/|\/node_modules\/|^web\/(?:generated|dist|fixed-texts|build)\/|^api\/bench\//.test(file),
+/** The build reads only what is ours. */
+const sources = globSync('{api,sandbox,schema,web,migrations}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (file) => !/\.test\.tsx?$|\/testing\/|\/node_modules\/|^web\/(?:generated|dist|fixed-texts|build)\//.test(file),
 )
 
 function literalsOf(file: string): Found[] {
