@@ -300,15 +300,15 @@ const ALL_TEXTS: [string, string][] = [
 
 const TEXTS = ALL_TEXTS.filter((_, index) => inject('everything') || index % 12 === 0)
 
-/** Returns the CPU ms spent reading; the text may be refused. */
+/** Returns the CPU ms that this thread spent reading; the text may be refused. */
 async function effort(read: (text: string) => unknown, text: string): Promise<number> {
-  const start = process.cpuUsage()
+  const start = process.threadCpuUsage()
   try {
     await read(text)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
-  const { user, system } = process.cpuUsage(start)
+  const { user, system } = process.threadCpuUsage(start)
   return (user + system) / 1_000
 }
 
