@@ -277,7 +277,7 @@ it(
     const sent = await graphql('campaign', { id: draft.id }, program)
     nodes.push(sent.emailLogs.edges[0].node)
     const campaigns = {
-      first: 3,
+      first: 2,
       filter: { status: 'SENT', search: 'news' },
       orderBy: { field: 'NAME', direction: 'DESCENDING' },
     }
