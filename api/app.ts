@@ -4,7 +4,7 @@ import { renewDrafts } from '#api/campaigns/drafts/saved-blocks.ts'
 import { sendPasswordReset } from '#api/accounts/links/send-password-reset.ts'
 import { endSheetLinks } from '#api/campaigns/exports/sheet-links.ts'
 import { resumeAfterReconnecting } from '#api/campaigns/launch/resume-stopped.ts'
-import { removeMailboxes } from '#api/mailboxes/remove-mailboxes.ts'
+import { removeMailboxes } from '#api/mailboxes/shares.ts'
 import type { Logger } from 'pino'
 import { startAuditRetention } from '#api/audit/retention.ts'
 import { startForgettingDeleted } from '#api/contacts/deleted-contacts.ts'
@@ -90,7 +90,7 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
   return sandboxUrl === null ? null : sandboxMailer(sandboxUrl)
 }
 
-/** What the product is put together from. */
+/** The part of the configuration that `createApp` reads, and what differs between the product and its tests. */
 type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
   Partial<ProviderConfigs> & {
     trustedProxies?: number

@@ -83,7 +83,12 @@ function startApi(environment: Record<string, string>): void {
     process.execPath,
     ['--watch', '--watch-preserve-output', join(ROOT, 'api', 'start.js'), '--behind-vite'],
     // Its own process group: Ctrl-C reaches only us, and we stop it in order.
-    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'inherit', 'inherit'], detached: ownGroup },
+    {
+      cwd: ROOT,
+      env: { NODE_ENV: 'development', ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: ownGroup,
+    },
   )
   const ended = once(api, 'exit')
   started.push(() => end(api, ended))

@@ -3,15 +3,15 @@ import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /**
- * What other rooms keep for a person and must end with their access. They do it in the transaction that ends the access; `api/app.ts`
- * says who does.
+ * Ends what a person's access opened in other rooms: links that work without signing in, and mailboxes. Accounts call it in the
+ * transaction that ends the access; `api/app.ts` names the functions of the rooms that own these things.
  */
 export interface EndedAccess {
   /** Ends live links to spreadsheets, which are read without signing in. */
   endSheetLinks(
     call: Pick<Call, 'app' | 'address' | 'userAgent'>,
     em: Em,
-    whose: { tenantId: string; userId: string; bySingleSignOn?: boolean },
+    whose: { tenantId: string; userId: string; bySingleSignOn?: false },
     by: By,
   ): Promise<void>
   /** Disconnects the mailboxes of a person who is deleted, and pauses what they sent from those of others. */

@@ -45,7 +45,7 @@ export async function createEmails(
   return count
 }
 
-/** Deletes the emails of a campaign of which none was tried: it becomes a draft again. */
+/** Deletes all emails of a campaign that becomes a draft again, because no email of it was tried. */
 export async function deleteEmails(em: Em, { tenantId, id }: { tenantId: string; id: string }): Promise<void> {
   await em.execute('delete from email_logs where tenant_id = :tenantId and campaign_id = :id', { tenantId, id })
 }

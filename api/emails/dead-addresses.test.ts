@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'

@@ -16,7 +16,8 @@ import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
  *            └─────────────────────► failed ◄───────────────┴───────────────────────────────────┘
  *               failPending
  *
- * - A failed email says why by its `failureCode`. UNCERTAIN: nobody knows whether it was sent. CANCELLED: its campaign was.
+ * - The `failureCode` of a failed email gives the reason: UNCERTAIN (nobody knows whether it was sent), CANCELLED (its campaign
+ *   was cancelled), and others.
  * - `failed` → `pending`: makePendingAgain (a person or a reconnected mailbox sends it again), releaseDoubtful (a restored database).
  * - `failed` (UNCERTAIN) → `sent`, `delivered`: settleAsSent (its mailbox has it), markDelivered and recordReplies (evidence).
  * - `sending` → `pending` or `failed`: settleStranded (its mailbox is gone), putInDoubt (a restored database).

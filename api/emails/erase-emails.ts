@@ -2,7 +2,7 @@ import { type Em } from '#api/platform/database/database.ts'
 import { isUncertain } from './conditions.ts'
 import { ERASED } from '#domain/personal-data.ts'
 
-/** What is written over the data of a person, in SQL; `:name` and `:nobody` are {@link ERASED_AS}. */
+/** The values that replace a person's name and address in SQL, as `:name` and `:nobody`. */
 export const ERASED_AS = { name: ERASED.name, nobody: ERASED.email } as const
 
 /** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
@@ -26,7 +26,7 @@ export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: s
   return rows.length
 }
 
-/** What a period of retention takes out of old emails. */
+/** For each period of retention: which emails of a campaign it changes, and the columns that it overwrites. */
 const RETENTION = {
   contents: {
     // A failed email can still be sent again, with its values.

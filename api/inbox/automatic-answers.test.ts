@@ -3,7 +3,7 @@ import { encodeId } from '#schema/ids.ts'
 import { answer, automatic, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from './take.ts'
+import { takeReturns } from './record-returns.ts'
 
 let world: World
 beforeAll(async () => {

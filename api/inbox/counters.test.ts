@@ -6,7 +6,7 @@ import { markDelivered } from '#api/emails/delivered.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from './take.ts'
+import { takeReturns } from './record-returns.ts'
 import { closeWindows } from './windows.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts
 import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError, type InboxMail, type Mailbox } from '#api/sending/provider.ts'
 import { learnSentIds } from './learn-ids.ts'
-import { returnsIn, takeReturns } from './take.ts'
+import { returnsIn, takeReturns } from './record-returns.ts'
 
 let world: World
 beforeAll(async () => {

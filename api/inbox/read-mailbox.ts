@@ -23,7 +23,7 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { InboxRecord } from './inbox-record.ts'
 import { InboxWalk, SECOND_EMAILS } from './inbox-walk.ts'
 import { learnSentIds } from './learn-ids.ts'
-import { recordReturns, returnsIn } from './take.ts'
+import { recordReturns, returnsIn } from './record-returns.ts'
 
 /** ms that one inbox read may take; the next one reads the rest */
 const TURN = 20_000

@@ -8,7 +8,7 @@ import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts
 import { createWorld, type World } from '#tests/support/world.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { readMailbox } from './read-mailbox.ts'
-import { takeReturns } from './take.ts'
+import { takeReturns } from './record-returns.ts'
 import { firstOf } from '#tests/support/in-full.ts'
 
 let world: World

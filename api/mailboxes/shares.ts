@@ -12,7 +12,7 @@ import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { searched } from '#api/platform/database/keyset.ts'
 import { MailAccount, MailboxShare } from './mail-account.ts'
-import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
+import { findMailAccount, removeMailAccount, type MailAccountView } from './mail-accounts.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
 /** Maximum colleagues per answer. */
@@ -165,4 +165,17 @@ export async function usersOf(call: Call, ids: readonly string[]): Promise<Map<s
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) => em.find(User, { id: { $in: [...ids] } }))
   return new Map(found.map((user) => [user.id, user]))
+}
+
+/** Disconnects the mailboxes of a person who is deleted, and pauses the campaigns that they sent from those of others. */
+export async function removeMailboxes(
+  call: Call,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  for (const { id, email } of await em.find(MailAccount, { tenantId, userId }, { orderBy: { id: 'asc' } })) {
+    await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
+    await recordOwn(call, em, { action: 'mailbox_disconnected', target: { id, label: email } })
+  }
+  await pauseUnshared(call.app, em, tenantId, { userId })
 }

@@ -10,7 +10,7 @@ import { answerWith, deliveriesOf, makeWebhook, startReceiver } from '#tests/sup
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { applyRetention } from '#api/personal-data/retention.ts'
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
 import { deliverSlice } from './deliver.ts'
 import { dueWebhooks } from './worker.ts'

@@ -1,7 +1,7 @@
 import { mutate } from '#tests/support/mutate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '../support/colleague.ts'
 import { mailboxOf, report } from '../support/returned-mail.ts'

@@ -1,4 +1,4 @@
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'

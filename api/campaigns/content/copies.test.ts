@@ -4,7 +4,7 @@ import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World

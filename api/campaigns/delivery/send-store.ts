@@ -159,7 +159,7 @@ export function createSendStore(
   }
 }
 
-/** What the engine has to know of a mailbox to send from it; null if it cannot send. Its campaigns then pause. */
+/** Opens a mailbox for the engine, with its rules and pauses. Returns null, and pauses its campaigns, if it cannot send. */
 async function openForSending(app: StoreApp, em: Em, key: MailboxKey, rulesOf: RulesOf): ReturnType<SendStore['open']> {
   const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
   const account = await em.findOne(MailAccount, { id: key.mailAccountId })
@@ -191,7 +191,7 @@ async function openForSending(app: StoreApp, em: Em, key: MailboxKey, rulesOf: R
   }
 }
 
-/** What a campaign's emails from a mailbox say, with its approval. */
+/** Reads the content of a campaign as it is sent from one mailbox, and compares it with what was approved. */
 async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string): ReturnType<SendStore['content']> {
   const threads = app.sendingThreads
   const { stored, signature } = await app.database.inTenant(key.tenantId, async (em) => {

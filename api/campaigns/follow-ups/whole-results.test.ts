@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeReturns } from '#api/inbox/take.ts'
+import { takeReturns } from '#api/inbox/record-returns.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'

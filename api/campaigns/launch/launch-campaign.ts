@@ -68,7 +68,8 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 }
 
 /**
- * The same for the person or program whose mailboxes and permissions apply, which is not the caller if the caller approves.
+ * Launches a campaign as {@link sendCampaign} does, for a `sender` who may be another person than the caller: an admin who
+ * approves a launch launches it with the mailboxes and permissions of whoever asked for it.
  * `gate` has the last word in the transaction of the launch.
  */
 export async function launchAs(
@@ -89,7 +90,7 @@ export async function launchAs(
     await awaitLaunches(em, tenantId)
     await shareLock(em, 'suppressions', tenantId)
     const campaign = await draftToLaunch(em, (await options.makeCopy?.(em)) ?? draftId)
-    // Before anything else is judged: without approval nobody learns more about the launch than that it needs one.
+    // First of all checks: a launch that needs approval is refused with that reason alone.
     const approve = await gate(em, campaign, now)
     await requireAllowed(em, campaign, now)
     const accounts = await chooseMailAccounts(em, sender, options.mailAccountIds)
@@ -97,7 +98,7 @@ export async function launchAs(
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
     const followUps = await followUpsIn(em, campaign)
-    // The emails exist before their number is judged, so that nobody can add a recipient in between.
+    // Emails are created before recipients are counted: a recipient added in between would not be counted.
     const recipients = await createRecipientEmails(em, campaign, followUps, {
       times,
       now,

@@ -14,8 +14,8 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { renewDraft } from '../drafts/saved-blocks.ts'
 
 /**
- * What needs more than the database, before the launch's transaction: asks the provider again for the alias that the emails
- * would be from, and checks the email.
+ * Prepares a launch before its transaction begins, because it asks providers and threads, which take seconds: asks the provider again
+ * for the alias that the emails would be from, and checks the email.
  *
  * @returns why the draft may not be launched (product: campaigns.problems); null if it may, or is no draft any more
  * @throws TOO_LARGE if the engine could not compile the email or a follow-up within its limits: each would fail

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
-import { takeReturns } from '../take.ts'
+import { takeReturns } from '../record-returns.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { person as personOf } from '#tests/support/person.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import { REPLY_READS } from '#domain/inbox/replies.ts'
-import { takeReturns } from '../take.ts'
+import { takeReturns } from '../record-returns.ts'
 import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'

@@ -6,7 +6,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { answer, automatic, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from './take.ts'
+import { takeReturns } from './record-returns.ts'
 
 let world: World
 beforeAll(async () => {

@@ -87,8 +87,12 @@ export async function recordReturns(
     )
     const sorted = sortReturns(returns, { candidates, colleagues, own: [own].flat(), now })
     const { bounces, complaints, deadCopies, complainingCopies } = sorted
+    // Locked before a lock of suppressions is taken, whatever becomes of each below.
     const mayBeSuppressed = [
-      ...[...bounces.values(), ...sorted.unsent.values(), ...complaints.values()].map(({ mail }) => mail.email),
+      ...[...bounces.values(), ...sorted.unsent.values()].flatMap(({ mail, returned }) =>
+        isHard(returned) ? mail.email : [],
+      ),
+      ...[...complaints.values()].map(({ mail }) => mail.email),
       ...deadCopies,
       ...complainingCopies,
     ]
