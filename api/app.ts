@@ -73,7 +73,7 @@ export interface RunningApp {
 }
 
 /** The key of the lock of the process that looks for follow-ups; it belongs to no mailbox. */
-const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailAccountId: 'follow-ups' }
+const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailboxId: 'follow-ups' }
 
 /** The sandbox plays DNS too, unless a server is named. */
 function dnsOf({ dnsServers = [], sandboxUrl }: { dnsServers?: readonly string[]; sandboxUrl: string | null }): Dns {
@@ -191,7 +191,7 @@ export async function createApp(
   }
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
   /** Reading does not wait for sending, and each workspace reads independently. */
-  const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailAccountId}`)
+  const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailboxId}`)
   return {
     app,
     work: () => startWorkers(app, { locks, readingLocks, config }),

@@ -22,7 +22,7 @@ import { ContactImport } from '#api/contacts/contact-import.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { ImportFile } from '#api/contacts/import-file.ts'
 import { Image } from '#api/images/image.ts'
-import { MailAccount, MailboxShare } from '#api/mailboxes/mail-account.ts'
+import { Mailbox, MailboxShare } from '#api/mailboxes/mailbox.ts'
 import { SignInAttempt } from '#api/mailboxes/sign-in-attempt.ts'
 import { Reply } from '#api/inbox/replies/reply.ts'
 import { EmailSettings } from '#api/settings/email-settings.ts'
@@ -47,7 +47,7 @@ export const entities = [
   Passkey,
   ApiKey,
   ServiceAccount,
-  MailAccount,
+  Mailbox,
   MailboxShare,
   SignInAttempt,
   Contact,

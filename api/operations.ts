@@ -88,9 +88,9 @@ import { undoImport } from '#api/contacts/undo-import.ts'
 import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from '#api/images/images.ts'
 import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/landing-check.ts'
 import { mailboxLanding } from '#api/mailboxes/landing/landing.ts'
-import { disconnectMailAccount, listMailAccounts } from '#api/mailboxes/mail-accounts.ts'
-import { updateMailAccount } from '#api/mailboxes/update-mailbox.ts'
-import { listColleagues, shareMailAccount } from '#api/mailboxes/shares.ts'
+import { disconnectMailbox, listMailboxes } from '#api/mailboxes/mailboxes.ts'
+import { updateMailbox } from '#api/mailboxes/update-mailbox.ts'
+import { listColleagues, shareMailbox } from '#api/mailboxes/shares.ts'
 import { organizationUse } from '#api/mailboxes/organization-use.ts'
 import { installationState } from '#api/installation/provider-states.ts'
 import { refusedRegistrationsOf } from '#api/installation/refused-registrations.ts'
@@ -295,15 +295,15 @@ export const operations = {
     uploadContacts,
   },
   images: { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage },
-  mailAccounts: {
-    disconnectMailAccount,
+  mailboxes: {
+    disconnectMailbox,
     landingCheckOf,
     listColleagues,
-    listMailAccounts,
+    listMailboxes,
     mailboxLanding,
     sendLandingCheck,
-    shareMailAccount,
-    updateMailAccount,
+    shareMailbox,
+    updateMailbox,
   },
   replies: { countReplies, listReplies, replyMail, updateReplies, watchReplies },
   templates: {

@@ -3,7 +3,7 @@ import { APPROVAL_DECISIONS, APPROVAL_STATUSES } from '#domain/campaigns/approva
 import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { uuidOf } from './ids.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 import { mutation } from './mutation.ts'
 import { COMPARED_COST, LaunchPartEnum } from './rehearsals.ts'
 
@@ -34,11 +34,11 @@ const LaunchApproval = builder.objectRef<CampaignApproval>('LaunchApproval').imp
     }),
     requestedAt: t.expose('askedAt', { type: 'DateTime', description: 'When it was made.' }),
     note: t.exposeString('note', { nullable: true, description: 'What they wrote to the admins; null if nothing.' }),
-    mailAccounts: t.field({
-      type: [MailAccount],
+    mailboxes: t.field({
+      type: [Mailbox],
       description: 'The mailboxes to send from; they take turns. Those that were disconnected are left out.',
-      resolve: async ({ mailAccountIds }, _, ctx) => {
-        const accounts = await Promise.all(mailAccountIds.map((id) => ctx.loaders.mailAccounts.load(id)))
+      resolve: async ({ mailboxIds }, _, ctx) => {
+        const accounts = await Promise.all(mailboxIds.map((id) => ctx.loaders.mailboxes.load(id)))
         return accounts.filter((account) => account !== null)
       },
     }),
@@ -106,7 +106,7 @@ mutation('requestApproval', {
     description: 'The launch to approve.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.idList({
+      mailboxIds: t.idList({
         description: 'Mailboxes to send from; they take turns. Defaults to your most recently connected one.',
       }),
       scheduledAt: t.field({
@@ -125,9 +125,9 @@ mutation('requestApproval', {
     }),
   },
   payload: CAMPAIGN,
-  resolve: async ({ id, mailAccountIds, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note }, ctx) => ({
+  resolve: async ({ id, mailboxIds, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note }, ctx) => ({
     campaign: await ctx.api.campaigns.requestApproval(ctx, uuidOf('Campaign', id), {
-      mailAccountIds: (mailAccountIds ?? []).map((one) => uuidOf('MailAccount', one)),
+      mailboxIds: (mailboxIds ?? []).map((one) => uuidOf('Mailbox', one)),
       scheduledAt: scheduledAt ?? null,
       localTimeZone: localTimeZone ?? null,
       undoSeconds: undoSeconds ?? null,

@@ -56,7 +56,7 @@ mutation('createCampaign', {
         description: 'The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s.',
       }),
       fromAddress: t.string({
-        description: 'The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s.',
+        description: 'The address that the emails are from: one of Mailbox.sendAs. Defaults to the mailbox’s.',
       }),
       replyTo: t.string({
         description:
@@ -131,7 +131,7 @@ mutation('updateCampaign', {
         description: 'The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s.',
       }),
       fromAddress: t.string({
-        description: 'The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s.',
+        description: 'The address that the emails are from: one of Mailbox.sendAs. Null: the mailbox’s.',
       }),
       replyTo: t.string({
         description:

@@ -4,9 +4,9 @@ import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
 import { encodeId, uuidOf } from './ids.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 
-const mailboxIds = (ids: readonly string[] | null | undefined) => (ids ?? []).map((one) => uuidOf('MailAccount', one))
+const mailboxUuids = (ids: readonly string[] | null | undefined) => (ids ?? []).map((one) => uuidOf('Mailbox', one))
 
 const NotResumed = builder.objectRef<Resumed['refused'][number]>('NotResumed').implement({
   description: 'A campaign that could not be resumed.',
@@ -28,9 +28,9 @@ mutation('sendCampaign', {
     description: 'The input of sendCampaign.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountId: t.id({ description: 'Mailbox to send from. Defaults to your most recently connected one.' }),
-      mailAccountIds: t.idList({
-        description: 'Several mailboxes that take turns, instead of mailAccountId.',
+      mailboxId: t.id({ description: 'Mailbox to send from. Defaults to your most recently connected one.' }),
+      mailboxIds: t.idList({
+        description: 'Several mailboxes that take turns, instead of mailboxId.',
       }),
       scheduledAt: t.field({
         type: 'DateTime',
@@ -55,9 +55,9 @@ mutation('sendCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, localTimeZone, ...rest }, ctx) => ({
+  resolve: async ({ id, mailboxId, mailboxIds, scheduledAt, localTimeZone, ...rest }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
-      mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
+      mailboxIds: mailboxUuids(mailboxIds ?? (mailboxId ? [mailboxId] : [])),
       scheduledAt: scheduledAt ?? null,
       localTimeZone: localTimeZone ?? null,
       undoSeconds: rest.undoSeconds ?? null,
@@ -101,12 +101,12 @@ mutation('resumeCampaign', {
     description: 'The input of resumeCampaign.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.idList({ description: 'Continue from these mailboxes instead of its own.' }),
+      mailboxIds: t.idList({ description: 'Continue from these mailboxes instead of its own.' }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountIds }, ctx) => ({
-    campaign: await ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id), mailboxIds(mailAccountIds)),
+  resolve: async ({ id, mailboxIds }, ctx) => ({
+    campaign: await ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id), mailboxUuids(mailboxIds)),
   }),
 })
 mutation('resumeStoppedCampaigns', {
@@ -115,16 +115,16 @@ mutation('resumeStoppedCampaigns', {
     'Resumes the campaigns that a mailbox had stopped, once it works again; at most 100 per call. Each is resumed under its own rules, and those that cannot be are named with the reason. Errors: NOT_FOUND, FORBIDDEN (the mailbox is neither yours nor shared with you), BAD_INPUT (it still needs to be reconnected).',
   input: {
     description: 'The input of resumeStoppedCampaigns.',
-    fields: (t) => ({ mailAccountId: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+    fields: (t) => ({ mailboxId: t.id({ required: true, description: 'Id of the mailbox.' }) }),
   },
   payload: {
-    mailAccount: { type: MailAccount, description: 'The mailbox.' },
+    mailbox: { type: Mailbox, description: 'The mailbox.' },
     resumed: { type: [Campaign], description: 'Campaigns that are sending again.' },
     refused: { type: [NotResumed], description: 'Campaigns that could not be resumed.' },
   },
-  resolve: async ({ mailAccountId: id }, ctx) => {
-    const { mailAccountId, ...outcome } = await ctx.api.campaigns.resumeStoppedCampaigns(ctx, uuidOf('MailAccount', id))
-    return { ...outcome, mailAccount: await ctx.loaders.mailAccounts.load(mailAccountId) }
+  resolve: async ({ mailboxId: id }, ctx) => {
+    const { mailboxId, ...outcome } = await ctx.api.campaigns.resumeStoppedCampaigns(ctx, uuidOf('Mailbox', id))
+    return { ...outcome, mailbox: await ctx.loaders.mailboxes.load(mailboxId) }
   },
 })
 mutation('cancelCampaign', {
@@ -156,16 +156,16 @@ mutation('sendToFailed', {
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the campaign.' }),
       emailLogIds: t.idList({ description: 'Only these recipients, whatever the reason for the failure.' }),
-      mailAccountIds: t.idList({ description: 'Send from these mailboxes instead of its own.' }),
+      mailboxIds: t.idList({ description: 'Send from these mailboxes instead of its own.' }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, emailLogIds, mailAccountIds }, ctx) => ({
+  resolve: async ({ id, emailLogIds, mailboxIds }, ctx) => ({
     campaign: await ctx.api.campaigns.sendToFailed(
       ctx,
       uuidOf('Campaign', id),
       emailLogIds ?? null,
-      mailboxIds(mailAccountIds),
+      mailboxUuids(mailboxIds),
     ),
   }),
 })

@@ -14,7 +14,7 @@ import { Contact, ContactConnection } from './contacts.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 import type { Context } from './context.ts'
-import { MailAccount, StatusReasonEnum } from './mail-accounts.ts'
+import { Mailbox, StatusReasonEnum } from './mailboxes.ts'
 import { Tenant } from './tenants.ts'
 
 /** The cost of a campaign's recipient ids: there may be 200,000. */
@@ -116,7 +116,7 @@ builder.node(Campaign, {
     }),
     fromAddress: t.exposeString('fromAddress', {
       nullable: true,
-      description: 'The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s.',
+      description: 'The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s.',
     }),
     replyTo: t.exposeString('replyTo', {
       nullable: true,
@@ -223,30 +223,30 @@ builder.node(Campaign, {
       description: 'Attachments sent with every email.',
       resolve: (campaign, _, ctx) => ctx.loaders.attachments.load(campaign.id),
     }),
-    mailAccount: t.field({
-      type: MailAccount,
+    mailbox: t.field({
+      type: Mailbox,
       nullable: true,
       description: 'The first mailbox it is sent from; null for a draft or if the mailbox was disconnected.',
       resolve: async (campaign, _, ctx) => {
         const [first] = await ctx.loaders.campaignMailboxes.load(campaign.id)
-        return first ? ctx.loaders.mailAccounts.load(first) : null
+        return first ? ctx.loaders.mailboxes.load(first) : null
       },
     }),
-    mailAccounts: t.field({
-      type: [MailAccount],
+    mailboxes: t.field({
+      type: [Mailbox],
       description: 'All mailboxes it is sent from; they take turns. Empty while it is a draft.',
       resolve: async (campaign, _, ctx) => {
         const ids = await ctx.loaders.campaignMailboxes.load(campaign.id)
-        const accounts = await Promise.all(ids.map((id) => ctx.loaders.mailAccounts.load(id)))
+        const accounts = await Promise.all(ids.map((id) => ctx.loaders.mailboxes.load(id)))
         return accounts.filter((account) => account !== null)
       },
     }),
     replyMailboxes: t.field({
-      type: [MailAccount],
+      type: [Mailbox],
       description:
         'Mailboxes that get its replies because of Reply-To or its From address, although another one sends. Follow-ups wait until their inboxes were read. Empty while it is a draft.',
       resolve: async ({ replyMailboxes }, _, ctx) => {
-        const accounts = await Promise.all(replyMailboxes.map((id) => ctx.loaders.mailAccounts.load(id)))
+        const accounts = await Promise.all(replyMailboxes.map((id) => ctx.loaders.mailboxes.load(id)))
         return accounts.filter((account) => account !== null)
       },
     }),

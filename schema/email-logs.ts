@@ -45,11 +45,11 @@ export const Failure = builder.objectRef<FailureRow>('Failure').implement({
 
 /** The failure of a failed email, by sending mailbox; null if it did not fail. */
 export async function failureOf(
-  { error, mailAccountId }: Pick<EmailLogRow, 'error' | 'mailAccountId'>,
+  { error, mailboxId }: Pick<EmailLogRow, 'error' | 'mailboxId'>,
   ctx: Context,
 ): Promise<FailureRow | null> {
   if (error == null) return null
-  const mailbox = mailAccountId == null ? null : await ctx.loaders.mailAccounts.load(mailAccountId)
+  const mailbox = mailboxId == null ? null : await ctx.loaders.mailboxes.load(mailboxId)
   return { ...explainFailure(error, mailbox?.provider), ...partsOf(error) }
 }
 

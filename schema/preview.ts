@@ -15,7 +15,7 @@ import { uuidOf } from './ids.ts'
 import { PROBLEM_CODES } from '#domain/campaigns/problem-codes.ts'
 import { EmailLanguageEnum } from './languages.ts'
 import { VariantEnum } from './ab-variant.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 import { MailWarning, SampleValuesInput } from './mail-preview.ts'
 import { LaunchWave } from './launch-waves.ts'
 
@@ -203,11 +203,11 @@ TestMail.implement({
       resolve: ({ others = [] }) => [...others],
     }),
     email: t.exposeString('email', { description: 'The address it was sent to.' }),
-    mailAccount: t.field({
-      type: MailAccount,
+    mailbox: t.field({
+      type: Mailbox,
       nullable: true,
       description: 'The mailbox it was sent from; null if that has since been disconnected.',
-      resolve: (test, _, ctx) => ctx.loaders.mailAccounts.load(test.mailAccountId),
+      resolve: (test, _, ctx) => ctx.loaders.mailboxes.load(test.mailboxId),
     }),
     sent: t.boolean({ description: 'Whether the provider accepted it.', resolve: ({ status }) => status === 'sent' }),
     error: t.exposeString('error', { nullable: true, description: 'The provider’s error message, if it did not.' }),
@@ -248,7 +248,7 @@ const mailFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
       'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
   }),
   values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
-  mailAccountId: t.id({
+  mailboxId: t.id({
     description: 'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
   }),
 })
@@ -289,7 +289,7 @@ builder.queryFields((t) => ({
       'How many recipients a draft has, and when its first and last email would be sent under today’s limits. Errors: BAD_INPUT, NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.arg.idList({
+      mailboxIds: t.arg.idList({
         description: 'Mailboxes to send from. Defaults to your most recently connected one.',
       }),
       scheduledAt: t.arg({
@@ -298,11 +298,11 @@ builder.queryFields((t) => ({
       }),
       localTimeZone: t.arg.string({ description: 'As for sendCampaign. No effect without a later scheduledAt.' }),
     },
-    resolve: (_, { id, mailAccountIds, scheduledAt, localTimeZone }, ctx) =>
+    resolve: (_, { id, mailboxIds, scheduledAt, localTimeZone }, ctx) =>
       ctx.api.campaigns.launchForecast(
         ctx,
         uuidOf('Campaign', id),
-        mailAccountIds ?? [],
+        mailboxIds ?? [],
         scheduledAt ?? null,
         localTimeZone ?? null,
       ),
@@ -337,7 +337,7 @@ builder.queryFields((t) => ({
       'Problems to review before sending a draft, errors first; empty once sending has started. Links are checked for syntax only, not fetched. Errors: NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.arg.idList({
+      mailboxIds: t.arg.idList({
         description: 'Mailboxes to send from. Defaults to your most recently connected one.',
       }),
       scheduledAt: t.arg({
@@ -345,8 +345,8 @@ builder.queryFields((t) => ({
         description: 'When sending starts. Starts immediately if omitted or in the past.',
       }),
     },
-    resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
-      ctx.api.campaigns.campaignProblems(ctx, uuidOf('Campaign', id), mailAccountIds ?? [], scheduledAt ?? null),
+    resolve: (_, { id, mailboxIds, scheduledAt }, ctx) =>
+      ctx.api.campaigns.campaignProblems(ctx, uuidOf('Campaign', id), mailboxIds ?? [], scheduledAt ?? null),
   }),
 }))
 

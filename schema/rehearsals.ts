@@ -16,7 +16,7 @@ import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { Contact } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
-import { StatusReasonEnum } from './mail-accounts.ts'
+import { StatusReasonEnum } from './mailboxes.ts'
 import { mutation } from './mutation.ts'
 import { LaunchWave } from './launch-waves.ts'
 import { Task, TaskStatusEnum } from './tasks.ts'
@@ -284,7 +284,7 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
       description:
         'What changed since the report, so that it is out of date: until now for a draft, until the launch afterwards. Empty: nothing.',
       args: {
-        mailAccountIds: t.arg.idList({
+        mailboxIds: t.arg.idList({
           description: 'The mailboxes of the launch to compare with. Defaults to those that were rehearsed.',
         }),
         scheduledAt: t.arg({
@@ -295,9 +295,9 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
           description: 'As for sendCampaign; null for one time for everybody. Defaults to what was rehearsed.',
         }),
       },
-      resolve: (rehearsal, { mailAccountIds, scheduledAt, localTimeZone }, ctx) =>
+      resolve: (rehearsal, { mailboxIds, scheduledAt, localTimeZone }, ctx) =>
         ctx.api.campaigns.changedSinceRehearsal(ctx, rehearsal, {
-          mailAccountIds: mailAccountIds?.length ? mailAccountIds : undefined,
+          mailboxIds: mailboxIds?.length ? mailboxIds : undefined,
           scheduledAt,
           localTimeZone,
         }),
@@ -323,7 +323,7 @@ mutation('rehearseCampaign', {
     description: 'The launch to rehearse.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.idList({
+      mailboxIds: t.idList({
         description: 'Mailboxes to send from. Defaults to your most recently connected one.',
       }),
       scheduledAt: t.field({
@@ -334,9 +334,9 @@ mutation('rehearseCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountIds, scheduledAt, localTimeZone }, ctx) => ({
+  resolve: async ({ id, mailboxIds, scheduledAt, localTimeZone }, ctx) => ({
     campaign: await ctx.api.campaigns.rehearseCampaign(ctx, uuidOf('Campaign', id), {
-      mailAccountIds: mailAccountIds ?? [],
+      mailboxIds: mailboxIds ?? [],
       scheduledAt: scheduledAt ?? null,
       localTimeZone: localTimeZone ?? null,
     }),

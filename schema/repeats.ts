@@ -6,7 +6,7 @@ import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { Contact } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 import { mutation } from './mutation.ts'
 import { Segment } from './segments.ts'
 
@@ -96,11 +96,11 @@ const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement(
     timeZone: t.exposeString('timeZone', { description: meanings.timeZone }),
     onWorkingDays: t.exposeBoolean('onWorkingDays', { description: meanings.onWorkingDays }),
     includesExisting: t.exposeBoolean('includesExisting', { description: meanings.includesExisting }),
-    mailAccounts: t.field({
-      type: [MailAccount],
+    mailboxes: t.field({
+      type: [Mailbox],
       description: 'The mailboxes that it is sent from; they take turns.',
-      resolve: async ({ mailAccountIds }, _, ctx) => {
-        const accounts = await Promise.all(mailAccountIds.map((id) => ctx.loaders.mailAccounts.load(id)))
+      resolve: async ({ mailboxIds }, _, ctx) => {
+        const accounts = await Promise.all(mailboxIds.map((id) => ctx.loaders.mailboxes.load(id)))
         return accounts.filter((account) => account !== null)
       },
     }),
@@ -209,18 +209,18 @@ mutation('repeatCampaign', {
         type: RepeatRuleInput,
         description: 'When it repeats, and for whom. Omitted or null: it stops.',
       }),
-      mailAccountIds: t.idList({
+      mailboxIds: t.idList({
         description: 'Mailboxes to send from, which take turns. Defaults to your most recently connected one.',
       }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, rule, mailAccountIds }, ctx) => ({
+  resolve: async ({ id, rule, mailboxIds }, ctx) => ({
     campaign: await ctx.api.campaigns.repeatCampaign(
       ctx,
       uuidOf('Campaign', id),
       withSegment(rule),
-      (mailAccountIds ?? []).map((one) => uuidOf('MailAccount', one)),
+      (mailboxIds ?? []).map((one) => uuidOf('Mailbox', one)),
     ),
   }),
 })

@@ -6,7 +6,7 @@ import { builder, enumType, forScope, pageCost } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 import { uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
 import { User } from './accounts.ts'
@@ -74,18 +74,17 @@ builder.node(Reply, {
       description: 'The campaign of that email.',
       resolve: (reply, _args, ctx) => ctx.loaders.campaigns.load(reply.campaignId),
     }),
-    mailAccount: t.field({
-      type: MailAccount,
+    mailbox: t.field({
+      type: Mailbox,
       nullable: true,
       description: 'The mailbox that it arrived in; null if it is no longer connected.',
-      resolve: (reply, _args, ctx) =>
-        reply.mailAccountId == null ? null : ctx.loaders.mailAccounts.load(reply.mailAccountId),
+      resolve: (reply, _args, ctx) => (reply.mailboxId == null ? null : ctx.loaders.mailboxes.load(reply.mailboxId)),
     }),
     canRead: t.boolean({
       description:
         'Whether you can read it here: the mailbox is yours or shared with you, and may be read. API keys need the scope mailboxes:read, and for Gmail the permission of the workspace (agentsReadGmailReplies).',
-      resolve: async ({ mailAccountId }, _args, ctx) => {
-        const mailbox = mailAccountId == null ? null : await ctx.loaders.mailAccounts.load(mailAccountId)
+      resolve: async ({ mailboxId }, _args, ctx) => {
+        const mailbox = mailboxId == null ? null : await ctx.loaders.mailboxes.load(mailboxId)
         if (!mailbox?.canSend || !mailbox.readsReplies) return false
         return ctx.loaders.readableProviders.load(mailbox.provider)
       },

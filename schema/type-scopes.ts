@@ -28,7 +28,7 @@ const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
   Image: ['templates:read', 'campaigns:read'],
   ImportPreview: ['contacts:read'],
   // A campaign names the mailboxes that it leaves from.
-  MailAccount: ['mailboxes:read', 'campaigns:read'],
+  Mailbox: ['mailboxes:read', 'campaigns:read'],
   Reply: ['campaigns:read'],
   SavedBlock: ['templates:read'],
   Segment: ['contacts:read'],

@@ -6,7 +6,7 @@ import { Campaign } from './campaigns.ts'
 import { connection } from './connections.ts'
 import { Contact } from './contacts.ts'
 import { EmailLog, EmailLogConnection } from './email-logs.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { Mailbox } from './mailboxes.ts'
 
 builder.objectFields(EmailLog, (t) => ({
   contact: t.field({
@@ -21,11 +21,11 @@ builder.objectFields(EmailLog, (t) => ({
     description: 'The campaign it belongs to.',
     resolve: (log, _, ctx) => ctx.loaders.campaigns.load(log.campaignId),
   }),
-  mailAccount: t.field({
-    type: MailAccount,
+  mailbox: t.field({
+    type: Mailbox,
     nullable: true,
     description: 'The mailbox used for the last attempt; null before the first attempt or if the mailbox was removed.',
-    resolve: (log, _, ctx) => (log.mailAccountId == null ? null : ctx.loaders.mailAccounts.load(log.mailAccountId)),
+    resolve: (log, _, ctx) => (log.mailboxId == null ? null : ctx.loaders.mailboxes.load(log.mailboxId)),
   }),
   attemptedAt: t.expose('attemptedAt', {
     type: 'DateTime',

@@ -52,10 +52,10 @@ describe('scopes', () => {
     const [contact] = (await admin.graphql('{ contacts { nodes { id } } }')).data.contacts.nodes
     await made(admin, 'sendCampaign', { id }, 'campaign { id }')
     const reader = await program(admin, ['campaigns:read'])
-    const query = `query ($id: ID!) { campaign(id: $id) { name mailAccount { email } emailLogs { nodes { contactEmail contact { email } } } } }`
+    const query = `query ($id: ID!) { campaign(id: $id) { name mailbox { email } emailLogs { nodes { contactEmail contact { email } } } } }`
     const { data, errors } = await reader.graphql(query, { id })
     expect(data.campaign.emailLogs.nodes).toEqual([{ contactEmail: expect.any(String), contact: null }])
-    expect(data.campaign.mailAccount.email).toBeTruthy()
+    expect(data.campaign.mailbox.email).toBeTruthy()
     expect(errors?.map(({ message }) => message)).toEqual([
       'This API key cannot do this: it needs the scope contacts:read. Its scopes are: campaigns:read. An admin can create another key.',
     ])
@@ -205,9 +205,9 @@ describe('a service account', () => {
     const admin = await world.signUp({ unlimited: true })
     await world.connect(admin)
     const { key } = await account(admin)
-    expect((await key.graphql('{ currentUser { id } mailAccounts { id isDefault } }')).data).toEqual({
+    expect((await key.graphql('{ currentUser { id } mailboxes { id isDefault } }')).data).toEqual({
       currentUser: null,
-      mailAccounts: [],
+      mailboxes: [],
     })
     const id = await draftCampaign(world, key, 2)
     const preview = await key.graphql(
@@ -215,13 +215,13 @@ describe('a service account', () => {
       { id },
     )
     expect(preview.data.previewMail).toEqual({ from: null, subject: 'Hello' })
-    const [mailbox] = (await admin.graphql('{ mailAccounts { id email } }')).data.mailAccounts
-    const send = `mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) {
+    const [mailbox] = (await admin.graphql('{ mailboxes { id email } }')).data.mailboxes
+    const send = `mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailboxIds: $from }) {
       campaign { status } errors { code field message } } }`
     const from = [mailbox.id]
     expect(codeOf(await key.graphql(send, { id, from }))).toBe('FORBIDDEN')
-    await made(admin, 'shareMailAccount', { id: mailbox.id, everybody: true, userIds: [] }, 'mailAccount { id }')
-    expect((await key.graphql('{ mailAccounts { isDefault } }')).data.mailAccounts).toEqual([{ isDefault: true }])
+    await made(admin, 'shareMailbox', { id: mailbox.id, everybody: true, userIds: [] }, 'mailbox { id }')
+    expect((await key.graphql('{ mailboxes { isDefault } }')).data.mailboxes).toEqual([{ isDefault: true }])
     const { campaignProblems } = (await key.graphql('query ($id: ID!) { campaignProblems(id: $id) { code } }', { id }))
       .data
     expect(campaignProblems).not.toContainEqual({ code: 'NO_MAILBOX' })

@@ -151,9 +151,9 @@ const CASES: Record<NoticeKind, Case> = {
   mailboxShared: async (who) => {
     const bea = await addColleague(at.world, who)
     await at.world.connect(bea, 'google')
-    const [{ id }] = await run(bea, '{ mailAccounts { id } }')
+    const [{ id }] = await run(bea, '{ mailboxes { id } }')
     const share =
-      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }'
+      'mutation ($id: ID!) { shareMailbox(input: { id: $id, userIds: [], everybody: true }) { mailbox { id } errors { code field message } } }'
     await run(who, share, { id })
     return bea
   },

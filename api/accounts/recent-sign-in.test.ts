@@ -54,7 +54,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'resetSecondFactor',
       'rotateWebhookSecret',
       'scheduleWorkspaceDeletion',
-      'shareMailAccount',
+      'shareMailbox',
       'startPasskey',
       'startTotp',
       'updateSingleSignOn',
@@ -77,7 +77,7 @@ const NEEDS_RECENT_SIGN_IN = {
     ...['superAdminStartTotp', 'updateTenant'],
   ],
 }
-const [someone, mailbox, workspace, webhook] = (['User', 'MailAccount', 'Tenant', 'Webhook'] as const).map((kind) =>
+const [someone, mailbox, workspace, webhook] = (['User', 'Mailbox', 'Tenant', 'Webhook'] as const).map((kind) =>
   encodeId(kind, '00000000-0000-7000-8000-000000000000'),
 )
 /** Ids of the right kind, because others are rejected before anything else is checked. */
@@ -89,7 +89,7 @@ const IDS: Record<string, object> = {
   resendInvitation: { id: someone },
   deleteServiceAccount: { id: encodeId('ServiceAccount', '00000000-0000-7000-8000-000000000000') },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
-  shareMailAccount: { id: mailbox, userIds: [someone] },
+  shareMailbox: { id: mailbox, userIds: [someone] },
   rotateWebhookSecret: { id: webhook },
   updateWebhook: { id: webhook, url: 'https://hooks.example/' },
   updateTenant: { id: workspace },

@@ -190,16 +190,16 @@ const CASES: Record<AuditAction, ActCase> = {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),
     says: { targetLabel: 'walks@sandbox.test' },
   },
-  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount', await mailbox(who)) },
+  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailbox', await mailbox(who)) },
   mailbox_shared: {
-    act: async (who) => onId(who, 'shareMailAccount', await mailbox(who), { userIds: [], everybody: true }),
+    act: async (who) => onId(who, 'shareMailbox', await mailbox(who), { userIds: [], everybody: true }),
     says: { changes: [change(null, 'everybody', 'sharedWith')] },
   },
   mailbox_unshared: {
     act: async (who) => {
       const [id, bea] = [await mailbox(who), await addColleague(world, who)]
       const share =
-        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $userIds, everybody: false }) { mailAccount { id } errors { code field message } } }'
+        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailbox(input: { id: $id, userIds: $userIds, everybody: false }) { mailbox { id } errors { code field message } } }'
       await run(who, share, { id, userIds: [bea.id] })
       await run(who, share, { id, userIds: [] })
     },
@@ -210,8 +210,8 @@ const CASES: Record<AuditAction, ActCase> = {
       await world.connect(who, 'microsoft')
       await run(
         who,
-        'mutation ($id: ID!) { updateMailAccount(input: { id: $id, sharedAddresses: ["team@sandbox.test"] }) { mailAccount { id } errors { code field message } } }',
-        { id: (await run(who, '{ mailAccounts { id } }'))[0].id },
+        'mutation ($id: ID!) { updateMailbox(input: { id: $id, sharedAddresses: ["team@sandbox.test"] }) { mailbox { id } errors { code field message } } }',
+        { id: (await run(who, '{ mailboxes { id } }'))[0].id },
       )
     },
     says: { changes: [change(null, 'team@sandbox.test', 'sharedAddresses')] },
@@ -220,7 +220,7 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) =>
       run(
         who,
-        'mutation ($id: ID!) { updateMailAccount(input: { id: $id, signature: "Secret" }) { mailAccount { id } errors { code field message } } }',
+        'mutation ($id: ID!) { updateMailbox(input: { id: $id, signature: "Secret" }) { mailbox { id } errors { code field message } } }',
         { id: await mailbox(who) },
       ),
     says: { changes: [] },

@@ -151,7 +151,7 @@ export const CampaignMailbox = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     campaignId: p.uuid().primary(),
-    mailAccountId: p.uuid().primary(),
+    mailboxId: p.uuid().primary(),
     position: p.integer(),
     /** the person whose permission to use the mailbox applies; null in old rows */
     chosenBy: p.uuid().nullable(),

@@ -51,7 +51,7 @@ async function start(secretKey: string, oldSecretKeys: string[] = []): Promise<R
 async function mailbox(): Promise<{ id: string; sealed: Buffer }> {
   const rows = await world.app.database.asSystem((em) =>
     em.execute<{ id: string; sealed: Buffer }[]>(
-      'select id, sealed_grant as sealed from mail_accounts where tenant_id = ?',
+      'select id, sealed_grant as sealed from mailboxes where tenant_id = ?',
       [person.tenantId],
     ),
   )
@@ -60,7 +60,7 @@ async function mailbox(): Promise<{ id: string; sealed: Buffer }> {
 
 async function keepGrant(sealed: Buffer): Promise<void> {
   await world.app.database.asSystem((em) =>
-    em.execute('update mail_accounts set sealed_grant = ? where tenant_id = ?', [sealed, person.tenantId]),
+    em.execute('update mailboxes set sealed_grant = ? where tenant_id = ?', [sealed, person.tenantId]),
   )
 }
 
@@ -168,7 +168,7 @@ describe('a reseal', () => {
     const resealing: ReturnType<typeof reseal>[] = []
     const gate = new Promise<void>((resolve) => (letGo = resolve))
     const renewal = world.app.database.inTenant(person.tenantId, async (em) => {
-      await em.execute('update mail_accounts set sealed_grant = ? where tenant_id = ? and id = ?', [
+      await em.execute('update mailboxes set sealed_grant = ? where tenant_id = ? and id = ?', [
         world.app.secrets.seal('renewed', grantPlace(id)),
         person.tenantId,
         id,

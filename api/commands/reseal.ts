@@ -86,7 +86,7 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
     const from: Place = after
     after = await database.asSystem(async (em) => {
       const rows = await em.execute<{ tenantId: string; id: string; sealed: Buffer }[]>(
-        `select tenant_id as "tenantId", id, sealed_grant as sealed from mail_accounts
+        `select tenant_id as "tenantId", id, sealed_grant as sealed from mailboxes
          where (tenant_id, id) > (:tenantId::uuid, :id::uuid) order by tenant_id, id limit :BATCH`,
         { ...from, BATCH },
       )
@@ -98,7 +98,7 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
           continue
         }
         const changed = await em.execute<unknown[]>(
-          'update mail_accounts set sealed_grant = :sealedGrant where tenant_id = :tenantId and id = :id and sealed_grant = :sealed returning id',
+          'update mailboxes set sealed_grant = :sealedGrant where tenant_id = :tenantId and id = :id and sealed_grant = :sealed returning id',
           { sealedGrant: secrets.seal(secrets.open(sealed, place), place), tenantId, id, sealed },
         )
         counts[changed.length > 0 ? 'sealed' : 'missed'] += 1

@@ -15,7 +15,7 @@ const STAYED = 'the provider accepted the email, but its draft stayed in the mai
  */
 export async function bringBackIntoDoubt(
   em: Em,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   drafts: readonly MarkedEmail[],
   { now, until }: { now: Date; until: Date },
 ): Promise<{ id: string; campaignId: string }[]> {
@@ -25,12 +25,12 @@ export async function bringBackIntoDoubt(
   const found = await em.execute<{ id: string; campaignId: string; sentAt: Date; history: DraftEvent[] }[]>(
     `select l.id, l.campaign_id as "campaignId", l.sent_at as "sentAt", l.draft_history as history
      from email_logs l join campaigns own on own.tenant_id = :tenantId and own.id = l.campaign_id
-     where l.tenant_id = :tenantId and l.id = any (:asked::uuid[]) and l.mail_account_id = :mailAccountId
+     where l.tenant_id = :tenantId and l.id = any (:asked::uuid[]) and l.mailbox_id = :mailboxId
        and l.status = 'sent' and l.sent_at <= :until and l.opened_at is null and l.clicked_at is null and l.replied_at is null
        and l.draft_id in (select jsonb_array_elements_text(:draftIds::jsonb))
        and (own.last_step <= own.step or l.next_step_at is not null)
      order by l.id for update of l`,
-    { tenantId, mailAccountId, asked, draftIds, until },
+    { tenantId, mailboxId, asked, draftIds, until },
   )
   if (found.length === 0) return []
   const rows = found.map(({ id, sentAt, history }) => ({

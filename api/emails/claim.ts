@@ -71,15 +71,15 @@ function takePending(
            where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
              and (e.retry_at is null or e.retry_at <= :now) and not ${awaitsWinner('e', 'c')} and ${canClaim('e', 'm', 'c')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
+       where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and ${isSending('c')}
          and (c.scheduled_at is null or c.scheduled_at <= :now)
          and not (c.ab_decides_at is not null and ${isUndecided('c')})
        order by turn.place limit :limit),
      -- A cluster returns only what immutable functions make of a row.
-     claimed as (update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
+     claimed as (update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mailbox_id = :mailboxId,
        protocol = :protocol, retry_at = null,
-       variant = coalesce(l.variant, (select c.ab_decision->>'winner' from campaigns c where c.tenant_id = :tenantId and c.id = l.campaign_id)), look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,
-       draft_history = case when draft_id is null or mail_account_id = :mailAccountId then draft_history else '[]' end
+       variant = coalesce(l.variant, (select c.ab_decision->>'winner' from campaigns c where c.tenant_id = :tenantId and c.id = l.campaign_id)), look_at = null, draft_id = case when mailbox_id = :mailboxId then draft_id end,
+       draft_history = case when draft_id is null or mailbox_id = :mailboxId then draft_history else '[]' end
      where l.tenant_id = :tenantId and l.id = any (array (select id from picked))
      returning l.*)
      select ${attemptColumns('l')} from claimed l`,
@@ -101,6 +101,6 @@ const holdsNoDraft = (
   e: string,
   m: string,
   tenant: string,
-) => `${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (
+) => `${e}.draft_id is null or ${e}.mailbox_id = ${m}.mailbox_id or not exists (
   select from campaign_mailboxes other where other.tenant_id = ${tenant} and other.campaign_id = ${e}.campaign_id
-    and other.mail_account_id = ${e}.mail_account_id and ${canSend('other', tenant)})`
+    and other.mailbox_id = ${e}.mailbox_id and ${canSend('other', tenant)})`

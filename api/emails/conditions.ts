@@ -58,8 +58,8 @@ export const awaitsWinner = (l: string, c: string) => `(${l}.variant is null and
 
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
-  select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
-  where m.tenant_id = :tenantId and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
+  select from campaign_mailboxes m join mailboxes a on a.tenant_id = m.tenant_id and a.id = m.mailbox_id
+  where m.tenant_id = :tenantId and m.campaign_id = ${l}.campaign_id and m.mailbox_id = ${l}.mailbox_id
     and a.status <> 'error')`
 
 /** Its recipient was erased: nothing can be sent to it, and nothing that comes back is recorded. */
@@ -98,7 +98,7 @@ export const canBeAsked = (a: string) =>
  * the workspace in SQL, for a statement about several.
  */
 export const canSend = (m: string, tenant = ':tenantId') => `exists (
-  select from mail_accounts works where works.tenant_id = ${tenant} and works.id = ${m}.mail_account_id
+  select from mailboxes works where works.tenant_id = ${tenant} and works.id = ${m}.mailbox_id
     and ${canBeAsked('works')})`
 
 /** The configured vendors, as a value for `:vendors`. */

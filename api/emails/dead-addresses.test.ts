@@ -83,8 +83,8 @@ describe('a campaign to addresses that do not exist', () => {
     const second = await mailboxOf(world, person)
     const list = mails(30)
     const { campaignId } = await campaignWith(world, person, key, [...list, ...mails(1, { status: 'pending' })])
-    await rowsOf(world, person, `update email_logs set mail_account_id = ? where contact_email = any (?::text[])`, [
-      second.mailAccountId,
+    await rowsOf(world, person, `update email_logs set mailbox_id = ? where contact_email = any (?::text[])`, [
+      second.mailboxId,
       `{${list
         .slice(15)
         .map(({ email }) => email)
@@ -93,8 +93,8 @@ describe('a campaign to addresses that do not exist', () => {
     await rowsOf(
       world,
       person,
-      'insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position) values (?, ?, ?, 1)',
-      [person.tenantId, campaignId, second.mailAccountId],
+      'insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position) values (?, ?, ?, 1)',
+      [person.tenantId, campaignId, second.mailboxId],
     )
     await bounce(second, list.slice(15, 20))
     expect(await stateOf(person, campaignId)).toEqual(STOPPED)
@@ -115,9 +115,9 @@ describe('a campaign to addresses that do not exist', () => {
       world,
       person,
       `with left_now as (update email_logs set status = 'sent', attempted_at = now() + interval $$1 second$$, sent_at = now(),
-         mail_account_id = ? where campaign_id = ? and status = 'pending' returning id)
+         mailbox_id = ? where campaign_id = ? and status = 'pending' returning id)
        update campaigns set sent_count = sent_count + (select count(*) from left_now) where id = ?`,
-      [key.mailAccountId, campaignId, campaignId],
+      [key.mailboxId, campaignId, campaignId],
     )
     await bounce(key, more.slice(0, 3))
     expect(await stateOf(person, campaignId)).toEqual(STOPPED)

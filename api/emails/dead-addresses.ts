@@ -17,7 +17,7 @@ export async function pauseForDeadAddresses(
 ): Promise<void> {
   const pause = (which: Parameters<typeof pauseToProtect>[4]) =>
     pauseToProtect(app, em, key.tenantId, 'DEAD_ADDRESSES', which)
-  if (tooManyDead(await newestOfMailbox(em, key, now))) return pause({ mailAccountId: key.mailAccountId })
+  if (tooManyDead(await newestOfMailbox(em, key, now))) return pause({ mailboxId: key.mailboxId })
   const campaignIds: string[] = []
   for (const id of await suspectCampaigns(em, key)) {
     if (tooManyDead(await emailsOfCampaign(em, key.tenantId, id))) campaignIds.push(id)
@@ -28,15 +28,15 @@ export async function pauseForDeadAddresses(
 async function newestOfMailbox(em: Em, key: MailboxKey, now: Date): Promise<TakenEmails> {
   const newest = (table: string, dead: string, which: string) =>
     `(select t.attempted_at, ${dead} as dead from ${table} t
-      where t.tenant_id = :tenantId and t.mail_account_id = a.id
+      where t.tenant_id = :tenantId and t.mailbox_id = a.id
         and t.attempted_at > greatest(:since::timestamptz, a.bounces_accepted_at) and ${which}
       order by t.attempted_at desc limit :newest)`
   const rows = await em.execute<TakenEmails[]>(
-    `select count(*)::int as taken, count(*) filter (where l.dead)::int as dead from mail_accounts a cross join lateral (
+    `select count(*)::int as taken, count(*) filter (where l.dead)::int as dead from mailboxes a cross join lateral (
        select * from (${newest('email_logs', isDead('t'), wasTaken('t'))}
          union all ${newest('earlier_departures', 't.is_dead', 'true')}) as left_mailbox
        order by attempted_at desc limit :newest) as l
-     where a.tenant_id = :tenantId and a.id = :mailAccountId`,
+     where a.tenant_id = :tenantId and a.id = :mailboxId`,
     { ...key, since: new Date(now.getTime() - DEAD_ADDRESSES.days * 86_400_000), newest: DEAD_ADDRESSES.newest },
   )
   return rows[0] ?? { taken: 0, dead: 0 }
@@ -47,7 +47,7 @@ async function suspectCampaigns(em: Em, key: MailboxKey): Promise<string[]> {
   const rows = await em.execute<{ id: string; sent: number; bounced: number }[]>(
     `select c.id, c.sent_count as sent, c.bounced_count as bounced
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and c.bounced_count > 0`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' and c.bounced_count > 0`,
     { ...key },
   )
   return rows.filter(({ sent, bounced }) => tooManyDead({ taken: sent + bounced, dead: bounced })).map(({ id }) => id)
@@ -56,7 +56,7 @@ async function suspectCampaigns(em: Em, key: MailboxKey): Promise<string[]> {
 async function emailsOfCampaign(em: Em, tenantId: string, campaignId: string): Promise<TakenEmails> {
   const rows = await em.execute<TakenEmails[]>(
     `select count(*)::int as taken, count(*) filter (where ${isDead('l')})::int as dead
-     from email_logs l left join mail_accounts a on a.tenant_id = l.tenant_id and a.id = l.mail_account_id
+     from email_logs l left join mailboxes a on a.tenant_id = l.tenant_id and a.id = l.mailbox_id
      where l.tenant_id = :tenantId and l.campaign_id = :campaignId and ${wasTaken('l')}
        and (a.bounces_accepted_at is null or l.attempted_at > a.bounces_accepted_at)`,
     { tenantId, campaignId },
@@ -71,10 +71,10 @@ export async function acceptDeadAddresses(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update mail_accounts a set bounces_accepted_at = :now
+    `update mailboxes a set bounces_accepted_at = :now
      where a.tenant_id = :tenantId and (
-       exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = :id and m.mail_account_id = a.id)
-       or exists (select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.mail_account_id = a.id))`,
+       exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = :id and m.mailbox_id = a.id)
+       or exists (select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.mailbox_id = a.id))`,
     { tenantId, id, now },
   )
 }

@@ -61,7 +61,7 @@ export function createDraftStore({
       inTenant(key, async (em) => {
         const [row] = await em.execute<{ at: Date }[]>(
           `select look_at as at from email_logs
-           where tenant_id = :tenantId and mail_account_id = :mailAccountId and status = 'sending' and look_at is not null order by look_at limit 1`,
+           where tenant_id = :tenantId and mailbox_id = :mailboxId and status = 'sending' and look_at is not null order by look_at limit 1`,
           { ...key },
         )
         return row ? new Date(row.at) : null
@@ -70,8 +70,8 @@ export function createDraftStore({
     noteStrayDrafts: (key, since, now) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update mail_accounts set stray_drafts_since = least(stray_drafts_since, :since::timestamptz),
-             stray_drafts_until = greatest(stray_drafts_until, :now::timestamptz) where tenant_id = :tenantId and id = :mailAccountId`,
+          `update mailboxes set stray_drafts_since = least(stray_drafts_since, :since::timestamptz),
+             stray_drafts_until = greatest(stray_drafts_until, :now::timestamptz) where tenant_id = :tenantId and id = :mailboxId`,
           { since, now, ...key },
         )
       }),

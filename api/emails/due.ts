@@ -18,13 +18,13 @@ type Vendors = Pick<App, 'vendors'>
 export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
-         select a.tenant_id, a.id as mail_account_id from mail_accounts a
+      `select tenant_id as "tenantId", mailbox_id as "mailboxId" from (
+         select a.tenant_id, a.id as mailbox_id from mailboxes a
          where coalesce(greatest(a.throttled_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')}, ${openUntil('a.sign_in_doubt')}) <= :now, true)
            and ${canBeAsked('a')} and (a.tenant_id, a.id) in (
-             select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
+             select l.tenant_id, l.mailbox_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
          union
-         select m.tenant_id, m.mail_account_id from campaigns c
+         select m.tenant_id, m.mailbox_id from campaigns c
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where ${isSending('c', 'c.tenant_id')} and c.following_since is null and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
@@ -47,11 +47,11 @@ export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date):
 async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}, ${openUntil('m.sign_in_doubt')}) as due
-     from mail_accounts m
+     from mailboxes m
      cross join lateral (
        select min(coalesce(look_at, attempted_at)) as at from email_logs l
-       where l.tenant_id = :tenantId and l.mail_account_id = m.id and l.status = 'sending') as left_over
-     where m.tenant_id = :tenantId and m.id = :mailAccountId and ${canBeAsked('m')} and left_over.at is not null`,
+       where l.tenant_id = :tenantId and l.mailbox_id = m.id and l.status = 'sending') as left_over
+     where m.tenant_id = :tenantId and m.id = :mailboxId and ${canBeAsked('m')} and left_over.at is not null`,
     { now, ...key, vendors: vendorsOf(app) },
   )
   return row?.due ?? null
@@ -67,7 +67,7 @@ async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pro
        select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
          and ${canClaim('e', 'm', 'c')} and (c.ab_decides_at is not null or not ${awaitsWinner('e', 'c')})
        order by e.retry_at nulls first limit 1) as l
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and ${isSending('c')}
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and ${isSending('c')}
        and ${canSend('m')} order by 1 limit 1`,
     { now, ...key, vendors: vendorsOf(app) },
   )

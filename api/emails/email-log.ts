@@ -52,7 +52,7 @@ export const EmailLog = defineEntity({
       deleted?: true
     }>(),
     status: p.text().$type<EmailLogStatus | 'sending'>(),
-    mailAccountId: p.uuid().nullable(),
+    mailboxId: p.uuid().nullable(),
     /** attempts by any mailbox; part of the Message-ID, so it only grows */
     attempts: p.integer().default(0),
     /** temporary failures since a person last resent it */

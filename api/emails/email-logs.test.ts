@@ -85,7 +85,7 @@ describe('the recipients of a campaign', () => {
     const id = await campaignOf(person, ['failed', 'sent'])
     await world.app.database.asSystem((em) =>
       em.execute(
-        `update email_logs set mail_account_id = (select id from mail_accounts m where m.tenant_id = email_logs.tenant_id),
+        `update email_logs set mailbox_id = (select id from mailboxes m where m.tenant_id = email_logs.tenant_id),
            error = case when error is not null then 'EXPIRED_TOKEN: 401' end where tenant_id = ?`,
         [person.tenantId],
       ),

@@ -48,7 +48,7 @@ const following = (from: string, which: string) => `update campaigns c set follo
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
   await lockFinished(em, key)
   const from = 'from campaign_mailboxes m'
-  const which = 'm.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.id = m.campaign_id'
+  const which = 'm.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.id = m.campaign_id'
   const ended = await em.execute<Ended[]>(completing(from, which), { now, ...key })
   const followed = await em.execute<{ id: string }[]>(following(from, which), { now, ...key })
   // With the last of its follow-ups a campaign ends too.
@@ -76,7 +76,7 @@ export async function finishWhole(
 async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
     `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status in ('sending', 'paused') and ${nothingLeft('c')}
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status in ('sending', 'paused') and ${nothingLeft('c')}
      order by c.id for update of c`,
     { ...key },
   )
@@ -85,10 +85,10 @@ async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
 /** Records when a mailbox last sent an email. */
 export async function noteLastUse(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
-    `update mail_accounts m set last_used_at = newest.at from (
+    `update mailboxes m set last_used_at = newest.at from (
        select max(l.attempted_at) as at from email_logs l
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${wasHandedOver('l')}) as newest
-     where m.tenant_id = :tenantId and m.id = :mailAccountId and newest.at is not null`,
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and ${wasHandedOver('l')}) as newest
+     where m.tenant_id = :tenantId and m.id = :mailboxId and newest.at is not null`,
     { ...key },
   )
 }

@@ -7,7 +7,7 @@ import { isInboxBehind } from './readable-inboxes.ts'
  */
 export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.parent_id is null
   or ${e}.leave_until > :now and exists (select from campaign_mailboxes w where w.tenant_id = ${tenant}
-    and w.campaign_id = ${e}.campaign_id and w.mail_account_id = ${e}.mail_account_id)
+    and w.campaign_id = ${e}.campaign_id and w.mailbox_id = ${e}.mailbox_id)
   and exists (select from contacts p where p.tenant_id = ${tenant} and p.id = ${e}.contact_id) and not exists (
     select from campaigns f join email_logs o on o.tenant_id = f.tenant_id and o.campaign_id = f.id
     where f.tenant_id = ${tenant} and (f.id = ${c}.parent_id or f.parent_id = ${c}.parent_id)
@@ -51,14 +51,14 @@ export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 's
 
 /** SQL: mailbox `m` may send email `e` of campaign `c`: a follow-up leaves from the mailbox that the emails before it left from. */
 export const isFromMailbox = (e: string, c: string, m: string) =>
-  `(${c}.parent_id is null or ${e}.mail_account_id = ${m}.mail_account_id)`
+  `(${c}.parent_id is null or ${e}.mailbox_id = ${m}.mailbox_id)`
 
 /**
  * SQL: replies to emails of campaign `c` from mailbox `m` may be unread as of `:now`: its inbox was not read lately, or that of
  * another mailbox that replies go to.
  */
 export const mayHoldReplies = (c: string, m: string, tenant = ':tenantId') => `exists (
-  select from mail_accounts b where b.tenant_id = ${tenant} and b.id = any (${c}.reply_mailboxes || ${m}.mail_account_id)
+  select from mailboxes b where b.tenant_id = ${tenant} and b.id = any (${c}.reply_mailboxes || ${m}.mailbox_id)
     and ${isInboxBehind('b')})`
 
 /** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while the replies are read. */

@@ -24,7 +24,7 @@ export async function createFollowUps(
   { tenantId, id }: { tenantId: string; id: string },
   chosen: readonly { beforeId: string; leaveUntil: Date }[],
   now: Date,
-): Promise<{ mailAccountId: string; made: number }[]> {
+): Promise<{ mailboxId: string; made: number }[]> {
   const rows = chosen.map(({ beforeId, leaveUntil }) => ({
     log_id: newId(),
     before_id: beforeId,
@@ -35,19 +35,19 @@ export async function createFollowUps(
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, before_id uuid, leave_until timestamptz)),
      made as (
        insert into email_logs as e (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, file_ids, variant,
-         untracked, mail_account_id, leave_until, status, created_at)
+         untracked, mailbox_id, leave_until, status, created_at)
        select b.tenant_id, chosen.log_id, :id, b.contact_id, b.contact_name, b.contact_email, b.merge_values, b.approved_seal, b.file_ids, b.variant,
          b.untracked or exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = b.email_key),
-         b.mail_account_id, chosen.leave_until, 'pending', :now
+         b.mailbox_id, chosen.leave_until, 'pending', :now
        from chosen join email_logs b on b.tenant_id = :tenantId and b.id = chosen.before_id
        where b.tenant_id = :tenantId
        on conflict (tenant_id, campaign_id, contact_id) do nothing
-       returning e.mail_account_id as mail_account_id),
+       returning e.mailbox_id as mailbox_id),
      counted as (select count(*)::int as more from made),
      begun as (
        update campaigns c set total_contacts = c.total_contacts + counted.more, status = 'sending', sent_at = null
        from counted where c.tenant_id = :tenantId and c.id = :id and counted.more > 0 returning 1)
-     select mail_account_id as "mailAccountId", count(*)::int as made from made group by mail_account_id`,
+     select mailbox_id as "mailboxId", count(*)::int as made from made group by mailbox_id`,
     { rows: JSON.stringify(rows), tenantId, id, now },
   )
 }
@@ -106,13 +106,13 @@ export async function moveFollowUps(
   em: Em,
   tenantId: string,
   moved: readonly { id: string; at: Date; leaveUntil: Date }[],
-): Promise<{ mailAccountId: string; campaignId: string }[]> {
+): Promise<{ mailboxId: string; campaignId: string }[]> {
   const rows = moved.map(({ id, at, leaveUntil }) => ({ id, at, leave_until: leaveUntil }))
   return em.execute(
     `update email_logs l set retry_at = moved.at, leave_until = moved.leave_until
      from jsonb_to_recordset(:rows::jsonb) as moved (id uuid, at timestamptz, leave_until timestamptz)
      where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = moved.id and l.status = 'pending'
-     returning l.mail_account_id as "mailAccountId", l.campaign_id as "campaignId"`,
+     returning l.mailbox_id as "mailboxId", l.campaign_id as "campaignId"`,
     { tenantId, rows: JSON.stringify(rows), ids: uuidArray(moved.map(({ id }) => id)) },
   )
 }

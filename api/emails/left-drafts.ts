@@ -12,17 +12,17 @@ export const leftDraft = (l: string) =>
 /** Takes the drafts of failed emails away from them, so that nothing can send such a draft while it is deleted. */
 export async function takeLeftDrafts(
   em: Em,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   { failedAt, most }: { failedAt: Date; most: number },
 ): Promise<{ id: string; draftId: string }[]> {
   return em.execute(
     `with held as (
        select * from (select l.id, l.draft_id from email_logs l
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${leftDraft('l')} and l.failed_at <= :failedAt
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and ${leftDraft('l')} and l.failed_at <= :failedAt
        order by l.id limit :most for update skip locked) as locked)
      update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
      returning l.id, held.draft_id as "draftId"`,
-    { tenantId, mailAccountId, failedAt, most },
+    { tenantId, mailboxId, failedAt, most },
   )
 }
 

@@ -16,14 +16,14 @@ export async function keepOutcomes(
 ): Promise<void> {
   const since = await forgetOld(em, tenantId, now)
   await em.execute(
-    `insert into past_outcomes as past (tenant_id, day, mail_account_id, sent, bounced, refused, unsubscribed, complained)
+    `insert into past_outcomes as past (tenant_id, day, mailbox_id, sent, bounced, refused, unsubscribed, complained)
      select :tenantId, counted.day, counted.mailbox, sent, bounced, refused, unsubscribed, complained from (
-       select (l.attempted_at at time zone 'UTC')::date as day, coalesce(l.mail_account_id, :NO_MAILBOX) as mailbox,
+       select (l.attempted_at at time zone 'UTC')::date as day, coalesce(l.mailbox_id, :NO_MAILBOX) as mailbox,
          ${outcomeCounts('l', 's')}
        from email_logs l left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
        where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at >= :since
        group by 1, 2) as counted
-     on conflict (tenant_id, day, mail_account_id) do update set sent = past.sent + excluded.sent,
+     on conflict (tenant_id, day, mailbox_id) do update set sent = past.sent + excluded.sent,
        bounced = past.bounced + excluded.bounced, refused = past.refused + excluded.refused,
        unsubscribed = past.unsubscribed + excluded.unsubscribed, complained = past.complained + excluded.complained`,
     { tenantId, id, since, NO_MAILBOX },
@@ -41,13 +41,13 @@ export async function keepComplaints(
   if (complaints.length === 0) return
   const since = await forgetOld(em, tenantId, now)
   await em.execute(
-    `insert into past_outcomes as past (tenant_id, day, mail_account_id, withdrawn_complaints)
+    `insert into past_outcomes as past (tenant_id, day, mailbox_id, withdrawn_complaints)
      select :tenantId, (created_at at time zone 'UTC')::date, :NO_MAILBOX, count(*)::int
      from jsonb_to_recordset(:complaints::jsonb) as row ("emailKey" text, created_at timestamptz)
      where created_at >= :since and exists (
        select from email_logs l where l.tenant_id = :tenantId and l.email_key = row."emailKey" and l.sent_at is not null)
      group by 2
-     on conflict (tenant_id, day, mail_account_id)
+     on conflict (tenant_id, day, mailbox_id)
        do update set withdrawn_complaints = past.withdrawn_complaints + excluded.withdrawn_complaints`,
     {
       tenantId,

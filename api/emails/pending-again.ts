@@ -82,13 +82,13 @@ async function noteStrayDrafts(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
+    `update mailboxes a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
        stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)
-     from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
+     from (select l.mailbox_id, min(l.attempted_at) as since from email_logs l
            where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and l.draft_id is not null
              and l.sent_at is null and l.attempted_at is not null and ${chosen.sql('l')} and not (${keepsDraft('l')})
-           group by l.mail_account_id) as dropped
-     where a.tenant_id = :tenantId and a.id = dropped.mail_account_id`,
+           group by l.mailbox_id) as dropped
+     where a.tenant_id = :tenantId and a.id = dropped.mailbox_id`,
     { now, tenantId, id, ...chosen.values },
   )
 }

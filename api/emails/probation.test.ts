@@ -104,7 +104,7 @@ describe('the limits of new workspaces', () => {
     await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
     const before = await limit()
     expect(before).toEqual({ perDay: 50, heldBack: true })
-    const reputation = '{ mailAccounts { reputation reputationReason } }'
+    const reputation = '{ mailboxes { reputation reputationReason } }'
     const rated = await person.graphql(reputation)
     await person.graphql(
       'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',

@@ -1,4 +1,4 @@
-import { REPUTATION_DAYS, type Outcomes } from '#domain/mailboxes/mail-accounts.ts'
+import { REPUTATION_DAYS, type Outcomes } from '#domain/mailboxes/mailboxes.ts'
 import { probationDay, probationOf, type Probation } from '#domain/pacing/probation.ts'
 import { outcomeCounts } from './conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'

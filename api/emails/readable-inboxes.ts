@@ -1,4 +1,4 @@
-import { READ_LATELY_SECONDS, READING_SCOPES } from '#domain/mailboxes/mail-accounts.ts'
+import { READ_LATELY_SECONDS, READING_SCOPES } from '#domain/mailboxes/mailboxes.ts'
 
 /** SQL: whether the product may read the inbox of a mailbox. */
 export const isReadable = (m: string): string =>

@@ -63,7 +63,7 @@ export async function settleFound(
        for update of l) as locked),
      marked as (
        update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
-         attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,
+         attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mailbox_id = :mailboxId,
          message_id = before.message, internet_message_id = before.internet, next_step_at = ${followsFrom('own', ':now::timestamptz')}
        from before, campaigns own where l.tenant_id = :tenantId and l.id = before.id
          and own.tenant_id = :tenantId and own.id = l.campaign_id returning before.was, l.contact_email, ${emailColumns('l')}),
@@ -79,22 +79,22 @@ export async function settleFound(
       ids: uuidArray(new Set(found.map(({ log }) => log))),
       since,
       now,
-      mailAccountId: key.mailAccountId,
+      mailboxId: key.mailboxId,
     },
   )
 }
 
 /** Makes the emails of a mailbox pending again that are in doubt and were not found in it. */
-export async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey): Promise<void> {
+export async function releaseDoubtful(em: Em, { tenantId, mailboxId }: MailboxKey): Promise<void> {
   await em.execute(
     `with released as (
        update email_logs l set status = 'pending', error = null, failed_at = null, attempted_at = null
        from campaigns c
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'failed' and l.error = :IN_DOUBT
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.status = 'failed' and l.error = :IN_DOUBT
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.cancelled_at is null
        returning l.campaign_id),
      counted as (select campaign_id, count(*)::int as less from released group by campaign_id)
      update campaigns c set failed_count = failed_count - less from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
-    { tenantId, mailAccountId, IN_DOUBT },
+    { tenantId, mailboxId, IN_DOUBT },
   )
 }

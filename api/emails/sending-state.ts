@@ -38,13 +38,13 @@ export async function pauseCampaigns(
   em: Em,
   tenantId: string,
   reason: StatusReason,
-  which: { campaignIds: readonly string[] } | { mailAccountId: string },
+  which: { campaignIds: readonly string[] } | { mailboxId: string },
 ): Promise<{ id: string; name: string }[]> {
   const condition =
     'campaignIds' in which
       ? 'k.id = any (:campaignIds::uuid[])'
       : `exists (select from campaign_mailboxes m
-           where m.tenant_id = :tenantId and m.campaign_id = k.id and m.mail_account_id = :mailAccountId)`
+           where m.tenant_id = :tenantId and m.campaign_id = k.id and m.mailbox_id = :mailboxId)`
   const paused = await em.execute<{ id: string; name: string }[]>(
     `with paused as (
        update campaigns c set status = 'paused', paused_because = :reason
@@ -57,9 +57,7 @@ export async function pauseCampaigns(
     {
       reason,
       tenantId,
-      ...('campaignIds' in which
-        ? { campaignIds: uuidArray(which.campaignIds) }
-        : { mailAccountId: which.mailAccountId }),
+      ...('campaignIds' in which ? { campaignIds: uuidArray(which.campaignIds) } : { mailboxId: which.mailboxId }),
     },
   )
   await announce(app, em, tenantId, paused)
@@ -84,7 +82,7 @@ export async function pauseToProtect(
 export async function announceMailbox(app: Pick<App, 'events'>, em: Em, key: MailboxKey): Promise<void> {
   const campaigns = await em.execute<{ id: string }[]>(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status in ('sending', 'paused')`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status in ('sending', 'paused')`,
     { ...key },
   )
   await announce(app, em, key.tenantId, campaigns)
@@ -101,19 +99,19 @@ export async function blockMailbox(
   await em.flush()
   await em.execute(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' order by c.id for update of c`,
     { ...key },
   )
   const stuck = await em.execute<{ id: string }[]>(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not exists (
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' and not exists (
        select from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = m.campaign_id
-         and o.mail_account_id <> :mailAccountId and ${canSend('o')})`,
+         and o.mailbox_id <> :mailboxId and ${canSend('o')})`,
     { ...key, vendors: vendorsOf(app) },
   )
   await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck.map(({ id }) => id) })
   // Another mailbox would create its own draft, although the existing one may have been sent.
-  await settleStranded(app, em, key.tenantId, { mailAccountId: key.mailAccountId, pendingOnly: true })
+  await settleStranded(app, em, key.tenantId, { mailboxId: key.mailboxId, pendingOnly: true })
   await announceMailbox(app, em, key)
 }
 
@@ -129,7 +127,7 @@ export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{
 export async function continueWithoutMailbox(
   app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   underWay: readonly { id: string }[],
 ): Promise<void> {
   const stuck = await em.execute<{ id: string }[]>(
@@ -139,7 +137,7 @@ export async function continueWithoutMailbox(
     { tenantId, vendors: vendorsOf(app) },
   )
   await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
-  await settleStranded(app, em, tenantId, { mailAccountId })
+  await settleStranded(app, em, tenantId, { mailboxId })
   await announce(app, em, tenantId, underWay)
 }
 
@@ -152,7 +150,7 @@ export async function settleStranded(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
-  which: { campaignId: string } | { mailAccountId: string; pendingOnly?: boolean },
+  which: { campaignId: string } | { mailboxId: string; pendingOnly?: boolean },
 ): Promise<void> {
   const now = app.clock()
   const campaigns = await em.execute<{ id: string }[]>(
@@ -160,7 +158,7 @@ export async function settleStranded(
        select * from (select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
        from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
        where c.tenant_id = :tenantId and (:campaignId::uuid is null or c.id = :campaignId)
-         and (:mailAccountId::uuid is null or l.mail_account_id = :mailAccountId)
+         and (:mailboxId::uuid is null or l.mailbox_id = :mailboxId)
          and (l.status = 'sending' and not :pendingOnly
            or (c.status = 'sending' or c.status = 'paused' and not :pendingOnly) and l.status = 'pending' and l.draft_id is not null)
          and not ${inWorkingMailbox('l')}
@@ -176,7 +174,7 @@ export async function settleStranded(
        select campaign_id, count(*) filter (where doubtful)::int as more from settled group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
      where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
-    { tenantId, campaignId: null, mailAccountId: null, pendingOnly: false, ...which, now, STRANDED },
+    { tenantId, campaignId: null, mailboxId: null, pendingOnly: false, ...which, now, STRANDED },
   )
   for (const { id } of campaigns) {
     await failSuppressed(em, tenantId, now, { campaignId: id })
@@ -219,9 +217,9 @@ export async function planMailbox(
        c.total_contacts - c.sent_count - c.failed_count - (select count(*)::int from email_logs l
          where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending') as remaining,
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = c.id
-          and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
+          and (${canSend('o')} or o.mailbox_id = m.mailbox_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and c.following_since is null
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' and c.following_since is null
      order by c.id for update of c`,
     { ...key, vendors: vendorsOf(app) },
   )
@@ -247,7 +245,7 @@ export async function planMailbox(
   await em.execute(
     `update campaign_mailboxes m set wakes_at = r.wakes, finishes_at = r.finishes
      from jsonb_to_recordset(:rows::jsonb) as r (id uuid, wakes timestamptz, finishes timestamptz)
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and m.campaign_id = r.id`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and m.campaign_id = r.id`,
     { rows: JSON.stringify(rows), ...key },
   )
   await announce(app, em, key.tenantId, campaigns)
@@ -259,7 +257,7 @@ const addHours = (time: Date, hours: number) => new Date(time.getTime() + hours 
 export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKey, until: Date): Promise<void> {
   await em.execute(
     `update campaign_mailboxes m set wakes_at = greatest(m.wakes_at, :until) from campaigns c
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
        and c.status = 'sending'`,
     { until, ...key },
   )
@@ -268,10 +266,10 @@ export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKe
 
 /** A worker leaves this mailbox alone because its clock is wrong. */
 export async function noteWrongClock(app: Pick<App, 'events'>, em: Em, key: MailboxKey, now: Date): Promise<void> {
-  await em.execute(
-    `update mail_accounts set clock_wrong_at = :now where tenant_id = :tenantId and id = :mailAccountId`,
-    { now, ...key },
-  )
+  await em.execute(`update mailboxes set clock_wrong_at = :now where tenant_id = :tenantId and id = :mailboxId`, {
+    now,
+    ...key,
+  })
   await announceMailbox(app, em, key)
 }
 
@@ -292,7 +290,7 @@ export async function pauseByCanary(
      cross join lateral (
        select count(*)::int as refused from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = c.id and ${wasRefused('l')}) as f
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not c.canary_passed`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' and not c.canary_passed`,
     { ...key },
   )
   const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))

@@ -18,7 +18,7 @@ import { contactsOf } from '#api/contacts/contacts.ts'
 import { importsOf } from '#api/contacts/import.ts'
 import type { Call } from '#api/platform/call.ts'
 import { imagesOf, type ImageView } from '#api/images/images.ts'
-import { mailAccountsOf, visibleMailAccountsOf, type MailAccountView } from '#api/mailboxes/mail-accounts.ts'
+import { mailboxesOf, visibleMailboxesOf, type MailboxView } from '#api/mailboxes/mailboxes.ts'
 import { usersOf } from '#api/mailboxes/shares.ts'
 import type { Task } from '#api/tasks/task.ts'
 import { tasksOf } from '#api/tasks/tasks.ts'
@@ -43,7 +43,7 @@ export interface NodeLoaders {
   emailLogs: ById<EmailLog>
   images: ById<ImageView>
   /** also those the caller may not send from: a campaign shows its mailbox */
-  mailAccounts: ById<MailAccountView>
+  mailboxes: ById<MailboxView>
   replies: ById<Reply>
   savedBlocks: ById<SavedBlock>
   segments: ById<Segment>
@@ -53,7 +53,7 @@ export interface NodeLoaders {
   templates: ById<TemplateView>
   tenants: ById<Tenant>
   users: ById<User>
-  visibleMailAccounts: ById<MailAccountView>
+  visibleMailboxes: ById<MailboxView>
 }
 
 const nothing = () => null
@@ -66,7 +66,7 @@ export function createNodeLoaders(call: Call): NodeLoaders {
     contacts: batchedForAll(call, contactsOf, nothing),
     emailLogs: batchedForAll(call, emailLogsOf, nothing),
     images: batchedForAll(call, imagesOf, nothing),
-    mailAccounts: batched(call, mailAccountsOf, nothing),
+    mailboxes: batched(call, mailboxesOf, nothing),
     replies: batchedForAll(call, repliesOf, nothing),
     savedBlocks: batchedForAll(call, savedBlocksOf, nothing),
     segments: batchedForAll(call, segmentsOf, nothing),
@@ -76,6 +76,6 @@ export function createNodeLoaders(call: Call): NodeLoaders {
     templates: batchedForAll(call, templatesOf, nothing),
     tenants: batched(call, tenantsOf, nothing),
     users: batched(call, usersOf, nothing),
-    visibleMailAccounts: batched(call, visibleMailAccountsOf, nothing),
+    visibleMailboxes: batched(call, visibleMailboxesOf, nothing),
   }
 }

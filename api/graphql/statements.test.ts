@@ -38,7 +38,7 @@ const TABLES: Record<string, string> = {
   ContactImport: 'contact_imports',
   EmailLog: 'email_logs',
   Image: 'images',
-  MailAccount: 'mail_accounts',
+  Mailbox: 'mailboxes',
   Reply: 'replies',
   SavedBlock: 'saved_blocks',
   Segment: 'segments',

@@ -22,7 +22,7 @@ const CONTENT = `
   union all
   select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId
   union all
-  select 'signatures', id, coalesce(signature, '') from mail_accounts where tenant_id = :tenantId
+  select 'signatures', id, coalesce(signature, '') from mailboxes where tenant_id = :tenantId
   union all
   select 'brandKits', tenant_id, coalesce(brand_kit ->> 'logo', '') from email_settings where tenant_id = :tenantId`
 

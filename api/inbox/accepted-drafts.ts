@@ -1,8 +1,8 @@
 import { bringBackIntoDoubt } from '#api/emails/back-in-doubt.ts'
-import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
+import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
-import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
@@ -41,8 +41,8 @@ export async function mailboxesWithUncheckedEmails(app: ReturnsApp): Promise<Mai
   const now = app.clock()
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select distinct m.tenant_id as "tenantId", m.id as "mailAccountId" from email_logs l
-       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+      `select distinct m.tenant_id as "tenantId", m.id as "mailboxId" from email_logs l
+       join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
        where ${isUnchecked('l', 'm')} and l.sent_at <= :acceptedAt and m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_retry_at is null or m.inbox_retry_at <= :now) limit 1000`,
       { now, openAfter: openAfter(now), acceptedAt: new Date(now.getTime() - LOOK_AFTER_MS) },
@@ -70,8 +70,8 @@ export async function checkAcceptedDrafts(app: ReturnsApp, key: MailboxKey): Pro
   const doubted = await doubt(app, key, ids, until)
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
-      `update mail_accounts set drafts_checked_at = greatest(drafts_checked_at, :until)
-       where tenant_id = :tenantId and id = :mailAccountId`,
+      `update mailboxes set drafts_checked_at = greatest(drafts_checked_at, :until)
+       where tenant_id = :tenantId and id = :mailboxId`,
       { ...key, until },
     ),
   )
@@ -84,8 +84,8 @@ async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Prom
     em.execute<{ first: Date | null; at: Date | null }[]>(
       `select min(l.sent_at) as first, least(min(l.attempted_at) - :older * interval '1 millisecond',
          min(to_timestamp((l.draft_history->0->>'at')::bigint / 1000.0)) - interval '1 hour') as at
-       from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${isUnchecked('l', 'm')}`,
+       from email_logs l join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and ${isUnchecked('l', 'm')}`,
       { ...key, openAfter: openAfter(now), older: OLDER_DRAFTS_MS },
     ),
   )
@@ -94,7 +94,7 @@ async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Prom
 }
 
 /** Drafts of which no copy was sent: a provider may leave the draft of an email that it sent. */
-async function stayedIn(mailbox: Mailbox, since: Date): Promise<MarkedEmail[]> {
+async function stayedIn(mailbox: OpenMailbox, since: Date): Promise<MarkedEmail[]> {
   const drafts = await mailbox.findMarked(since, 'draft')
   if (drafts.length === 0) return []
   const sent = new Set((await mailbox.findMarked(since, 'sent')).map(({ logId }) => logId))
@@ -102,10 +102,10 @@ async function stayedIn(mailbox: Mailbox, since: Date): Promise<MarkedEmail[]> {
 }
 
 /** Emails, counters and campaigns change together. An opened or answered email was sent, whatever lies among the drafts. */
-async function doubt(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey, drafts: MarkedEmail[], until: Date) {
+async function doubt(app: ReturnsApp, { tenantId, mailboxId }: MailboxKey, drafts: MarkedEmail[], until: Date) {
   if (drafts.length === 0) return 0
   return app.database.inTenant(tenantId, async (em) => {
-    const doubted = await bringBackIntoDoubt(em, { tenantId, mailAccountId }, drafts, { now: app.clock(), until })
+    const doubted = await bringBackIntoDoubt(em, { tenantId, mailboxId }, drafts, { now: app.clock(), until })
     if (doubted.length === 0) return 0
     await announce(
       app,
@@ -113,7 +113,7 @@ async function doubt(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey, d
       tenantId,
       [...new Set(doubted.map(({ campaignId }) => campaignId))].map((id) => ({ id })),
     )
-    app.log.info({ tenantId, mailAccountId, emails: doubted.length }, 'Accepted emails stayed among the drafts')
+    app.log.info({ tenantId, mailboxId, emails: doubted.length }, 'Accepted emails stayed among the drafts')
     return doubted.length
   })
 }

@@ -50,10 +50,10 @@ const settle = (log: string, set: string, counter: string) =>
   world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
       `with settled as (
-         update email_logs set ${set}, mail_account_id = ?, attempted_at = now() - interval '1 hour', thread_id = null
+         update email_logs set ${set}, mailbox_id = ?, attempted_at = now() - interval '1 hour', thread_id = null
          where tenant_id = ? and id = ? and status = 'pending' returning campaign_id)
        update campaigns c set ${counter} = ${counter} + 1 from settled where c.tenant_id = ? and c.id = settled.campaign_id`,
-      [key.mailAccountId, person.tenantId, log, person.tenantId],
+      [key.mailboxId, person.tenantId, log, person.tenantId],
     ),
   )
 

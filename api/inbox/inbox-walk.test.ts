@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DeliveryError, type InboxEntry, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxEntry, type OpenMailbox } from '#api/sending/provider.ts'
 import { InboxWalk } from './inbox-walk.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -10,7 +10,7 @@ const broken = () => Promise.reject(new DeliveryError('unavailable', '500: the l
 
 /** Walks to the end of an inbox whose ordinary list fails until the walk by time is over. */
 async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
-  const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+  const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
     listInbox: (cursor, since) =>
       cursor === null && since > SINCE
         ? Promise.resolve({ entries: [], cursor: 'end', more: false, restarted: false })
@@ -69,7 +69,7 @@ describe('InboxWalk', () => {
     [9, 320],
   ])('follows empty pages further the more turns have failed: after %i, %i pages', async (failedBefore, pages) => {
     let asked = 0
-    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+    const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
       listInbox: () => {
         asked += 1
         return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false })
@@ -86,7 +86,7 @@ describe('InboxWalk', () => {
 
   it('tells when a list began that takes several walks', async () => {
     const asked: (string | null)[] = []
-    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+    const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
       async listInbox(cursor) {
         asked.push(cursor)
         const restarted = cursor === 'lost'
@@ -112,7 +112,7 @@ describe('InboxWalk', () => {
 
   it('lists by time what a list leaves out that its provider ends early', async () => {
     const left = new Date('2026-11-28T11:20:00Z')
-    const mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'> = {
+    const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
       listInbox: async (_cursor, since) => ({
         ...{ entries: [{ id: 'listed' }], cursor: 'end', more: false, restarted: false },
         truncated: since.getTime() === SINCE.getTime(),

@@ -1,4 +1,4 @@
-import { DeliveryError, type InboxEntry, type InboxListing, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxEntry, type InboxListing, type OpenMailbox } from '#api/sending/provider.ts'
 
 /**
  * Walks through the list of an inbox page by page, whatever its provider answers:
@@ -32,7 +32,7 @@ export interface WalkedPage {
 
 /** A walk through an inbox during one turn. */
 export class InboxWalk {
-  readonly #mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'>
+  readonly #mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'>
   /** Turns before this one that failed. */
   readonly #failedBefore: number
   readonly #since: Date
@@ -52,7 +52,7 @@ export class InboxWalk {
    * @param options.failedBefore turns that failed in a row before this one
    */
   constructor(
-    mailbox: Pick<Mailbox, 'listInbox' | 'listInboxBetween'>,
+    mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'>,
     options: { since: Date; now: Date; failedBefore: number },
   ) {
     this.#mailbox = mailbox

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, type InboxMail, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxMail, type OpenMailbox } from '#api/sending/provider.ts'
 import { learnSentIds } from './learn-ids.ts'
 import { returnsIn, takeReturns } from './record-returns.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type ReadSent = NonNullable<Mailbox['readSent']>
+type ReadSent = NonNullable<OpenMailbox['readSent']>
 /** A mailbox that knows every email. */
 const real: ReadSent = async (id) => ({ internetMessageId: `<real-${id}@x>`, threadId: null })
 
@@ -29,8 +29,8 @@ async function workspace(sent: readonly SentMail[]) {
   /** Reads these emails of the reader's inbox; returns how many ids stay unknown. */
   const read = async (mails: readonly InboxMail[], answers: ReadSent = real) => {
     const unknown = await learnSentIds(world.app, reader, returnsIn('desk@here.test', mails), {
-      open: async ({ mailAccountId }) => {
-        expect(mailAccountId).toBe(sender.mailAccountId)
+      open: async ({ mailboxId }) => {
+        expect(mailboxId).toBe(sender.mailboxId)
         return { readSent: (id) => (asked.push(id), answers(id)) }
       },
       until: new Date(Date.now() + 60_000),
@@ -38,7 +38,7 @@ async function workspace(sent: readonly SentMail[]) {
     return unknown.size
   }
   const comeHere = () =>
-    rowsOf(world, person, 'update campaigns set reply_mailboxes = array[?::uuid] returning 1', [reader.mailAccountId])
+    rowsOf(world, person, 'update campaigns set reply_mailboxes = array[?::uuid] returning 1', [reader.mailboxId])
   const ids = async () =>
     (
       await rowsOf<{ id: string | null }>(

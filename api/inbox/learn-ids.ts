@@ -1,7 +1,7 @@
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { App } from '#api/platform/app.ts'
 import { noteSentIds } from '#api/emails/sent-ids.ts'
-import { DeliveryError, type Mailbox, type SentIds } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type SentIds } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { SKEW, type Return } from './match.ts'
 
@@ -18,14 +18,14 @@ const REMEMBERED = 20_000
 
 interface SentElsewhere {
   logId: string
-  mailAccountId: string
+  mailboxId: string
   messageId: string | null
   /** the replies to its campaign go to the mailbox that is read */
   isAnsweredHere: boolean
 }
 
 interface Asking {
-  open: (key: MailboxKey) => Promise<Pick<Mailbox, 'readSent'> | null>
+  open: (key: MailboxKey) => Promise<Pick<OpenMailbox, 'readSent'> | null>
   /** after which no more is asked */
   until: Date
   signal?: AbortSignal | undefined
@@ -38,7 +38,7 @@ interface Asking {
  */
 export async function learnSentIds(
   app: Pick<App, 'database' | 'clock'>,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   returns: readonly Return[],
   { open, until, signal }: Asking,
 ): Promise<ReadonlySet<string>> {
@@ -62,24 +62,24 @@ export async function learnSentIds(
       before: new Date(Math.max(...mails.map(({ receivedAt }) => receivedAt.getTime())) + SKEW),
     }))
     return em.execute<SentElsewhere[]>(
-      `select l.id as "logId", l.mail_account_id as "mailAccountId", l.message_id as "messageId",
-         :mailAccountId = any (l.reply_mailboxes) as "isAnsweredHere"
+      `select l.id as "logId", l.mailbox_id as "mailboxId", l.message_id as "messageId",
+         :mailboxId = any (l.reply_mailboxes) as "isAnsweredHere"
        from jsonb_to_recordset(:asked::jsonb) as asked (email text, before timestamptz) cross join lateral (
-         select l.id, l.mail_account_id, l.message_id, c.reply_mailboxes from email_logs l
+         select l.id, l.mailbox_id, l.message_id, c.reply_mailboxes from email_logs l
          join campaigns c on c.tenant_id = :tenantId and c.id = l.campaign_id
-         where l.tenant_id = :tenantId and l.email_key = asked.email and l.mail_account_id <> :mailAccountId
+         where l.tenant_id = :tenantId and l.email_key = asked.email and l.mailbox_id <> :mailboxId
            and l.sent_at > :sentAfter and l.sent_at <= asked.before
          order by l.sent_at desc limit :ASKED) as l`,
       {
-        ...{ tenantId, mailAccountId, ASKED, asked: JSON.stringify(asked) },
+        ...{ tenantId, mailboxId, ASKED, asked: JSON.stringify(asked) },
         sentAfter: new Date(app.clock().getTime() - LOOK_BACK * 86_400_000),
       },
     )
   })
   let left = MOST
   const asked = found.filter(({ logId }) => !learned.has(logId))
-  for (const [id, mails] of Map.groupBy(asked, (mail) => mail.mailAccountId)) {
-    let mailbox = await open({ tenantId, mailAccountId: id })
+  for (const [id, mails] of Map.groupBy(asked, (mail) => mail.mailboxId)) {
+    let mailbox = await open({ tenantId, mailboxId: id })
     for (const { logId, messageId, isAnsweredHere } of mails) {
       const mayAsk = messageId !== null && left > 0 && !signal?.aborted && app.clock() < until
       const answer = mailbox?.readSent && mayAsk ? await idsOf(mailbox.readSent, messageId) : null
@@ -102,7 +102,7 @@ function remember(logId: string): void {
 
 /** Null if the mailbox does not have the email or refuses; `silent` if it may answer later. */
 async function idsOf(
-  readSent: NonNullable<Mailbox['readSent']>,
+  readSent: NonNullable<OpenMailbox['readSent']>,
   messageId: string,
 ): Promise<SentIds | 'silent' | null> {
   try {

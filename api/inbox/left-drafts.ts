@@ -1,5 +1,5 @@
 import { RESTORED_REASONS } from '#domain/campaigns/campaigns.ts'
-import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { leftDraft, returnLeftDraft, takeLeftDrafts } from '#api/emails/left-drafts.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
@@ -13,8 +13,8 @@ const SETTLED = 60_000
 export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select distinct l.tenant_id as "tenantId", l.mail_account_id as "mailAccountId" from email_logs l
-       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id and m.status <> 'error'
+      `select distinct l.tenant_id as "tenantId", l.mailbox_id as "mailboxId" from email_logs l
+       join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id and m.status <> 'error'
        where ${leftDraft('l')} and l.failed_at <= :failedAt limit 1000`,
       { failedAt: new Date(app.clock().getTime() - SETTLED) },
     ),
@@ -45,20 +45,20 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
  * Checks whether campaigns of this mailbox await a decision after the database was restored or copied. Until then its
  * drafts may belong to the original, which still sends.
  */
-async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey): Promise<boolean> {
+async function isUndecided(app: ReturnsApp, { tenantId, mailboxId }: MailboxKey): Promise<boolean> {
   const rows = await app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'paused'
+       where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'paused'
          and c.paused_because in (select jsonb_array_elements_text(:reasons::jsonb)) limit 1`,
-      { tenantId, mailAccountId, reasons: JSON.stringify([...RESTORED_REASONS]) },
+      { tenantId, mailboxId, reasons: JSON.stringify([...RESTORED_REASONS]) },
     ),
   )
   return rows.length > 0
 }
 
 /** False if a retry may succeed. */
-async function discard(mailbox: Mailbox, draftId: string): Promise<boolean> {
+async function discard(mailbox: OpenMailbox, draftId: string): Promise<boolean> {
   try {
     await mailbox.discardDraft(draftId)
     return true

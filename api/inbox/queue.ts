@@ -8,7 +8,7 @@ const AT_ONCE = 8
 export const INBOX_QUEUE: JobQueue<MailboxKey> = {
   name: 'inbox',
   options: { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 },
-  keyOf: ({ mailAccountId }, at) => `${mailAccountId}${at ? '@later' : ''}`,
+  keyOf: ({ mailboxId }, at) => `${mailboxId}${at ? '@later' : ''}`,
 }
 
 /** Enqueues a read of each of these inboxes, immediately or at `at`; duplicates are merged. */

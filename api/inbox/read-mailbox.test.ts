@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
-import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
@@ -33,10 +33,10 @@ async function workspace(provider: Provider, { reading = true }: { reading?: boo
     const url = `${world.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=${name}&limit=1000`
     return ((await (await fetch(url)).json()) as { messages: { to: { address: string }[] }[] }).messages
   }
-  const open = (): Promise<Mailbox> =>
+  const open = (): Promise<OpenMailbox> =>
     world.app.database.inTenant(person.tenantId, async (em) => {
-      const account = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
-      return openMailbox(world.app, account) as Mailbox
+      const account = await em.findOneOrFail(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
+      return openMailbox(world.app, account) as OpenMailbox
     })
   return { person, key, email, folder, open }
 }
@@ -72,7 +72,7 @@ const accountOf = async ({ tenantId }: TestPerson) =>
     await rowsOf<Record<string, any>>(
       world,
       { tenantId } as TestPerson,
-      'select * from mail_accounts where tenant_id = ?',
+      'select * from mailboxes where tenant_id = ?',
       [tenantId],
     )
   )[0] ?? {}
@@ -108,9 +108,9 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
   it('has notes from its own other addresses, which are no replies', async () => {
     const space = await workspace(provider)
     const alias = { address: 'Reply@x.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
-    await rowsOf(world, space.person, 'update mail_accounts set send_as = ?::jsonb where id = ? returning 1', [
+    await rowsOf(world, space.person, 'update mailboxes set send_as = ?::jsonb where id = ? returning 1', [
       JSON.stringify([alias]),
-      space.key.mailAccountId,
+      space.key.mailboxId,
     ])
     const { campaignId } = await sentTo(space, 'reply@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
@@ -182,7 +182,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     await world.fault({ kind: 'forbidden', email: space.email, operation: 'read' })
     await readMailbox(world.app, space.key)
     const look = async () =>
-      (await space.person.graphql('{ mailAccounts { readsReplies inboxError status } }')).data.mailAccounts[0]
+      (await space.person.graphql('{ mailboxes { readsReplies inboxError status } }')).data.mailboxes[0]
     expect(await look()).toEqual({
       readsReplies: false,
       inboxError: expect.stringContaining('403'),
@@ -228,7 +228,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
       space.person,
       `select coalesce(string_agg(t::text, ' '), '') as text from (
          select row_to_json(l)::text as t from email_logs l union all select row_to_json(e)::text from email_events e
-         union all select row_to_json(m)::text from mail_accounts m) as all_rows`,
+         union all select row_to_json(m)::text from mailboxes m) as all_rows`,
     )
     expect(kept[0]?.text).toContain('reply@x.test')
     expect(kept[0]?.text).not.toMatch(/come back to you|Re: Hello/)
@@ -241,16 +241,14 @@ describe('a mailbox', () => {
     await sentTo(space, 'bounce@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
     expect(await accountOf(space.person)).toMatchObject({ inbox_cursor: null, inbox_read_at: null })
-    expect((await space.person.graphql('{ mailAccounts { readsReplies } }')).data.mailAccounts[0].readsReplies).toBe(
-      false,
-    )
+    expect((await space.person.graphql('{ mailboxes { readsReplies } }')).data.mailboxes[0].readsReplies).toBe(false)
   })
 
   it('that was reconnected meanwhile is not marked because of the old sign-in', async () => {
     const { person, key } = await workspace('microsoft')
     await campaignWith(world, person, key, [{ email: 'a@x.test' }])
     const reconnect = () =>
-      rowsOf(world, person, 'update mail_accounts set connected_at = now() + interval $$1 hour$$ where tenant_id = ?', [
+      rowsOf(world, person, 'update mailboxes set connected_at = now() + interval $$1 hour$$ where tenant_id = ?', [
         person.tenantId,
       ])
     const refusing = {
@@ -268,10 +266,10 @@ describe('inboxes that are due', () => {
   const now = Date.now()
   const isDue = async (key: MailboxKey, minutes: number) =>
     (await dueInboxes({ ...world.app, clock: () => new Date(now + minutes * 60_000) })).some(
-      ({ mailAccountId }) => mailAccountId === key.mailAccountId,
+      ({ mailboxId }) => mailboxId === key.mailboxId,
     )
   const readAt = (person: TestPerson, minutes: number) =>
-    rowsOf(world, person, 'update mail_accounts set inbox_read_at = ? where tenant_id = ?', [
+    rowsOf(world, person, 'update mailboxes set inbox_read_at = ? where tenant_id = ?', [
       new Date(now + minutes * 60_000),
       person.tenantId,
     ])
@@ -294,9 +292,7 @@ describe('inboxes that are due', () => {
     }
     // The window of the email is still open: the inbox was not read after it closed.
     expect(await isDue(key, 8 * 24 * 60)).toBe(true)
-    await rowsOf(world, person, `update email_logs set status = 'delivered' where mail_account_id = ?`, [
-      key.mailAccountId,
-    ])
+    await rowsOf(world, person, `update email_logs set status = 'delivered' where mailbox_id = ?`, [key.mailboxId])
     expect(await isDue(key, 8 * 24 * 60)).toBe(false)
   })
 
@@ -324,7 +320,7 @@ describe('inboxes that are due', () => {
     const broken = await workspace('google')
     await campaignWith(world, broken.person, broken.key, [{ email: 'a@x.test', ago: 0 }])
     expect(await isDue(broken.key, 0)).toBe(true)
-    await rowsOf(world, broken.person, `update mail_accounts set status = 'error' where tenant_id = ?`, [
+    await rowsOf(world, broken.person, `update mailboxes set status = 'error' where tenant_id = ?`, [
       broken.person.tenantId,
     ])
     expect(await isDue(broken.key, 0)).toBe(false)
@@ -344,7 +340,7 @@ describe('inboxes that are due', () => {
     }
     const first = new Set<string | undefined>()
     for (let look = 0; look < 60 && first.size < 2; look += 1) {
-      first.add((await dueInboxes(world.app, 1))[0]?.mailAccountId)
+      first.add((await dueInboxes(world.app, 1))[0]?.mailboxId)
     }
     expect(first.size).toBe(2)
   })

@@ -9,15 +9,15 @@ import {
   withoutOld,
   type UnreadMail,
 } from '#domain/inbox/unread-mails.ts'
-import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
+import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { ownAddresses } from '#domain/mailboxes/send-as.ts'
 import { blockMailbox } from '#api/emails/sending-state.ts'
 import type { App } from '#api/platform/app.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { markSignInLost } from '#api/mailboxes/lost-sign-in.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { readEntries } from '#api/sending/inbox-entries.ts'
-import { DeliveryError, type InboxMail, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxMail, type OpenMailbox } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { InboxRecord } from './inbox-record.ts'
@@ -51,9 +51,9 @@ export type ReturnsApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors'
 export async function openWorking(
   app: ReturnsApp,
   key: MailboxKey,
-): Promise<{ account: MailAccount; mailbox: Mailbox } | null> {
+): Promise<{ account: Mailbox; mailbox: OpenMailbox } | null> {
   return app.database.inTenant(key.tenantId, async (em) => {
-    const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+    const account = await em.findOne(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
     if (!account || account.status === 'error') return null
     const { isActive } = await em.findOneOrFail(Tenant, { id: key.tenantId })
     const mailbox = isActive ? openMailbox(app, account) : null
@@ -62,7 +62,7 @@ export async function openWorking(
   })
 }
 
-const isMarked = ({ status }: MailAccount) => status === 'error'
+const isMarked = ({ status }: Mailbox) => status === 'error'
 
 /**
  * Reads new inbox messages and records bounces and replies. The first read starts with the oldest email still watched,
@@ -85,8 +85,8 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
   }
 }
 
-async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, signal?: AbortSignal): Promise<Look> {
-  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+async function readNew(app: ReturnsApp, account: Mailbox, mailbox: OpenMailbox, signal?: AbortSignal): Promise<Look> {
+  const key = { tenantId: account.tenantId, mailboxId: account.id }
   const own = ownAddresses(account)
   const began = app.clock()
   const hasTime = () => app.clock().getTime() - began.getTime() <= TURN
@@ -157,7 +157,7 @@ async function readNew(app: ReturnsApp, account: MailAccount, mailbox: Mailbox, 
 
 /** Reads emails again that could not be read before. */
 async function tryAgain(
-  mailbox: Mailbox,
+  mailbox: OpenMailbox,
   before: readonly UnreadMail[],
   now: Date,
 ): Promise<{ mails: InboxMail[]; unread: UnreadMail[] }> {
@@ -198,15 +198,15 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date, readAt:
   const [first] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ at: Date | null }[]>(
       `select least(
-         (select attempted_at from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId
+         (select attempted_at from email_logs where tenant_id = :tenantId and mailbox_id = :mailboxId
             and attempted_at > :horizon order by attempted_at limit 1),
-         (select sent_at from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId
+         (select sent_at from email_logs where tenant_id = :tenantId and mailbox_id = :mailboxId
             and status = 'sent' and sent_at <= :horizon and sent_at > :openAfter order by sent_at limit 1),
          (select min(greatest(c.started_at, :horizon)) from campaigns c
           where c.tenant_id = :tenantId and c.parent_id is null and c.started_at <= :now
             and (c.status in ('sending', 'paused') or c.sent_at > :horizon)
-            and (:mailAccountId = any (c.reply_mailboxes) or c.last_step > 1 and exists (select from campaign_mailboxes s
-              where s.tenant_id = :tenantId and s.campaign_id = c.id and s.mail_account_id = :mailAccountId)))) as at`,
+            and (:mailboxId = any (c.reply_mailboxes) or c.last_step > 1 and exists (select from campaign_mailboxes s
+              where s.tenant_id = :tenantId and s.campaign_id = c.id and s.mailbox_id = :mailboxId)))) as at`,
       { ...key, horizon, openAfter: new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000), now },
     ),
   )
@@ -217,23 +217,23 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date, readAt:
 /** Ignored after a reconnect, when the read starts over: what the old sign-in saw says nothing about the new one. */
 async function keepPlace(
   app: Pick<App, 'database'>,
-  { tenantId, id, connectedAt }: MailAccount,
-  change: Partial<MailAccount>,
+  { tenantId, id, connectedAt }: Mailbox,
+  change: Partial<Mailbox>,
 ): Promise<void> {
-  await app.database.inTenant(tenantId, (em) => em.nativeUpdate(MailAccount, { tenantId, id, connectedAt }, change))
+  await app.database.inTenant(tenantId, (em) => em.nativeUpdate(Mailbox, { tenantId, id, connectedAt }, change))
 }
 
 /**
  * Records that an inbox could not be read, and when to try again: each pause is twice the one before. After some failures, before
  * a long pause, or if the provider refuses, the account says why.
  */
-async function noteFailure(app: ReturnsApp, account: MailAccount, error: DeliveryError): Promise<void> {
+async function noteFailure(app: ReturnsApp, account: Mailbox, error: DeliveryError): Promise<void> {
   const now = app.clock()
   const failures = account.inboxFailures + 1
   // An outage ends when it ends; only a throttle makes asking earlier worse.
   const most = error.kind === 'unavailable' ? RETRY.last : Infinity
   const pause = Math.max(Math.min(error.retryAfterMs ?? 0, most), backoff(failures))
-  app.log.info({ kind: error.kind, pause, tenantId: account.tenantId, mailAccountId: account.id }, UNREAD)
+  app.log.info({ kind: error.kind, pause, tenantId: account.tenantId, mailboxId: account.id }, UNREAD)
   const isTold = !error.retryable || failures >= TOLD_AFTER || pause >= RETRY.last
   await keepPlace(app, account, {
     inboxFailures: failures,
@@ -248,9 +248,9 @@ const UNREAD = 'An inbox could not be read; retrying'
 const backoff = (failures: number) => Math.min(RETRY.last, RETRY.first * 2 ** Math.min(failures - 1, 10))
 
 /** Marks a mailbox whose sign-in is refused: its campaigns pause. */
-async function noteSignInLost(app: ReturnsApp, account: MailAccount, error: DeliveryError): Promise<void> {
+async function noteSignInLost(app: ReturnsApp, account: Mailbox, error: DeliveryError): Promise<void> {
   const { tenantId, id, connectedAt } = account
-  const key = { tenantId, mailAccountId: id }
+  const key = { tenantId, mailboxId: id }
   await app.database.inTenant(tenantId, async (em) => {
     const reason = error.message.slice(0, ERROR_MAX)
     if (await markSignInLost(em, key, { reason, now: app.clock(), connectedAt })) {

@@ -189,7 +189,7 @@ describe('a reply', () => {
       rowsOf<{ from: string; mailbox: string; id: string }>(
         world,
         person,
-        'select from_email as "from", mail_account_id as mailbox, message_id as id from replies where campaign_id = ? order by from_email',
+        'select from_email as "from", mailbox_id as mailbox, message_id as id from replies where campaign_id = ? order by from_email',
         [campaignId],
       )
     const at = new Date()
@@ -198,8 +198,8 @@ describe('a reply', () => {
       replies: 2,
     })
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }, { replied: true }])
-    const cy = { from: 'cy@home.test', mailbox: colleague.mailAccountId, id: 'cy' }
-    expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: colleague.mailAccountId, id: 'theirs' }, cy])
+    const cy = { from: 'cy@home.test', mailbox: colleague.mailboxId, id: 'cy' }
+    expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: colleague.mailboxId, id: 'theirs' }, cy])
     const lawyer = { ...answer('law@firm.test', { to: '<between@x>' }), id: 'forwarded' }
     lawyer.headers = { ...lawyer.headers, references: '<vendor-2@x> <between@x>' }
     await take(colleague, [lawyer])
@@ -209,7 +209,7 @@ describe('a reply', () => {
       [key, 'ours'],
     ] as const) {
       expect(await take(reader, [copy(id)])).toMatchObject({ replies: 0 })
-      expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: key.mailAccountId, id: 'ours' }, cy])
+      expect(await listed()).toEqual([{ from: 'bo@there.test', mailbox: key.mailboxId, id: 'ours' }, cy])
     }
   })
 
@@ -219,7 +219,7 @@ describe('a reply', () => {
     const email = data.currentUser.email.toLowerCase() as string
     const named = ownMessageId(logs[0] ?? '', 1, 'me@here.test')
     const alias = { address: 'Sales@here.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
-    await rowsOf(world, person, 'update mail_accounts set send_as = ?::jsonb where tenant_id = ?', [
+    await rowsOf(world, person, 'update mailboxes set send_as = ?::jsonb where tenant_id = ?', [
       JSON.stringify([alias]),
       person.tenantId,
     ])

@@ -132,7 +132,7 @@ const named = (
   l: string,
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
   ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt",
-  ${l}.mail_account_id is distinct from :mailAccountId as elsewhere`
+  ${l}.mailbox_id is distinct from :mailboxId as elsewhere`
 /** A reply or bounce to it may exist. */
 const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
 
@@ -164,17 +164,17 @@ async function candidatesFor(
      union
      select found.* from jsonb_array_elements_text(:threads::jsonb) as asked (thread) cross join lateral (
        select ${named('l')} from email_logs l
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.thread_id = asked.thread and ${handedOver('l')}
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.thread_id = asked.thread and ${handedOver('l')}
        limit :CANDIDATES) as found
      union
      select found.* from jsonb_array_elements_text(:addresses::jsonb) as asked (email) cross join lateral (
        select ${named('l')} from email_logs l
-       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.email_key = asked.email
+       where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.email_key = asked.email
          and l.sent_at is not null and l.sent_at > :sentAfter and ${handedOver('l')}
        order by l.sent_at desc limit :CANDIDATES) as found
      union
      select ${named('l')} from email_logs l
-     where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.attempted_at > :attemptedAfter and l.status = 'sending'
+     where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.attempted_at > :attemptedAfter and l.status = 'sending'
        and l.email_key in (select value from jsonb_array_elements_text(:addresses::jsonb))`,
     {
       ...key,

@@ -10,12 +10,12 @@ import { readMailbox } from './read-mailbox.ts'
 import { dueInboxes } from './worker.ts'
 
 const mailboxesOf = async (person: TestPerson): Promise<{ id: string; email: string }[]> =>
-  (await person.graphql('{ mailAccounts { id email } }')).data.mailAccounts
+  (await person.graphql('{ mailboxes { id email } }')).data.mailboxes
 
 /** Launches a draft from the mailbox with this address. */
 async function launchFrom(person: TestPerson, id: string, email: string): Promise<void> {
   const own = (await mailboxesOf(person)).find((each) => each.email === email)
-  expect(codeOf(await mutate(person, 'sendCampaign', { id, mailAccountIds: [own?.id] }, '{ id }'))).toBe('ok')
+  expect(codeOf(await mutate(person, 'sendCampaign', { id, mailboxIds: [own?.id] }, '{ id }'))).toBe('ok')
 }
 
 describe('replies that go to the Reply-To address, which is another mailbox of the workspace', () => {
@@ -47,7 +47,7 @@ describe('replies that go to the Reply-To address, which is another mailbox of t
         const rows = await rowsOf<{ email: string }>(
           world,
           person,
-          `select m.email from replies r join mail_accounts m on m.tenant_id = r.tenant_id and m.id = r.mail_account_id`,
+          `select m.email from replies r join mailboxes m on m.tenant_id = r.tenant_id and m.id = r.mailbox_id`,
         )
         return rows.length > 0 && rows
       },
@@ -73,11 +73,11 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     await launchFrom(person, campaign.id, own?.email ?? '')
     await campaign.drain()
     const desk = (values: string) =>
-      campaign.sql(`update mail_accounts set ${values} where tenant_id = :tenantId and email = '${DESK}' returning 1`)
+      campaign.sql(`update mailboxes set ${values} where tenant_id = :tenantId and email = '${DESK}' returning 1`)
     const [{ id } = { id: '' }] = await campaign.sql<{ id: string }>(
-      `select id from mail_accounts where tenant_id = :tenantId and email = '${DESK}'`,
+      `select id from mailboxes where tenant_id = :tenantId and email = '${DESK}'`,
     )
-    return { campaign, desk, key: { tenantId: person.tenantId, mailAccountId: id } }
+    return { campaign, desk, key: { tenantId: person.tenantId, mailboxId: id } }
   }
 
   it('is made only when both inboxes were read', async () => {
@@ -108,7 +108,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
   it('does not wait for a mailbox that was removed', async () => {
     const { campaign } = await launched()
     const desk = (await mailboxesOf(campaign.person)).find(({ email }) => email === DESK)
-    await mutate(campaign.person, 'disconnectMailAccount', { id: desk?.id }, '{ id }')
+    await mutate(campaign.person, 'disconnectMailbox', { id: desk?.id }, '{ id }')
     campaign.sleep(49)
     await campaign.readInbox()
     expect(await sweepFollowUps(clocked.world.app)).toBe(1)
@@ -116,8 +116,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
 
   it('has that inbox read: from the launch on, often before it is due, and as long as follow-ups are to come', async () => {
     const { campaign, desk, key } = await launched()
-    const isDue = async () =>
-      (await dueInboxes(clocked.world.app)).some((each) => each.mailAccountId === key.mailAccountId)
+    const isDue = async () => (await dueInboxes(clocked.world.app)).some((each) => each.mailboxId === key.mailboxId)
     expect(await isDue()).toBe(true)
     campaign.sleep(48.75)
     await desk(`inbox_read_at = timestamptz '${campaign.at(48.74)}'`)
@@ -139,7 +138,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     const { replyMailboxes } = await campaign.details('replyMailboxes { email readsReplies }')
     expect(replyMailboxes).toEqual([{ email: DESK, readsReplies: false }])
     campaign.sleep(49)
-    await campaign.sql(`update mail_accounts set inbox_read_at = timestamptz '${campaign.at(49)}'
+    await campaign.sql(`update mailboxes set inbox_read_at = timestamptz '${campaign.at(49)}'
       where tenant_id = :tenantId and email <> '${DESK}' returning 1`)
     expect(await sweepFollowUps(clocked.world.app)).toBe(0)
   })
@@ -163,7 +162,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     await campaign.act('pauseCampaign')
     await clocked.world.connect(person, 'google', 'second@sandbox.test', undefined, { reading: true })
     const second = (await mailboxesOf(person)).find(({ email }) => email === 'second@sandbox.test')
-    await campaign.act('resumeCampaign', { id, mailAccountIds: [second?.id] })
+    await campaign.act('resumeCampaign', { id, mailboxIds: [second?.id] })
     expect(await mailboxes()).toEqual(['first@sandbox.test'])
     const rows = await campaign.sql(`select distinct reply_mailboxes from campaigns where tenant_id = :tenantId`)
     expect(rows).toHaveLength(1)

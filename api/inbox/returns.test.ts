@@ -72,12 +72,12 @@ describe.concurrent.each(firstOf(['google', 'microsoft'], 1))(
       )
       const { data } = await person.graphql(`{
       suppressions(first: 10) { edges { node { email reason } } }
-      mailAccounts { status dailySent lastUsed reputation reputationReason readsReplies }
+      mailboxes { status dailySent lastUsed reputation reputationReason readsReplies }
     }`)
       expect(data.suppressions.edges.map(({ node }: { node: object }) => node)).toEqual([
         { email: 'bounce@x.test', reason: 'bounced' },
       ])
-      expect(data.mailAccounts).toEqual([
+      expect(data.mailboxes).toEqual([
         {
           status: 'connected',
           dailySent: 6,

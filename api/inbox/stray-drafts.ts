@@ -1,5 +1,5 @@
 import { uuidArray } from '#api/platform/database/database.ts'
-import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
@@ -19,7 +19,7 @@ interface Doubt {
 export async function mailboxesWithStrayDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select tenant_id as "tenantId", id as "mailAccountId" from mail_accounts
+      `select tenant_id as "tenantId", id as "mailboxId" from mailboxes
        where stray_drafts_until <= :strayDraftsUntil and status <> 'error' limit 1000`,
       { strayDraftsUntil: new Date(app.clock().getTime() - FIRST_SEARCH) },
     ),
@@ -47,9 +47,9 @@ export async function discardStrayDrafts(app: ReturnsApp, key: MailboxKey): Prom
 async function doubtOf(app: ReturnsApp, key: MailboxKey): Promise<Doubt | null> {
   const [row] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<Doubt[]>(
-      `select stray_drafts_since as since, stray_drafts_until as until from mail_accounts
-       where tenant_id = :tenantId and id = :mailAccountId and stray_drafts_since is not null and stray_drafts_until is not null`,
-      { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+      `select stray_drafts_since as since, stray_drafts_until as until from mailboxes
+       where tenant_id = :tenantId and id = :mailboxId and stray_drafts_since is not null and stray_drafts_until is not null`,
+      { tenantId: key.tenantId, mailboxId: key.mailboxId },
     ),
   )
   return row ? { since: new Date(row.since), until: new Date(row.until) } : null
@@ -77,7 +77,7 @@ async function straysAmong(
 }
 
 /** The next search finds drafts that cannot be deleted now. */
-async function discard(mailbox: Mailbox, draftId: string): Promise<void> {
+async function discard(mailbox: OpenMailbox, draftId: string): Promise<void> {
   await mailbox.discardDraft(draftId).catch((error: unknown) => {
     if (!(error instanceof DeliveryError) || error.retryable || error.kind === 'expired') throw error
   })
@@ -87,9 +87,9 @@ async function discard(mailbox: Mailbox, draftId: string): Promise<void> {
 async function closeDoubt(app: ReturnsApp, key: MailboxKey, { until }: Doubt): Promise<void> {
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
-      `update mail_accounts set stray_drafts_since = null, stray_drafts_until = null
-       where tenant_id = :tenantId and id = :mailAccountId and stray_drafts_until <= :until`,
-      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, until },
+      `update mailboxes set stray_drafts_since = null, stray_drafts_until = null
+       where tenant_id = :tenantId and id = :mailboxId and stray_drafts_until <= :until`,
+      { tenantId: key.tenantId, mailboxId: key.mailboxId, until },
     ),
   )
 }

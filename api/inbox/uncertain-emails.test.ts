@@ -50,7 +50,7 @@ async function draftIn(person: TestPerson, to: string, { sent }: { sent: boolean
 }
 
 const LIST = `query ($first: Int, $after: String) { uncertainEmails(first: $first, after: $after) {
-  totalCount pageInfo { endCursor hasNextPage } nodes: edges { node { id contactEmail campaign { id name } mailAccount { email } } } } }`
+  totalCount pageInfo { endCursor hasNextPage } nodes: edges { node { id contactEmail campaign { id name } mailbox { email } } } } }`
 async function listed(person: TestPerson, variables: object = {}) {
   const { data, errors } = await person.graphql(LIST, variables)
   expect(errors).toBeUndefined()
@@ -68,7 +68,7 @@ describe('the list of uncertain emails', () => {
     const rest = await listed(person, { first: 2, after: first.pageInfo.endCursor })
     const all = [...first.nodes, ...rest.nodes].map(({ node }: any) => node)
     expect(all.map((node) => node.contactEmail)).toEqual(['c@x.test', 'b@x.test', 'a@x.test'])
-    expect(all[0]).toMatchObject({ campaign: { name: 'News' }, mailAccount: { email: expect.stringContaining('@') } })
+    expect(all[0]).toMatchObject({ campaign: { name: 'News' }, mailbox: { email: expect.stringContaining('@') } })
     expect(rest.pageInfo.hasNextPage).toBe(false)
   })
 
@@ -98,10 +98,7 @@ describe('asking the mailbox', () => {
   it('finds sent emails and counts them as sent', async () => {
     const { person, campaignId, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
-    await rowsOf(world, person, 'update email_logs set draft_id = ? where mail_account_id = ?', [
-      draftId,
-      key.mailAccountId,
-    ])
+    await rowsOf(world, person, 'update email_logs set draft_id = ? where mailbox_id = ?', [draftId, key.mailboxId])
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox).toEqual([{ answer: 'sent', emailLog: { id: logs[0], status: 'sent', error: null } }])
     expect(await fetchCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 0 })
@@ -135,12 +132,11 @@ describe('asking the mailbox', () => {
     const { person, logs, key } = await personWith([uncertain('old@x.test'), uncertain('new@x.test', { ago: 1 })])
     for (const [index, log] of ['old@x.test', 'new@x.test'].entries()) {
       const draftId = await draftIn(person, log, { sent: false })
-      await rowsOf(
-        world,
-        person,
-        'update email_logs set draft_id = ? where mail_account_id = ? and contact_email = ?',
-        [draftId, key.mailAccountId, ['old@x.test', 'new@x.test'][index]],
-      )
+      await rowsOf(world, person, 'update email_logs set draft_id = ? where mailbox_id = ? and contact_email = ?', [
+        draftId,
+        key.mailboxId,
+        ['old@x.test', 'new@x.test'][index],
+      ])
     }
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox.map((asked: any) => [asked.emailLog.id, asked.answer])).toEqual([
@@ -159,10 +155,7 @@ describe('asking the mailbox', () => {
   it('stays unclear while the mailbox does not respond', async () => {
     const { person, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
-    await rowsOf(world, person, 'update email_logs set draft_id = ? where mail_account_id = ?', [
-      draftId,
-      key.mailAccountId,
-    ])
+    await rowsOf(world, person, 'update email_logs set draft_id = ? where mailbox_id = ?', [draftId, key.mailboxId])
     const fault = await world.fault({ kind: 'unavailable', operation: 'read', count: null })
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox[0].answer).toBe('unclear')

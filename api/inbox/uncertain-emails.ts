@@ -6,7 +6,7 @@ import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'
 import { openWorking } from './read-mailbox.ts'
-import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { announce } from '#api/emails/sending-state.ts'
@@ -44,8 +44,8 @@ export async function askMailbox(call: Call, ids: readonly string[]): Promise<As
   const { tenantId } = viewerWith(call, 'campaigns:send')
   const logs = await uncertainOf(call, tenantId, ids)
   const answers = new Map<string, MailboxAnswer>()
-  for (const [mailAccountId, ofMailbox] of Map.groupBy(logs, (log) => log.mailAccountId)) {
-    const open = mailAccountId == null ? null : await openWorking(call.app, { tenantId, mailAccountId })
+  for (const [mailboxId, ofMailbox] of Map.groupBy(logs, (log) => log.mailboxId)) {
+    const open = mailboxId == null ? null : await openWorking(call.app, { tenantId, mailboxId })
     const said = open ? await ask(open.mailbox, ofMailbox, call.app.clock()) : null
     for (const { id } of ofMailbox) answers.set(id, said?.get(id) ?? 'cannotAsk')
   }
@@ -101,7 +101,7 @@ function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise
 }
 
 /** A mailbox's answer for each of its emails; they stay unclear if it does not respond. */
-async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
+async function ask(mailbox: OpenMailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
   const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
   try {
     const recent = logs.filter((log) => now.getTime() - attemptOf(log).getTime() < SEARCHED)
@@ -122,7 +122,7 @@ const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? creat
  * Everything we sent or drafted in the mailbox since the first of these attempts; null if it cannot be searched. Throws
  * DeliveryError.
  */
-async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
+async function markedIn(mailbox: OpenMailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
   const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)
   try {
     return await mailbox.findMarked(since)
@@ -134,7 +134,7 @@ async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<Ma
 
 /** Looks for an email in its mailbox; null if the mailbox cannot be read. Throws DeliveryError. */
 async function look(
-  mailbox: Mailbox,
+  mailbox: OpenMailbox,
   { id, attempts, draftId }: EmailLog,
   marked: readonly MarkedEmail[] | null,
 ): Promise<Found | null> {

@@ -45,7 +45,7 @@ async function workspace(mails: readonly SentMail[]) {
     mailbox: async () =>
       (
         await sql<{ wait: string | null; reason: string | null }>(
-          `select round(extract(epoch from quota_until - now()) / 3600)::text as wait, quota_reason as reason from mail_accounts`,
+          `select round(extract(epoch from quota_until - now()) / 3600)::text as wait, quota_reason as reason from mailboxes`,
         )
       )[0],
     events: () => sql<{ kind: string }>('select kind from email_events order by id'),
@@ -63,7 +63,7 @@ describe('an email that comes back for its sender', () => {
       { email: 'bo@there.test', status: 'delivered' },
       { email: 'al@there.test' },
     ])
-    await rowsOf(world, person, `update mail_accounts set email = 'me@here.onmicrosoft.com' returning id`)
+    await rowsOf(world, person, `update mailboxes set email = 'me@here.onmicrosoft.com' returning id`)
     expect(await take(notice(status))).toMatchObject({ bounces: 0 })
     expect(await emails()).toMatchObject([{ status: 'pending' }, { status: 'sent' }])
     expect(await campaign()).toEqual({ status: 'sending', reason: null, counts: [1, 0, 0, 0] })
@@ -108,10 +108,10 @@ describe('an email that comes back for its sender', () => {
   it('is told in the history, and lets the other mailboxes of the organization wait', async () => {
     const { notice, take, events, person } = await workspace([{ email: 'bo@there.test' }])
     await world.connect(person)
-    await rowsOf(world, person, `update mail_accounts set directory = 'contoso' returning id`)
+    await rowsOf(world, person, `update mailboxes set directory = 'contoso' returning id`)
     await take(notice('5.7.232'))
     expect(await events()).toEqual([{ kind: 'unsent' }])
-    const waiting = await rowsOf(world, person, 'select id from mail_accounts where quota_until > now()')
+    const waiting = await rowsOf(world, person, 'select id from mailboxes where quota_until > now()')
     expect(waiting).toHaveLength(2)
   })
 

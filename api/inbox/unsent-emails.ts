@@ -74,16 +74,16 @@ async function heed(
   if (limit) {
     const { reason, isShared, of } = limit
     const mailboxes = await em.execute<{ id: string }[]>(
-      `update mail_accounts a set quota_until = greatest(a.quota_until, :until), quota_reason = :reason
-       from mail_accounts own where own.tenant_id = :tenantId and own.id = :mailAccountId and a.tenant_id = :tenantId
+      `update mailboxes a set quota_until = greatest(a.quota_until, :until), quota_reason = :reason
+       from mailboxes own where own.tenant_id = :tenantId and own.id = :mailboxId and a.tenant_id = :tenantId
          and (a.id = own.id or :isShared and a.directory = own.directory and ${of('a')}) returning a.id`,
       { ...key, until, reason, isShared },
     )
-    for (const { id } of mailboxes) await announceMailbox(app, em, { tenantId: key.tenantId, mailAccountId: id })
+    for (const { id } of mailboxes) await announceMailbox(app, em, { tenantId: key.tenantId, mailboxId: id })
     return
   }
   const campaignIds = [...new Set(unsent.filter((each) => each.notice === notice).map(({ mail }) => mail.campaignId))]
-  const which = notice === 'FROM_ADDRESS' ? { campaignIds } : { mailAccountId: key.mailAccountId }
+  const which = notice === 'FROM_ADDRESS' ? { campaignIds } : { mailboxId: key.mailboxId }
   await pauseToProtect(
     app,
     em,

@@ -35,7 +35,7 @@ const delivered = async (person: TestPerson, campaignId: string) =>
     ])
   )[0]
 const readUntil = (person: TestPerson, minutes: number) =>
-  rowsOf(world, person, 'update mail_accounts set inbox_read_at = ? where tenant_id = ?', [
+  rowsOf(world, person, 'update mailboxes set inbox_read_at = ? where tenant_id = ?', [
     new Date(Date.now() + minutes * 60_000),
     person.tenantId,
   ])
@@ -74,7 +74,7 @@ describe('an email without a report', () => {
     ['refuses to be read', `inbox_error = '403', inbox_read_at = null`],
   ])('waits for a mailbox that %s, however long', async (_what, set) => {
     const { person, campaignId } = await workspace('microsoft', [{ email: 'a@x.test', ago: 30 }])
-    await rowsOf(world, person, `update mail_accounts set ${set} where tenant_id = ?`, [person.tenantId])
+    await rowsOf(world, person, `update mailboxes set ${set} where tenant_id = ?`, [person.tenantId])
     await closeWindows(inMinutes(7 * 24 * 60))
     expect(await statuses(person, campaignId)).toEqual(['sent'])
     await readUntil(person, 0)
@@ -84,7 +84,7 @@ describe('an email without a report', () => {
 
   it('does not wait for a removed mailbox', async () => {
     const { person, campaignId } = await workspace('microsoft', [{ email: 'a@x.test', ago: 30 }])
-    await rowsOf(world, person, 'delete from mail_accounts where tenant_id = ?', [person.tenantId])
+    await rowsOf(world, person, 'delete from mailboxes where tenant_id = ?', [person.tenantId])
     await closeWindows(world.app)
     expect(await statuses(person, campaignId)).toEqual(['delivered'])
   })

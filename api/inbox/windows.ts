@@ -61,8 +61,8 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
     em.execute<{ id: string }[]>(
       `with boxes as (
          select id, least(inbox_read_at, ${FIRST_UNREAD}) - :bounceWindow * interval '1 millisecond' as read_until, ${checkedUntil('m')} as checked_until
-         from mail_accounts m where tenant_id = :tenantId and ${isReadable('m')})
-       select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
+         from mailboxes m where tenant_id = :tenantId and ${isReadable('m')})
+       select l.id from email_logs l left join boxes on boxes.id = l.mailbox_id
        where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
          and (boxes.id is null or l.sent_at <= boxes.read_until
            and (l.draft_id is null or l.sent_at <= boxes.checked_until))

@@ -1,4 +1,4 @@
-import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mailboxes/mail-accounts.ts'
+import { OPEN_WINDOW_SECONDS, READING_STEPS, WATCHED_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
 import type { App } from '#api/platform/app.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
@@ -103,7 +103,7 @@ const followed = (campaigns: string) => `select case when bool_or(exists (
 
 /** SQL: the campaigns `c` that mailbox `m` sends. */
 const SENT = `campaigns c join campaign_mailboxes s
-  on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mail_account_id = m.id where c.tenant_id = m.tenant_id`
+  on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mailbox_id = m.id where c.tenant_id = m.tenant_id`
 
 /** SQL: the campaigns `c` whose replies go to mailbox `m`, although another one sends. */
 const ANSWERED = `campaigns c
@@ -115,7 +115,7 @@ const NEWEST_ANSWERED = `select max(l.attempted_at) from (
       and (c.status in ('sending', 'paused') or c.sent_at > :attemptedAt)) as c
   join campaign_mailboxes s on s.tenant_id = c.tenant_id and s.campaign_id = c.id
   cross join lateral (select l.attempted_at from email_logs l
-    where l.tenant_id = s.tenant_id and l.mail_account_id = s.mail_account_id and l.attempted_at > :attemptedAt
+    where l.tenant_id = s.tenant_id and l.mailbox_id = s.mailbox_id and l.attempted_at > :attemptedAt
     order by l.attempted_at desc limit 1) as l`
 
 /**
@@ -123,7 +123,7 @@ const NEWEST_ANSWERED = `select max(l.attempted_at) from (
  * of one in a mailbox that could not be read, or was disconnected, is still open.
  */
 const OPEN_WINDOW = `select :attemptedAt::timestamptz from email_logs l
-  where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'
+  where l.tenant_id = m.tenant_id and l.mailbox_id = m.id and l.status = 'sent'
     and l.sent_at <= :attemptedAt and l.sent_at > :openAfter limit 1`
 
 /**
@@ -136,13 +136,13 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
   const now = app.clock()
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
+      `select m.tenant_id as "tenantId", m.id as "mailboxId" from mailboxes m
        join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
          select greatest((${followed(SENT)}), (${followed(ANSWERED)}), (${NEWEST_ANSWERED}), (select l.attempted_at from email_logs l
-           where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
+           where l.tenant_id = m.tenant_id and l.mailbox_id = m.id and l.attempted_at > :attemptedAt
            order by l.attempted_at desc limit 1), (${OPEN_WINDOW})) as attempted_at
-         from mail_accounts own where own.tenant_id = m.tenant_id and own.id = m.id) as newest
+         from mailboxes own where own.tenant_id = m.tenant_id and own.id = m.id) as newest
        where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_retry_at is null or m.inbox_retry_at <= :now)
          and (m.inbox_read_at is null

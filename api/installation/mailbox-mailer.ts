@@ -1,6 +1,6 @@
 import type { App } from '#api/platform/app.ts'
 import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { SystemEmailRefused, type SystemMailer } from '#api/system-mail/mailer.ts'
@@ -18,11 +18,11 @@ export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
       const { database, clock } = app()
       const account = await database.asSystem(async (em) => {
         const [found] = await em.execute<{ tenantId: string; id: string }[]>(
-          `select tenant_id as "tenantId", id from mail_accounts where lower(email) = lower(:address)
+          `select tenant_id as "tenantId", id from mailboxes where lower(email) = lower(:address)
            order by connected_at, id limit 1`,
           { address },
         )
-        return found ? em.findOne(MailAccount, found) : null
+        return found ? em.findOne(Mailbox, found) : null
       })
       const mailbox = account && account.status !== 'error' ? openMailbox(app(), account) : null
       if (!account || !mailbox)

@@ -2,9 +2,9 @@ import { releaseDoubtful, settleFound } from '#api/emails/restored-emails.ts'
 import type { App } from '#api/platform/app.ts'
 import { tenantsOf } from '#api/platform/database/by-tenant.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
-import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
 import { announce } from '#api/emails/sending-state.ts'
@@ -29,7 +29,7 @@ const IS_DUE = 'outcome is null and (retry_at is null or retry_at <= :now)'
 export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from mailbox_searches
+      `select tenant_id as "tenantId", mailbox_id as "mailboxId" from mailbox_searches
        where ${IS_DUE} limit 1000`,
       { now: app.clock() },
     ),
@@ -43,8 +43,8 @@ export async function isToSearch(
 ): Promise<boolean> {
   const rows = await database.inTenant(key.tenantId, (em) =>
     em.execute<object[]>(
-      `select from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_DUE}`,
-      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, now: clock() },
+      `select from mailbox_searches where tenant_id = :tenantId and mailbox_id = :mailboxId and ${IS_DUE}`,
+      { tenantId: key.tenantId, mailboxId: key.mailboxId, now: clock() },
     ),
   )
   return rows.length > 0
@@ -58,15 +58,15 @@ export async function isToSearch(
 export async function searchMailbox(
   app: SearchApp,
   key: MailboxKey,
-  open: (account: MailAccount) => Mailbox | null = (account) => openMailbox(app, account),
+  open: (account: Mailbox) => OpenMailbox | null = (account) => openMailbox(app, account),
 ): Promise<void> {
   const started = await app.database.inTenant(key.tenantId, async (em) => {
     // As text: a Date has no microseconds.
     const [search] = await em.execute<{ since: Date; failures: number; dueAt: string | null }[]>(
-      `select since, failures, retry_at::text as "dueAt" from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and outcome is null`,
-      { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+      `select since, failures, retry_at::text as "dueAt" from mailbox_searches where tenant_id = :tenantId and mailbox_id = :mailboxId and outcome is null`,
+      { tenantId: key.tenantId, mailboxId: key.mailboxId },
     )
-    const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+    const account = await em.findOne(Mailbox, { id: key.mailboxId })
     const mailbox = account && account.status !== 'error' ? open(account) : null
     return search && { ...search, mailbox }
   })
@@ -79,13 +79,13 @@ export async function searchMailbox(
       if (found) await releaseDoubtful(em, key)
       const concluded = await em.execute<object[]>(
         `update mailbox_searches set outcome = :outcome, found = :marked
-         where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_SAME_SEARCH} returning 1`,
+         where tenant_id = :tenantId and mailbox_id = :mailboxId and ${IS_SAME_SEARCH} returning 1`,
         {
           outcome: found ? 'searched' : 'unreadable',
           marked,
           dueAt,
           tenantId: key.tenantId,
-          mailAccountId: key.mailAccountId,
+          mailboxId: key.mailboxId,
         },
       )
       if (concluded.length === 0) throw new Superseded()
@@ -111,14 +111,14 @@ async function postpone(
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
       `update mailbox_searches set failures = :failures, retry_at = :retryAt, outcome = :outcome
-       where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${IS_SAME_SEARCH}`,
+       where tenant_id = :tenantId and mailbox_id = :mailboxId and ${IS_SAME_SEARCH}`,
       {
         dueAt,
         failures,
         retryAt: new Date(app.clock().getTime() + pause),
         outcome: hopeless ? 'unreadable' : null,
         tenantId: key.tenantId,
-        mailAccountId: key.mailAccountId,
+        mailboxId: key.mailboxId,
       },
     ),
   )
@@ -140,7 +140,7 @@ async function markAsSent(
   const now = app.clock()
   const changed = await settleFound(em, key, rows, { since, now })
   await announce(app, em, key.tenantId, changed)
-  const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const account = await em.findOne(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
   const recipients = changed.flatMap(({ emails }) => emails.map((email) => [email]))
   if (account) await countInLedgers(em, account, recipients, now)
   return changed.reduce((sum, { marked }) => sum + marked, 0)
@@ -154,7 +154,7 @@ export async function concludeSearches(app: Pick<App, 'database' | 'events'>): P
   // Most have a mailbox that is still searched.
   const ready = `select o.tenant_id from campaigns o
     left join campaign_mailboxes m on m.tenant_id = o.tenant_id and m.campaign_id = o.id
-    left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mail_account_id = m.mail_account_id
+    left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mailbox_id = m.mailbox_id
     where ${isChecked('o')} group by o.tenant_id, o.id having not ${SEARCHING}`
   for (const tenantId of await tenantsOf(app.database, ready, {})) {
     await app.database.inTenant(tenantId, async (em) => {
@@ -165,7 +165,7 @@ export async function concludeSearches(app: Pick<App, 'database' | 'events'>): P
              ${SEARCHING} as searching
            from campaigns o
            left join campaign_mailboxes m on m.tenant_id = :tenantId and m.campaign_id = o.id
-           left join mailbox_searches s on s.tenant_id = :tenantId and s.mail_account_id = m.mail_account_id
+           left join mailbox_searches s on s.tenant_id = :tenantId and s.mailbox_id = m.mailbox_id
            where o.tenant_id = :tenantId and ${isChecked('o')} group by o.id) as known
          where c.tenant_id = :tenantId and c.id = known.id and not known.searching and ${isChecked('c')}
          returning c.id`,
@@ -180,4 +180,4 @@ export async function concludeSearches(app: Pick<App, 'database' | 'events'>): P
 const isChecked = (c: string) => `${c}.status = 'paused' and ${c}.paused_because = 'RESTORED_CHECKING'`
 
 /** SQL: whether one of a campaign's searches `s` has no outcome yet. */
-const SEARCHING = 'coalesce(bool_or(s.mail_account_id is not null and s.outcome is null), false)'
+const SEARCHING = 'coalesce(bool_or(s.mailbox_id is not null and s.outcome is null), false)'

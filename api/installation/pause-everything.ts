@@ -38,12 +38,12 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
     { tenantId },
   )
   await em.execute(
-    `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
-     select distinct m.tenant_id, m.mail_account_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
+    `insert into mailbox_searches (tenant_id, mailbox_id, since, retry_at)
+     select distinct m.tenant_id, m.mailbox_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
      join campaigns k on k.tenant_id = m.tenant_id and k.id = m.campaign_id
      join campaigns c on c.tenant_id = k.tenant_id and c.id = coalesce(k.parent_id, k.id) and c.paused_because = 'RESTORED_CHECKING'
      where m.tenant_id = :tenantId
-     on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
+     on conflict (tenant_id, mailbox_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
     { tenantId, since: new Date(since.getTime() - MARGIN) },
   )

@@ -24,12 +24,12 @@ async function google() {
 }
 
 /** Moves the sign-in of a mailbox back, and its last use to `used` days ago. */
-const signedIn = (key: { tenantId: string; mailAccountId: string }, days: number, used: number) =>
+const signedIn = (key: { tenantId: string; mailboxId: string }, days: number, used: number) =>
   world.app.database.inTenant(key.tenantId, (em) =>
     em.execute(
-      `update mail_accounts set connected_at = now() - :days * interval '1 day', inbox_read_at = now() - :used * interval '1 day'
+      `update mailboxes set connected_at = now() - :days * interval '1 day', inbox_read_at = now() - :used * interval '1 day'
        where tenant_id = :tenantId and id = :id`,
-      { days, used, tenantId: key.tenantId, id: key.mailAccountId },
+      { days, used, tenantId: key.tenantId, id: key.mailboxId },
     ),
   )
 

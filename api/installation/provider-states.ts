@@ -83,10 +83,10 @@ async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<
   const rows = await em.execute<(Omit<Row, 'lastReturnAt'> & { lastReturnAt: Date | string | null })[]>(
     `with seen as (
        select m.*, extract(epoch from greatest(m.last_used_at, m.inbox_read_at, (
-         select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id
+         select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mailbox_id = m.id
            and l.attempted_at is not null and l.status = 'sent' order by l.attempted_at desc limit 1)) - m.connected_at)::float8 as worked,
          m.lost_at > :now::timestamptz - :days * interval '1 day' as is_lost
-       from mail_accounts m)
+       from mailboxes m)
      select provider, count(distinct subject)::int as mailboxes,
        count(distinct subject) filter (where status <> 'error')::int as working,
        count(distinct directory) filter (where directory <> :consumers)::int as organizations,

@@ -5,7 +5,7 @@ import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '#api/inbox/left-drafts.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import { DeliveryError, type Mailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
 import { describeInFull } from '#tests/support/in-full.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
@@ -25,7 +25,7 @@ function outbox({ canRead = true } = {}) {
   const sent: { to: string; marked: MarkedEmail }[] = []
   let left = Number.POSITIVE_INFINITY
   let stop = new AbortController()
-  const mailbox: Partial<Mailbox> = {
+  const mailbox: Partial<OpenMailbox> = {
     canDraft: false,
     canRead,
     send: async (message) => {
@@ -40,7 +40,7 @@ function outbox({ canRead = true } = {}) {
     findMarked: async () => sent.map(({ marked }) => marked),
   }
   return {
-    mailbox: mailbox as Mailbox,
+    mailbox: mailbox as OpenMailbox,
     sent,
     /** Stops the worker after this many more emails. */
     stopAfter: (count: number) => {
@@ -213,17 +213,15 @@ describe('campaigns of a restored database', () => {
   it('have their mailboxes searched again if the database is restored during a search', async () => {
     const box = outbox()
     const { person, process, sql, restored, look } = await started(1, box)
-    const { mailAccountId } = await mailboxOf(world, person)
+    const { mailboxId } = await mailboxOf(world, person)
     await sql(
       `update email_logs set status = 'sending', protocol = 'direct', attempts = 1, attempted_at = now(),
-         mail_account_id = '${mailAccountId}' where tenant_id = '${person.tenantId}'`,
+         mailbox_id = '${mailboxId}' where tenant_id = '${person.tenantId}'`,
     )
     await restored()
     await process.beat()
-    const key = { tenantId: person.tenantId, mailAccountId }
-    await sql(
-      `update mailbox_searches set retry_at = now() - interval '1 second' where mail_account_id = '${mailAccountId}'`,
-    )
+    const key = { tenantId: person.tenantId, mailboxId }
+    await sql(`update mailbox_searches set retry_at = now() - interval '1 second' where mailbox_id = '${mailboxId}'`)
     expect(await isToSearch(world.app, key)).toBe(true)
     const again = async () => {
       await restored()
@@ -244,10 +242,10 @@ describe('campaigns of a restored database', () => {
 
   it('leave an in-flight draft uncertain if a person cancels before its mailbox was searched', async () => {
     const { person, id, process, sql, restored, look } = await started(1, outbox({ canRead: false }))
-    const { mailAccountId } = await mailboxOf(world, person)
+    const { mailboxId } = await mailboxOf(world, person)
     await sql(
       `update email_logs set status = 'sending', protocol = 'draft', draft_id = 'left?', attempts = 1, attempted_at = now(),
-         look_at = now(), mail_account_id = '${mailAccountId}' where tenant_id = '${person.tenantId}'`,
+         look_at = now(), mailbox_id = '${mailboxId}' where tenant_id = '${person.tenantId}'`,
     )
     await restored()
     await process.beat()
@@ -296,7 +294,7 @@ describe('campaigns of a restored database', () => {
     const mailbox = await mailboxOf(world, person)
     const logs = await sql(
       `update email_logs set status = 'sending', protocol = 'direct', attempts = 1, attempted_at = now(),
-         mail_account_id = '${mailbox.mailAccountId}' where tenant_id = '${person.tenantId}' returning id`,
+         mailbox_id = '${mailbox.mailboxId}' where tenant_id = '${person.tenantId}' returning id`,
     )
     await restored()
     await process.beat()
@@ -336,7 +334,7 @@ describe('campaigns of a restored database', () => {
     const draft = () => sql(`select draft_id from email_logs where tenant_id = '${person.tenantId}'`)
     await sql(
       `update email_logs set status = 'failed', error = 'Refused', failed_at = now() - interval '1 hour', draft_id = 'original',
-         mail_account_id = '${key.mailAccountId}' where tenant_id = '${person.tenantId}'`,
+         mailbox_id = '${key.mailboxId}' where tenant_id = '${person.tenantId}'`,
     )
     await restored()
     await process.beat()

@@ -24,7 +24,7 @@ async function started({ beat = async () => {} } = {}) {
       })
     },
   }
-  const key = { tenantId: 'tenant', mailAccountId: 'mailbox' }
+  const key = { tenantId: 'tenant', mailboxId: 'mailbox' }
   const app = {
     clock: () => new Date(),
     log: { warn: ({ error }: { error: string }) => void events.push(error) },

@@ -7,7 +7,7 @@ export async function colleaguesAmong(em: Em, tenantId: string, keys: readonly s
     `select lower(email) as key from users
      where tenant_id = :tenantId and lower(email) in (select jsonb_array_elements_text(:keys::jsonb))
      union all
-     select lower(address) from mail_accounts m, lateral (
+     select lower(address) from mailboxes m, lateral (
        select m.email as address union all select each ->> 'address' from jsonb_array_elements(m.send_as) as each) as own
      where m.tenant_id = :tenantId and lower(address) in (select jsonb_array_elements_text(:keys::jsonb))`,
     { tenantId, keys: JSON.stringify(keys) },

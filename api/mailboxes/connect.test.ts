@@ -23,12 +23,12 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     const { location, session } = await walk(vendor, email, '?action=register&tier=pro')
     expect(location).toBe('/?auth=registration_success')
     const { data } = await as(session).graphql(
-      '{ currentUser { email username role hasPassword } tenant { subscriptionTier maxContacts } mailAccounts { email provider } }',
+      '{ currentUser { email username role hasPassword } tenant { subscriptionTier maxContacts } mailboxes { email provider } }',
     )
     expect(data).toEqual({
       currentUser: { email, username: email, role: 'admin', hasPassword: false },
       tenant: { subscriptionTier: 'pro', maxContacts: PLANS.pro.contacts },
-      mailAccounts: [{ email, provider: vendor }],
+      mailboxes: [{ email, provider: vendor }],
     })
   })
 
@@ -82,16 +82,16 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     const email = `moved@${vendor}.example`
     await walk(vendor, email, '', headers)
     await world.app.database.inTenant(owner.tenantId, (em) =>
-      em.execute(`update mail_accounts set subject = 'before' where tenant_id = ?`, [owner.tenantId]),
+      em.execute(`update mailboxes set subject = 'before' where tenant_id = ?`, [owner.tenantId]),
     )
     const { location } = await walk(vendor, email.toUpperCase(), '', headers)
     expect(location).toContain('This_address_is_already_connected')
     await owner
-      .graphql('{ mailAccounts { id } }')
+      .graphql('{ mailboxes { id } }')
       .then(({ data }) =>
         owner.graphql(
-          'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
-          data.mailAccounts[0],
+          'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }',
+          data.mailboxes[0],
         ),
       )
     expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)

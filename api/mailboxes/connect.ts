@@ -81,7 +81,7 @@ export async function beginConnect(
       tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
       level,
       shared,
-      mailAccountId: mailbox?.id ?? null,
+      mailboxId: mailbox?.id ?? null,
       sessionId: viewer?.sessionId ?? null,
       tenantId: viewer?.tenantId ?? null,
       userId: viewer?.userId ?? null,
@@ -186,19 +186,19 @@ export async function completeConnect(
       await recordOwn(call, em, { action: 'identity_added', target: { label: account.email } })
     })
   } else {
-    const id = attempt.mailAccountId
+    const id = attempt.mailboxId
     const whole = await atItsLevel(call.app, tenantId, provider, account)
-    const mailAccountId = await call.app.database.inTenant(tenantId, async (em) => {
+    const mailboxId = await call.app.database.inTenant(tenantId, async (em) => {
       if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
       const kept = await keepAccount(call.app, em, viewer, provider, whole)
       await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
       return kept
     })
-    await call.app.mailboxReconnected(call, mailAccountId)
+    await call.app.mailboxReconnected(call, mailboxId)
   }
   await noteProof(call, viewer, account)
   if (attempt.action === 'identity') return 'identity_added'
-  return attempt.mailAccountId === null ? 'connected' : 'level_changed'
+  return attempt.mailboxId === null ? 'connected' : 'level_changed'
 }
 
 function vendorOf(call: Call, provider: Provider) {
@@ -225,7 +225,7 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
     action: found.action,
     ask: askOf(found),
     tenantId: found.tenantId ?? null,
-    mailAccountId: found.mailAccountId ?? null,
+    mailboxId: found.mailboxId ?? null,
     sessionId: found.sessionId,
     tier: (found.tier ?? 'free') as SignUpTier,
     verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),
@@ -235,6 +235,6 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
 declare module '#api/platform/app.ts' {
   interface App {
     /** Resumes what waited for a mailbox that works again. */
-    mailboxReconnected: (call: Call, mailAccountId: string) => Promise<void>
+    mailboxReconnected: (call: Call, mailboxId: string) => Promise<void>
   }
 }

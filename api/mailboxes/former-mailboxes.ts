@@ -1,4 +1,4 @@
-import { REPUTATION_DAYS } from '#domain/mailboxes/mail-accounts.ts'
+import { REPUTATION_DAYS } from '#domain/mailboxes/mailboxes.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
@@ -12,18 +12,18 @@ const KEPT = REPUTATION_DAYS * 86_400_000
 
 /** Remembers a mailbox that is about to be removed. */
 export async function rememberMailbox(em: Em, key: MailboxKey, now: Date): Promise<void> {
-  const { tenantId, mailAccountId } = key
+  const { tenantId, mailboxId } = key
   await em.execute(`delete from former_mailboxes where tenant_id = :tenantId and disconnected_at < :before`, {
     tenantId,
     before: new Date(now.getTime() - KEPT),
   })
   await em.execute(
-    `insert into former_mailboxes (tenant_id, provider, subject, mail_account_id, disconnected_at)
-     select tenant_id, provider, subject, id, :now from mail_accounts
-     where tenant_id = :tenantId and id = :mailAccountId
+    `insert into former_mailboxes (tenant_id, provider, subject, mailbox_id, disconnected_at)
+     select tenant_id, provider, subject, id, :now from mailboxes
+     where tenant_id = :tenantId and id = :mailboxId
      on conflict (tenant_id, provider, subject)
-       do update set mail_account_id = excluded.mail_account_id, disconnected_at = excluded.disconnected_at`,
-    { tenantId, mailAccountId, now },
+       do update set mailbox_id = excluded.mailbox_id, disconnected_at = excluded.disconnected_at`,
+    { tenantId, mailboxId, now },
   )
 }
 
@@ -34,7 +34,7 @@ export async function takeFormerId(
 ): Promise<string | null> {
   const [former] = await em.execute<{ id: string }[]>(
     `delete from former_mailboxes where tenant_id = :tenantId and provider = :provider and subject = :subject
-     returning mail_account_id as id`,
+     returning mailbox_id as id`,
     { ...mailbox },
   )
   return former?.id ?? null

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
-import { levelOf, maySendShared } from '#domain/mailboxes/mail-accounts.ts'
+import { levelOf, maySendShared } from '#domain/mailboxes/mailboxes.ts'
 import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { User } from '#api/accounts/user.ts'
@@ -10,7 +10,7 @@ import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { VendorAccount } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { takeFormerId } from './former-mailboxes.ts'
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
@@ -32,13 +32,13 @@ export async function keepAccount(
 ): Promise<string> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(
-    `select email from mail_accounts where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
+    `select email from mailboxes where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
     { tenantId, provider, email: account.email, subject: account.subject },
   )
   if (other) {
     throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
   }
-  const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
+  const known = await em.findOne(Mailbox, { tenantId, provider, subject: account.subject })
   if (known && known.userId !== userId) {
     const { name: sharedBy } = await em.findOneOrFail(User, { tenantId, id: userId })
     await addShare(em, known, { userId, sharedBy, now })
@@ -76,7 +76,7 @@ export async function keepAccount(
   }
   if (known) em.assign(known, keepsMore ? data : { ...data, ...grant })
   else
-    em.create(MailAccount, {
+    em.create(Mailbox, {
       ...data,
       ...grant,
       tenantId,
@@ -87,10 +87,10 @@ export async function keepAccount(
       createdAt: now,
     })
   await em.flush()
-  await em.execute(
-    `update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and mail_account_id = :id`,
-    { tenantId, id },
-  )
-  await announceMailbox(app, em, { tenantId, mailAccountId: id })
+  await em.execute(`update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and mailbox_id = :id`, {
+    tenantId,
+    id,
+  })
+  await announceMailbox(app, em, { tenantId, mailboxId: id })
   return id
 }

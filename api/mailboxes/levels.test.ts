@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '#api/sending/provider.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { signInWalk } from '#tests/support/sign-in-walk.ts'
 import { createWorld, person, type TestPerson, type World } from '#tests/support/world.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { openMailbox } from './open-mailbox.ts'
 
 let world: World
@@ -18,8 +18,8 @@ const VENDORS = ['microsoft', 'google'] as const
 type Vendor = (typeof VENDORS)[number]
 
 const cookieOf = ({ token }: TestPerson) => ({ cookie: `mergewell_session=${token}` })
-const SEEN = '{ mailAccounts { id email level safeSending readsReplies awaitsConsent } }'
-const mailboxOf = async (owner: TestPerson) => (await owner.graphql(SEEN)).data.mailAccounts[0]
+const SEEN = '{ mailboxes { id email level safeSending readsReplies awaitsConsent } }'
+const mailboxOf = async (owner: TestPerson) => (await owner.graphql(SEEN)).data.mailboxes[0]
 
 /** A person who has connected a mailbox as the product offers it. */
 async function connected(vendor: Vendor, email: string) {
@@ -48,7 +48,7 @@ async function pageAt(path: string) {
 async function sendAfterExpiry(owner: TestPerson, email: string) {
   await world.fault({ kind: 'expired', operation: 'any', email })
   const box = await world.app.database.inTenant(owner.tenantId, async (em) =>
-    openMailbox(world.app, await em.findOneOrFail(MailAccount, { tenantId: owner.tenantId })),
+    openMailbox(world.app, await em.findOneOrFail(Mailbox, { tenantId: owner.tenantId })),
   )
   return box?.send({
     from: { name: 'Me', address: email },
@@ -96,14 +96,14 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
 
   it('stays as it is when somebody comes back with another account, or with less than was asked for', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
-    const before = await rowsOf(world, owner, 'select * from mail_accounts')
+    const before = await rowsOf(world, owner, 'select * from mailboxes')
     const other = await walk(vendor, `other-${vendor}@levels.example`, upgrade, headers)
     expect(other.location).toContain('You_signed_in_with_a_different_account_from_this_mailbox')
     const less = await walk(vendor, `mine-${vendor}@levels.example`, upgrade, headers, (page, email) =>
       acceptConsent(page, email, LEAST[vendor].split(' ')),
     )
     expect(less.location).toContain('The_permission_was_not_granted')
-    expect(await rowsOf(world, owner, 'select * from mail_accounts')).toEqual(before)
+    expect(await rowsOf(world, owner, 'select * from mailboxes')).toEqual(before)
   })
 
   it('can be moved up by its owner only', async () => {
@@ -113,7 +113,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect((await leave(vendor, upgrade, stranger)).location).toContain(refusal)
     const input = { name: 'Bo', email: `bo@${vendor}.example`, password: 'correct horse battery' }
     await owner.rest('POST', '/api/users', input)
-    await rowsOf(world, owner, `update mail_accounts set user_id = (select id from users where name = 'Bo')`)
+    await rowsOf(world, owner, `update mailboxes set user_id = (select id from users where name = 'Bo')`)
     expect((await leave(vendor, upgrade, headers)).location).toContain(refusal)
   })
 
@@ -126,7 +126,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const bare = (page: string) => acceptConsent(page.replace('include_granted_scopes=true', ''), email)
     await walk(vendor, email, '', headers, bare)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
-    await rowsOf(world, owner, `update mail_accounts set status = 'error'`)
+    await rowsOf(world, owner, `update mailboxes set status = 'error'`)
     await walk(vendor, email, '', headers)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
@@ -182,7 +182,7 @@ describe('the consent of an administrator', () => {
 
   it('moves up the mailbox it was asked for, even one whose organization we do not know', async () => {
     const { owner, page } = await refusedUpgrade('microsoft', 'old@old.locked.test')
-    await rowsOf(world, owner, 'update mail_accounts set directory = null')
+    await rowsOf(world, owner, 'update mailboxes set directory = null')
     await pageAt((await consentForOrganization(page.link, 'boss@old.locked.test')).href)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
@@ -190,10 +190,10 @@ describe('the consent of an administrator', () => {
   it('given elsewhere is noticed when the tokens are renewed, once a day, and nothing breaks until then', async () => {
     const email = 'late@late.locked.test'
     const { owner } = await refusedUpgrade('microsoft', email)
-    const state = async () => (await rowsOf(world, owner, 'select wanted_level, level_tried_at from mail_accounts'))[0]
+    const state = async () => (await rowsOf(world, owner, 'select wanted_level, level_tried_at from mailboxes'))[0]
     await sendAfterExpiry(owner, email)
     expect(await state()).toMatchObject({ wanted_level: 'full' })
-    const aDayAgo = () => rowsOf(world, owner, `update mail_accounts set level_tried_at = now() - interval '25 hours'`)
+    const aDayAgo = () => rowsOf(world, owner, `update mailboxes set level_tried_at = now() - interval '25 hours'`)
     await aDayAgo()
     await sendAfterExpiry(owner, email)
     expect(await mailboxOf(owner)).toMatchObject({ ...SEND, awaitsConsent: true })
@@ -210,12 +210,12 @@ describe('the consent of an administrator', () => {
 
   it('is thanked for without a state of ours, and changes nothing; a forged state is refused', async () => {
     const { owner } = await refusedUpgrade('microsoft', 'forged@forged.locked.test')
-    const [row] = await rowsOf(world, owner, 'select directory, level_tried_at from mail_accounts')
+    const [row] = await rowsOf(world, owner, 'select directory, level_tried_at from mailboxes')
     const back = `/auth/microsoft/callback?admin_consent=True&tenant=${String(row?.['directory'])}`
     expect(await pageAt(back)).toMatchObject({ status: 200, html: expect.stringContaining('Thank you') })
     const forged = await pageAt(`${back}&state=admin.AgAAAA`)
     expect(forged).toMatchObject({ status: 400, html: expect.stringContaining('This link does not work') })
-    expect(await rowsOf(world, owner, 'select directory, level_tried_at from mail_accounts')).toEqual([row])
+    expect(await rowsOf(world, owner, 'select directory, level_tried_at from mailboxes')).toEqual([row])
   })
 
   it('that is not given says so', async () => {

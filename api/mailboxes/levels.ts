@@ -1,7 +1,7 @@
 import { asksForFull, consentRefusal, refusalIn, type ConsentRefusal } from '#domain/mailboxes/consent.ts'
 import { CONSENT_ASKS, type ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { AppError } from '#domain/errors.ts'
-import { levelOf, maySendShared, type MailboxLevel } from '#domain/mailboxes/mail-accounts.ts'
+import { levelOf, maySendShared, type MailboxLevel } from '#domain/mailboxes/mailboxes.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { uuidOf } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
@@ -9,7 +9,7 @@ import type { Call, Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { VendorAccount } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { moveUp } from './open-mailbox.ts'
 
 /** Moves mailboxes from sending only to safe sending, bounces and replies, and handles refusals by organizations. */
@@ -26,10 +26,8 @@ export async function mailboxToChange(
   provider: Provider,
   globalId: string,
 ): Promise<{ id: string; email: string; level: MailboxLevel; maySendShared: boolean }> {
-  const id = uuidOf('MailAccount', globalId)
-  const mailbox = await app.database.inTenant(tenantId, (em) =>
-    em.findOne(MailAccount, { tenantId, id, userId, provider }),
-  )
+  const id = uuidOf('Mailbox', globalId)
+  const mailbox = await app.database.inTenant(tenantId, (em) => em.findOne(Mailbox, { tenantId, id, userId, provider }))
   if (!mailbox) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.notYourMailbox)
   const { email, scopes } = mailbox
   return { id, email, level: levelOf(scopes), maySendShared: maySendShared(scopes) }
@@ -42,7 +40,7 @@ export async function ensureSameMailbox(
   ask: ConsentAsk,
   account: VendorAccount,
 ): Promise<void> {
-  const mailbox = await em.findOne(MailAccount, key)
+  const mailbox = await em.findOne(Mailbox, key)
   if (mailbox?.subject !== account.subject) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
   const lacksLevel = asksForFull(ask) && levelOf(account.scopes) !== 'full'
   const lacksShared = ask.endsWith('-shared') && !maySendShared(account.scopes)
@@ -61,7 +59,7 @@ export async function atItsLevel(
 ): Promise<VendorAccount> {
   if (levelOf(account.scopes) === 'full') return account
   const known = await app.database.inTenant(tenantId, (em) =>
-    em.findOne(MailAccount, { tenantId, provider, subject: account.subject }),
+    em.findOne(Mailbox, { tenantId, provider, subject: account.subject }),
   )
   if (!known || levelOf(known.scopes) === 'send') return account
   const wider = await app.vendors[provider]?.widen?.(account.grant).catch(() => null)
@@ -76,15 +74,15 @@ export async function refused(
   app: App,
   provider: Provider,
   said: string,
-  attempt: { ask: ConsentAsk; tenantId: string | null; mailAccountId: string | null },
+  attempt: { ask: ConsentAsk; tenantId: string | null; mailboxId: string | null },
 ): Promise<Refused | null> {
   const refusal = refusalIn(provider, said)
   if (!refusal) return null
-  const { ask, tenantId, mailAccountId: id } = attempt
+  const { ask, tenantId, mailboxId: id } = attempt
   const mailbox = tenantId !== null && id !== null ? { tenantId, id } : null
   if (mailbox && asksForFull(ask) && refusal.admin === 'consent') {
     await app.database.inTenant(mailbox.tenantId, (em) =>
-      em.nativeUpdate(MailAccount, mailbox, { wantedLevel: 'full', levelTriedAt: app.clock() }),
+      em.nativeUpdate(Mailbox, mailbox, { wantedLevel: 'full', levelTriedAt: app.clock() }),
     )
   }
   return { page: refusedPath(app, refusal, ask, mailbox) }
@@ -147,7 +145,7 @@ export async function completeAdminConsent(
   const waits = `provider = :provider and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)`
   const found = await app.database.asSystem((em) =>
     em.execute<{ tenantId: string; ids: string[] }[]>(
-      `select tenant_id as "tenantId", jsonb_agg(id) as ids from mail_accounts
+      `select tenant_id as "tenantId", jsonb_agg(id) as ids from mailboxes
        where ${waits} and (directory = lower(:directory) or (tenant_id = :tenantId and id = :id)) group by tenant_id`,
       { provider, now, directory: query.tenant ?? '', tenantId: asker?.tenantId ?? null, id: asker?.id ?? null },
     ),
@@ -156,7 +154,7 @@ export async function completeAdminConsent(
   for (const { tenantId, ids } of found) {
     const rows = await app.database.inTenant(tenantId, (em) =>
       em.execute<{ id: string }[]>(
-        `update mail_accounts set level_tried_at = null
+        `update mailboxes set level_tried_at = null
          where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${waits} returning id`,
         { tenantId, ids: uuidArray(ids), provider, now },
       ),

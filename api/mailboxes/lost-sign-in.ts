@@ -9,18 +9,18 @@ import { noteLostMailbox } from '#api/webhooks/outbox.ts'
  */
 export async function markSignInLost(
   em: Em,
-  { tenantId, mailAccountId }: { tenantId: string; mailAccountId: string },
+  { tenantId, mailboxId }: { tenantId: string; mailboxId: string },
   { reason, now, connectedAt = null }: { reason: string; now: Date; connectedAt?: Date | null },
 ): Promise<boolean> {
   const marked = await em.execute<unknown[]>(
-    `update mail_accounts set status = 'error', status_reason = :reason, lost_at = :now,
+    `update mailboxes set status = 'error', status_reason = :reason, lost_at = :now,
        lost_after_seconds = greatest(0, extract(epoch from :now::timestamptz - connected_at))::int
-     where tenant_id = :tenantId and id = :mailAccountId and status <> 'error'
+     where tenant_id = :tenantId and id = :mailboxId and status <> 'error'
        and connected_at = coalesce(:connectedAt::timestamptz, connected_at) returning id`,
-    { tenantId, mailAccountId, reason: reason.slice(0, REASON_MAX), now, connectedAt },
+    { tenantId, mailboxId, reason: reason.slice(0, REASON_MAX), now, connectedAt },
   )
   if (marked.length === 0) return false
-  await noteLostMailbox(em, tenantId, mailAccountId)
+  await noteLostMailbox(em, tenantId, mailboxId)
   return true
 }
 

@@ -2,7 +2,7 @@ import { workspaceRefusal } from '#domain/tenants/plans.ts'
 import { mailboxGate, type Gate, type MailboxFacts } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import type { App } from '#api/platform/app.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { heldUntil, longer, providerOutages } from './outages.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { closedUntil } from '#api/sending/breaker.ts'
@@ -18,7 +18,7 @@ const CLOCK_NOTE = 60_000
 
 /** A mailbox with what decides whether it may send. */
 export interface KnownMailbox {
-  account: MailAccount
+  account: Mailbox
   facts: MailboxFacts
 }
 
@@ -37,7 +37,7 @@ export async function mailboxFactsOf(
   const found = new Map<string, KnownMailbox>()
   if (ids.length === 0) return found
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  const accounts = await em.find(MailAccount, { tenantId, id: { $in: [...ids] } })
+  const accounts = await em.find(Mailbox, { tenantId, id: { $in: [...ids] } })
   const outages = await providerOutages(em)
   const waiting = await waitingMailboxes(em, tenantId, ids, now)
   for (const account of accounts) {
@@ -83,23 +83,23 @@ async function paced(
   app: FactsApp,
   em: Em,
   tenant: Tenant,
-  account: MailAccount,
+  account: Mailbox,
   facts: MailboxFacts,
   now: Date,
 ): Promise<MailboxFacts> {
   const rules = await sendingRules(em, tenant, account, { providerCeilings: app.ceilings(account.provider), now })
-  const sent = await countSent(em, { tenantId: tenant.id, mailAccountId: account.id }, rules.windows, now)
+  const sent = await countSent(em, { tenantId: tenant.id, mailboxId: account.id }, rules.windows, now)
   return { ...facts, pace: pace(rules, sent, now), sendWindow: rules.sendWindow }
 }
 
 /** Which of these mailboxes have a campaign that is sending and due, and nothing in flight. */
 async function waitingMailboxes(em: Em, tenantId: string, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await em.execute<{ id: string }[]>(
-    `select distinct m.mail_account_id as id from campaign_mailboxes m
+    `select distinct m.mailbox_id as id from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = any (:ids::uuid[]) and c.status = 'sending'
+     where m.tenant_id = :tenantId and m.mailbox_id = any (:ids::uuid[]) and c.status = 'sending'
        and (c.scheduled_at is null or c.scheduled_at <= :now)
-       and not exists (select from email_logs l where l.tenant_id = :tenantId and l.mail_account_id = m.mail_account_id
+       and not exists (select from email_logs l where l.tenant_id = :tenantId and l.mailbox_id = m.mailbox_id
          and l.status = 'sending' and l.look_at is null)`,
     { tenantId, ids: uuidArray(ids), now },
   )

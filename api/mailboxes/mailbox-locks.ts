@@ -49,7 +49,7 @@ export function createMailboxLocks(
   return {
     async acquire(key) {
       const identity = await identify(key)
-      const name = `mailbox/${identity ?? `${key.tenantId}/${key.mailAccountId}`}`
+      const name = `mailbox/${identity ?? `${key.tenantId}/${key.mailboxId}`}`
       if (held.has(name)) return null
       held.add(name)
       try {

@@ -3,7 +3,7 @@ import { heldToPlan } from '#domain/settings/settings.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
-import type { MailAccount } from './mail-account.ts'
+import type { Mailbox } from './mailbox.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { currentProbation } from '#api/emails/probation.ts'
@@ -14,13 +14,13 @@ import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
 export async function sendingRules(
   em: Em,
   tenant: Tenant,
-  mailbox: MailAccount,
+  mailbox: Mailbox,
   { providerCeilings, now }: { providerCeilings: readonly ProviderCeiling[]; now: Date },
 ): Promise<PaceRules> {
   const { tenantId, id, provider } = mailbox
   const { recipients, uploadBytes } = await largestEmails(
     em,
-    { tenantId, mailAccountId: id },
+    { tenantId, mailboxId: id },
     PROVIDER_RULES[provider].uploadsFrom,
   )
   return mailboxRules(em, tenant, {
@@ -88,7 +88,7 @@ async function largestEmails(
      left join lateral (
        select sum(a.size) as bytes from attachments a where a.tenant_id = c.tenant_id and a.campaign_id = c.id
        having sum(a.size) > :uploadsFrom::int) as files on true
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId`,
     { ...key, uploadsFrom },
   )
   return { recipients: row?.recipients ?? 1, uploadBytes: row?.bytes ?? 0 }

@@ -7,7 +7,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { openMailbox } from './open-mailbox.ts'
 
 let world: World
@@ -34,7 +34,7 @@ it.each(['microsoft', 'google'] as const)(
     await world.connect(person, vendor, email)
     const open = () =>
       world.app.database.inTenant(person.tenantId, async (em) => {
-        const mailbox = openMailbox(world.app, await em.findOneOrFail(MailAccount, { tenantId: person.tenantId }))
+        const mailbox = openMailbox(world.app, await em.findOneOrFail(Mailbox, { tenantId: person.tenantId }))
         if (!mailbox) throw new Error('The sandbox is not configured')
         return mailbox
       })
@@ -56,7 +56,7 @@ itInFull('slow sign-in renewals use at most four database connections', async ()
     await world.fault({ kind: 'expired', operation: 'any', email })
     await world.fault({ kind: 'slow', operation: 'token', ms: 500, email })
   }
-  const accounts = await world.app.database.inTenant(person.tenantId, (em) => em.find(MailAccount, {}))
+  const accounts = await world.app.database.inTenant(person.tenantId, (em) => em.find(Mailbox, {}))
   const { database } = world.app
   let open = 0
   let most = 0
@@ -82,9 +82,9 @@ it.each([
   const id = await draftCampaign(world, person, 1)
   expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
   const accountOf = () =>
-    world.app.database.inTenant(person.tenantId, (em) => em.findOneOrFail(MailAccount, { tenantId: person.tenantId }))
-  const { tenantId, id: mailAccountId } = await accountOf()
-  expect(await open({ ...world.app, secrets: ANOTHER_KEY }, { tenantId, mailAccountId })).toBeNull()
+    world.app.database.inTenant(person.tenantId, (em) => em.findOneOrFail(Mailbox, { tenantId: person.tenantId }))
+  const { tenantId, id: mailboxId } = await accountOf()
+  expect(await open({ ...world.app, secrets: ANOTHER_KEY }, { tenantId, mailboxId })).toBeNull()
   expect(await accountOf()).toMatchObject({
     status: 'error',
     statusReason: expect.stringMatching(/SECRET_KEY.*Reconnect/),

@@ -1,16 +1,16 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/platform/app.ts'
-import { levelOf, mayTryLevel } from '#domain/mailboxes/mail-accounts.ts'
+import { levelOf, mayTryLevel } from '#domain/mailboxes/mailboxes.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { GrantKeeper, Mailbox } from '#api/sending/provider.ts'
+import type { GrantKeeper, OpenMailbox } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
 import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { withRegistration } from './registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
 
 /** The context that a mailbox's grant is sealed to. */
-export const grantPlace = (id: string) => `mail_accounts/${id}`
+export const grantPlace = (id: string) => `mailboxes/${id}`
 
 /** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
 const RENEWALS = Object.fromEntries(PROVIDER_NAMES.map((provider) => [provider, new Slots(4)])) as Record<
@@ -21,7 +21,7 @@ const RENEWALS = Object.fromEntries(PROVIDER_NAMES.map((provider) => [provider, 
 const UNREADABLE =
   'The stored sign-in of this mailbox cannot be decrypted: it was encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
 
-type GrantKey = Pick<MailAccount, 'tenantId' | 'id' | 'provider'>
+type GrantKey = Pick<Mailbox, 'tenantId' | 'id' | 'provider'>
 
 /** What is needed to open a mailbox and renew its grant. */
 type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
@@ -32,7 +32,7 @@ type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
  * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day. `renewFirst`: see
  * `MailVendor.openMailbox`.
  */
-export function openMailbox(app: Opener, account: MailAccount, options: { renewFirst?: boolean } = {}): Mailbox | null {
+export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst?: boolean } = {}): OpenMailbox | null {
   const vendor = app.vendors[account.provider]
   if (!vendor) return null
   const grant = unsealed(app.secrets, account.sealedGrant, grantPlace(account.id))
@@ -71,31 +71,31 @@ export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
 async function withGrant(
   app: Opener,
   { tenantId, id, provider }: GrantKey,
-  change: (em: Em, account: MailAccount, stored: string) => Promise<string | null>,
+  change: (em: Em, account: Mailbox, stored: string) => Promise<string | null>,
 ): Promise<void> {
   const place = grantPlace(id)
   await RENEWALS[provider].use(() =>
     app.database.inTenant(tenantId, async (em) => {
       await takeLock(em, 'mailboxSignIn', id)
-      const account = await em.findOneOrFail(MailAccount, { tenantId, id })
+      const account = await em.findOneOrFail(Mailbox, { tenantId, id })
       const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
       if (fresh === null) return
       const directory = account.directory ?? app.vendors[provider]?.directoryOf?.(fresh) ?? null
-      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place), directory })
+      await em.nativeUpdate(Mailbox, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place), directory })
     }),
   )
 }
 
 /** Requests the level that the mailbox wants and records the result. Returns the new grant, or null without consent. Provider errors are logged. */
-async function widened(app: Opener, em: Em, account: MailAccount, grant: string): Promise<string | null> {
+async function widened(app: Opener, em: Em, account: Mailbox, grant: string): Promise<string | null> {
   const { tenantId, id } = account
   const wider = await app.vendors[account.provider]?.widen?.(grant).catch((error: unknown) => {
-    app.log.warn({ err: error, mailAccountId: id }, 'A mailbox could not be upgraded to the requested level')
+    app.log.warn({ err: error, mailboxId: id }, 'A mailbox could not be upgraded to the requested level')
     return null
   })
   const moved = wider && levelOf(wider.scopes) === 'full'
   const change = moved ? { scopes: wider.scopes, wantedLevel: null } : { levelTriedAt: app.clock() }
-  await em.nativeUpdate(MailAccount, { tenantId, id }, change)
+  await em.nativeUpdate(Mailbox, { tenantId, id }, change)
   return moved ? wider.grant : null
 }
 
@@ -110,10 +110,8 @@ function unsealed(secrets: App['secrets'], sealed: Uint8Array, place: string): s
 /** A mailbox's identity at its provider, the same in every workspace; null if it no longer exists. */
 export async function mailboxIdentity(
   app: Pick<App, 'database'>,
-  { tenantId, mailAccountId }: { tenantId: string; mailAccountId: string },
+  { tenantId, mailboxId }: { tenantId: string; mailboxId: string },
 ): Promise<string | null> {
-  const account = await app.database.inTenant(tenantId, (em) =>
-    em.findOne(MailAccount, { tenantId, id: mailAccountId }),
-  )
+  const account = await app.database.inTenant(tenantId, (em) => em.findOne(Mailbox, { tenantId, id: mailboxId }))
   return account && `${account.provider}/${account.subject}`
 }

@@ -4,7 +4,7 @@ import { organizationLimit } from '#domain/pacing/organization-limit.ts'
 import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 
 /** The share of its daily limit that a Microsoft 365 organization has used. */
@@ -25,7 +25,7 @@ export async function organizationUse(call: Call): Promise<OrganizationUse[]> {
   const { app } = call
   return app.database.inTenant(tenantId, async (em) => {
     const settings = await settingsOf(em, tenantId)
-    const mailboxes = await em.find(MailAccount, { tenantId }, { orderBy: { id: 'asc' } })
+    const mailboxes = await em.find(Mailbox, { tenantId }, { orderBy: { id: 'asc' } })
     const byLedger = Map.groupBy(mailboxes, organizationLedger)
     byLedger.delete(null)
     const used = await dayOf(

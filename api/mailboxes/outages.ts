@@ -33,15 +33,16 @@ export async function noteOutage(
   const { hits, down } =
     event.kind === 'asked' || event.kind === 'untried'
       ? { hits: before.mailboxes, down: false }
-      : nextHits(before.mailboxes, key.mailAccountId, hit, now)
+      : nextHits(before.mailboxes, key.mailboxId, hit, now)
   // A provider that answers with an error is reachable: the problem concerns only this mailbox.
   const shared: BreakerEvent = event.kind === 'failed' && !everywhere ? { kind: 'succeeded' } : event
   const opens = shared.kind !== 'failed' || before.everyone !== null || down
   const everyone = opens ? nextBreaker(before.everyone, shared, now) : null
-  await em.execute(
-    `update mail_accounts set outage = :mailbox::jsonb where tenant_id = :tenantId and id = :mailAccountId`,
-    { mailbox: json(mailbox), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
-  )
+  await em.execute(`update mailboxes set outage = :mailbox::jsonb where tenant_id = :tenantId and id = :mailboxId`, {
+    mailbox: json(mailbox),
+    tenantId: key.tenantId,
+    mailboxId: key.mailboxId,
+  })
   await acrossTenants(em, () =>
     em.execute(
       `update provider_outages set outage = :everyone::jsonb, mailboxes = :hits::jsonb where provider = :provider`,
@@ -71,13 +72,13 @@ export async function providerOutages(em: Em): Promise<Map<string, ProviderOutag
 /** Records that sending from a mailbox failed internally; null clears it. */
 export async function noteBreakdown(
   em: Em,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   broken: { reference: string; random: number } | null,
   now: number,
 ): Promise<Breaker | null> {
   const [row] = await em.execute<{ breakdown: Breaker | null }[]>(
-    `select breakdown from mail_accounts where tenant_id = :tenantId and id = :mailAccountId for update`,
-    { tenantId, mailAccountId },
+    `select breakdown from mailboxes where tenant_id = :tenantId and id = :mailboxId for update`,
+    { tenantId, mailboxId },
   )
   if (!row) return null
   const event: BreakerEvent = broken
@@ -85,16 +86,16 @@ export async function noteBreakdown(
     : { kind: 'succeeded' }
   const breakdown = nextBreaker(row.breakdown, event, now)
   await em.execute(
-    `update mail_accounts set breakdown = :breakdown::jsonb where tenant_id = :tenantId and id = :mailAccountId`,
-    { breakdown: json(breakdown), tenantId, mailAccountId },
+    `update mailboxes set breakdown = :breakdown::jsonb where tenant_id = :tenantId and id = :mailboxId`,
+    { breakdown: json(breakdown), tenantId, mailboxId },
   )
   return breakdown
 }
 
-async function read(em: Em, { tenantId, mailAccountId }: MailboxKey, lock: '' | 'for update'): Promise<Rows | null> {
+async function read(em: Em, { tenantId, mailboxId }: MailboxKey, lock: '' | 'for update'): Promise<Rows | null> {
   const [own] = await em.execute<{ provider: string; outage: Breaker | null }[]>(
-    `select provider, outage from mail_accounts where tenant_id = :tenantId and id = :mailAccountId ${lock}`,
-    { tenantId, mailAccountId },
+    `select provider, outage from mailboxes where tenant_id = :tenantId and id = :mailboxId ${lock}`,
+    { tenantId, mailboxId },
   )
   if (!own) return null
   const [shared] = await acrossTenants(em, () =>

@@ -1,6 +1,6 @@
 import { bucketOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { recipientLimits } from '#domain/pacing/recipient-limits.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 
@@ -12,7 +12,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 
 const DAY = 86_400
 
-const ledgersOf = (account: MailAccount) => {
+const ledgersOf = (account: Mailbox) => {
   const own = recipientLimits(account).filter(({ scope }) => scope === 'mailbox')
   const base = own[0]?.ledger.split('#', 1)[0]
   return base === undefined ? null : { own: own.map(({ ledger }) => ledger), outside: `${base}#outside` }
@@ -24,7 +24,7 @@ const countedFrom = (now: Date) =>
 
 /** Returns since when the Sent folder is to be counted; null if that was done lately, or no limit needs it. */
 export async function outsideDue(em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
-  const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const account = await em.findOne(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
   const ledgers = account && ledgersOf(account)
   if (!ledgers) return null
   const found = await acrossTenants(em, () =>
@@ -43,7 +43,7 @@ export async function outsideDue(em: Em, key: MailboxKey, now: Date): Promise<Da
  * @param sent recipients in its Sent folder since {@link outsideDue}, Mergewell's own included
  */
 export async function noteOutside(em: Em, key: MailboxKey, sent: number, now: Date): Promise<void> {
-  const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const account = await em.findOne(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
   const ledgers = account && ledgersOf(account)
   if (!ledgers) return
   const [recipients = ''] = ledgers.own

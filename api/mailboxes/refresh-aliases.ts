@@ -3,7 +3,7 @@ import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
 import { notFound } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { openMailbox } from './open-mailbox.ts'
 
 type Asker = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
@@ -13,8 +13,8 @@ type Asker = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
  * not show them or the mailbox must be reconnected, UNAVAILABLE if the provider does not answer.
  */
 export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: string; id: string }): Promise<void> {
-  const account = await app.database.inTenant(tenantId, (em) => em.findOne(MailAccount, { tenantId, id }))
-  if (!account) throw notFound('MailAccount')
+  const account = await app.database.inTenant(tenantId, (em) => em.findOne(Mailbox, { tenantId, id }))
+  if (!account) throw notFound('Mailbox')
   const mailbox = account.status === 'error' ? null : openMailbox(app, account)
   if (!mailbox) {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before its addresses can be read.`)
@@ -33,7 +33,7 @@ export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: s
     })
   })
   await app.database.inTenant(tenantId, async (em) => {
-    const current = await em.findOne(MailAccount, { tenantId, id })
+    const current = await em.findOne(Mailbox, { tenantId, id })
     if (current) current.sendAs = withAliases(current.sendAs, readAliases(current.email, found))
     await em.flush()
   })
@@ -46,7 +46,7 @@ export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: s
 export async function refreshBeforeLaunch(app: Asker, tenantId: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await refreshAliases(app, { tenantId, id }).catch((error: unknown) => {
-      app.log.info({ err: error, mailAccountId: id }, 'The addresses of a mailbox could not be read before a launch')
+      app.log.info({ err: error, mailboxId: id }, 'The addresses of a mailbox could not be read before a launch')
     })
   }
 }

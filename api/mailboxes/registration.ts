@@ -2,7 +2,7 @@ import type { App } from '#api/platform/app.ts'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '#api/sending/breaker.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import type { MailAccount } from './mail-account.ts'
+import type { Mailbox } from './mailbox.ts'
 import { providerOutages } from './outages.ts'
 
 /**
@@ -22,7 +22,7 @@ type RegistrationApp = Pick<App, 'database' | 'clock' | 'log'>
  */
 export async function withRegistration(
   app: RegistrationApp,
-  account: Pick<MailAccount, 'provider' | 'directory'>,
+  account: Pick<Mailbox, 'provider' | 'directory'>,
   work: () => Promise<boolean>,
 ): Promise<void> {
   const { provider } = account
@@ -45,13 +45,13 @@ export async function withRegistration(
  */
 async function isRefusedElsewhere(
   app: RegistrationApp,
-  { provider, directory }: Pick<MailAccount, 'provider' | 'directory'>,
+  { provider, directory }: Pick<Mailbox, 'provider' | 'directory'>,
   { message: reason }: DeliveryError,
 ): Promise<boolean> {
   const [row] = await app.database.asSystem((em) =>
     em.execute<{ others: number; refused: number }[]>(
       `select count(*)::int as others, count(*) filter (where sign_in_doubt ->> 'reason' = :reason)::int as refused
-       from mail_accounts where provider = :provider and status <> 'error' and directory is distinct from :directory::text`,
+       from mailboxes where provider = :provider and status <> 'error' and directory is distinct from :directory::text`,
       { reason, provider, directory: directory ?? null },
     ),
   )

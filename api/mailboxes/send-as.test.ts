@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const { leave, walk } = signInWalk(() => world.url)
 const cookieOf = ({ token }: TestPerson) => ({ cookie: `mergewell_session=${token}` })
 
-const ADDRESSES = '{ mailAccounts { id email level maySendShared sendAs { address kind canSend problem } } }'
+const ADDRESSES = '{ mailboxes { id email level maySendShared sendAs { address kind canSend problem } } }'
 interface Seen {
   id: string
   email: string
@@ -23,7 +23,7 @@ interface Seen {
   maySendShared: boolean
   sendAs: { address: string; kind: string; canSend: boolean; problem: string | null }[]
 }
-const mailboxOf = async (who: TestPerson): Promise<Seen> => (await who.graphql(ADDRESSES)).data.mailAccounts[0]
+const mailboxOf = async (who: TestPerson): Promise<Seen> => (await who.graphql(ADDRESSES)).data.mailboxes[0]
 
 let count = 0
 
@@ -36,7 +36,7 @@ async function connected(vendor: 'microsoft' | 'google') {
 }
 
 const share = (who: TestPerson, id: string, sharedAddresses: unknown) =>
-  mutate(who, 'updateMailAccount', { id, sharedAddresses }, '{ sendAs { address kind canSend } }')
+  mutate(who, 'updateMailbox', { id, sharedAddresses }, '{ sendAs { address kind canSend } }')
 
 describe('permission to send from shared mailboxes', () => {
   it('is asked for on request only, besides what the mailbox already has, and survives a reconnection', async () => {
@@ -79,7 +79,7 @@ describe('the other addresses of a mailbox', () => {
     expect(one.mailbox.sendAs).toEqual([{ address: one.email.replace('@', '.hello@'), ...usable }])
     const two = await connected('google')
     expect(two.mailbox.sendAs).toEqual([])
-    const { errors } = await mutate(two.owner, 'updateMailAccount', { id: two.mailbox.id, refreshAddresses: true })
+    const { errors } = await mutate(two.owner, 'updateMailbox', { id: two.mailbox.id, refreshAddresses: true })
     expect(errors?.[0]).toMatchObject({
       extensions: { code: 'BAD_INPUT' },
       message: expect.stringContaining('First allow'),
@@ -94,7 +94,7 @@ describe('the other addresses of a mailbox', () => {
   it('are changed by the owner and admins only, within limits', async () => {
     const { owner, mailbox } = await connected('microsoft')
     const added = await share(owner, mailbox.id, ['Team <team@as.example>'])
-    expect(added.data.updateMailAccount.sendAs).toContainEqual({
+    expect(added.data.updateMailbox.sendAs).toContainEqual({
       ...{ address: 'team@as.example', kind: 'shared', canSend: false },
     })
     for (const bad of [['team'], ['a@as.example\r\nBcc: b@as.example'], Array(21).fill('a@as.example')]) {
@@ -114,19 +114,19 @@ describe('the other addresses of a mailbox', () => {
     const { owner, email, mailbox } = await connected('microsoft')
     const fromAddress = email.replace('@', '.hello@')
     const colleague = await addColleague(world, owner)
-    const launch = async (mailAccountIds: string[]) => {
+    const launch = async (mailboxIds: string[]) => {
       const id = await draftCampaign(world, colleague, 1, { fromAddress })
-      return (await mutate(colleague, 'sendCampaign', { id, mailAccountIds })).errors?.[0].extensions.code
+      return (await mutate(colleague, 'sendCampaign', { id, mailboxIds })).errors?.[0].extensions.code
     }
     expect(await launch([mailbox.id])).toBe('FORBIDDEN')
     const draft = await draftCampaign(world, owner, 1)
     expect((await mutate(owner, 'sendCampaign', { id: draft })).errors).toBeUndefined()
     const seen = await colleague.graphql(
-      'query ($id: ID!) { campaign(id: $id) { mailAccounts { email sendAs { address } } } }',
+      'query ($id: ID!) { campaign(id: $id) { mailboxes { email sendAs { address } } } }',
       { id: draft },
     )
-    expect(seen.data.campaign.mailAccounts).toEqual([{ email, sendAs: [] }])
-    await mutate(owner, 'shareMailAccount', { id: mailbox.id, userIds: [colleague.id], everybody: false })
+    expect(seen.data.campaign.mailboxes).toEqual([{ email, sendAs: [] }])
+    await mutate(owner, 'shareMailbox', { id: mailbox.id, userIds: [colleague.id], everybody: false })
     expect((await mailboxOf(colleague)).sendAs.map(({ address }) => address)).toEqual([fromAddress])
     expect(await launch([mailbox.id])).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
-import { mayManage } from '#domain/mailboxes/mail-accounts.ts'
+import { mayManage } from '#domain/mailboxes/mailboxes.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { notifyOwner } from '#api/accounts/notices.ts'
@@ -11,8 +11,8 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { searched } from '#api/platform/database/keyset.ts'
-import { MailAccount, MailboxShare } from './mail-account.ts'
-import { findMailAccount, removeMailAccount, type MailAccountView } from './mail-accounts.ts'
+import { Mailbox, MailboxShare } from './mailbox.ts'
+import { findMailbox, removeMailbox, type MailboxView } from './mailboxes.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
 /** Maximum colleagues per answer. */
@@ -30,13 +30,13 @@ export interface Sharing {
  * Sets whom a mailbox is shared with; for its owner or an admin. People left out can no longer send from it, and their
  * running or scheduled campaigns from it pause. Throws REAUTHENTICATE, NOT_FOUND (the mailbox or a person), FORBIDDEN.
  */
-export async function shareMailAccount(call: Call, id: string, sharing: Sharing): Promise<MailAccountView> {
+export async function shareMailbox(call: Call, id: string, sharing: Sharing): Promise<MailboxView> {
   const viewer = ensureRecentSignIn(call)
   const { tenantId } = viewer
   await call.app.database.inTenant(tenantId, async (em) => {
     await shareLock(em, 'suppressions', tenantId)
-    const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!account) throw notFound('MailAccount')
+    const account = await em.findOne(Mailbox, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!account) throw notFound('Mailbox')
     if (!mayManage(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can share it.')
     }
@@ -46,7 +46,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
     account.sharedWithAll = sharing.everybody
     await em.flush()
     await em.execute(
-      `delete from mailbox_shares where tenant_id = :tenantId and mail_account_id = :id and not user_id = any (:named::uuid[])`,
+      `delete from mailbox_shares where tenant_id = :tenantId and mailbox_id = :id and not user_id = any (:named::uuid[])`,
       { tenantId, id, named: uuidArray(named) },
     )
     const { name: sharedBy } = await em.findOneOrFail(User, { id: viewer.userId })
@@ -55,26 +55,26 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
     }
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
     await recordShare(call, em, account, before)
-    await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
-    await announceMailbox(call.app, em, { tenantId, mailAccountId: id })
+    await pauseUnshared(call.app, em, tenantId, { mailboxId: id })
+    await announceMailbox(call.app, em, { tenantId, mailboxId: id })
   })
-  const shared = await findMailAccount(call, id)
-  if (!shared) throw notFound('MailAccount')
+  const shared = await findMailbox(call, id)
+  if (!shared) throw notFound('Mailbox')
   return shared
 }
 
 /** Whom a mailbox is shared with, in words; null: nobody. */
-async function sharedWith(em: Em, { tenantId, id, sharedWithAll }: MailAccount): Promise<string | null> {
+async function sharedWith(em: Em, { tenantId, id, sharedWithAll }: Mailbox): Promise<string | null> {
   if (sharedWithAll) return 'everybody'
   const people = await em.execute<{ name: string }[]>(
     `select u.name from mailbox_shares s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
-     where s.tenant_id = :tenantId and s.mail_account_id = :id order by u.name, u.id`,
+     where s.tenant_id = :tenantId and s.mailbox_id = :id order by u.name, u.id`,
     { tenantId, id },
   )
   return people.map(({ name }) => name).join(', ') || null
 }
 
-async function recordShare(call: Call, em: Em, account: MailAccount, from: string | null): Promise<void> {
+async function recordShare(call: Call, em: Em, account: Mailbox, from: string | null): Promise<void> {
   const to = await sharedWith(em, account)
   if (from === to) return
   await recordOwn(call, em, {
@@ -87,11 +87,11 @@ async function recordShare(call: Call, em: Em, account: MailAccount, from: strin
 /** Shares a mailbox with one more person; an existing share stays. */
 export async function addShare(
   em: Em,
-  { tenantId, id }: Pick<MailAccount, 'tenantId' | 'id'>,
+  { tenantId, id }: Pick<Mailbox, 'tenantId' | 'id'>,
   { userId, sharedBy, now }: { userId: string; sharedBy: string; now: Date },
 ): Promise<void> {
   await em.execute(
-    `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at) values (:tenantId, :id, :userId, :sharedBy, :now)
+    `insert into mailbox_shares (tenant_id, mailbox_id, user_id, shared_by, created_at) values (:tenantId, :id, :userId, :sharedBy, :now)
      on conflict do nothing`,
     { tenantId, id, userId, sharedBy, now },
   )
@@ -105,16 +105,16 @@ export async function pauseUnshared(
   app: Pick<App, 'events'>,
   em: Em,
   tenantId: string,
-  which: { mailAccountId: string } | { userId: string },
+  which: { mailboxId: string } | { userId: string },
 ): Promise<void> {
   const condition =
     'userId' in which
       ? 'c.chosen_by = :userId and m.user_id <> c.chosen_by'
-      : `c.mail_account_id = :mailAccountId and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
-           select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = m.id and s.user_id = c.chosen_by)`
+      : `c.mailbox_id = :mailboxId and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
+           select from mailbox_shares s where s.tenant_id = :tenantId and s.mailbox_id = m.id and s.user_id = c.chosen_by)`
   const rows = await em.execute<{ id: string }[]>(
     `select distinct c.campaign_id as id from campaign_mailboxes c
-     join mail_accounts m on m.tenant_id = c.tenant_id and m.id = c.mail_account_id
+     join mailboxes m on m.tenant_id = c.tenant_id and m.id = c.mailbox_id
      where c.tenant_id = :tenantId and ${condition}`,
     { tenantId, ...which },
   )
@@ -125,7 +125,7 @@ export async function pauseUnshared(
 export async function sharesOf(call: Call, ids: readonly string[]): Promise<Map<string, MailboxShareView[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const shares = await em.find(MailboxShare, { mailAccountId: { $in: [...ids] } })
+    const shares = await em.find(MailboxShare, { mailboxId: { $in: [...ids] } })
     const people = await em.find(
       User,
       { id: { $in: shares.map(({ userId }) => userId) } },
@@ -134,13 +134,13 @@ export async function sharesOf(call: Call, ids: readonly string[]): Promise<Map<
     const views = people.flatMap((user) =>
       shares.filter(({ userId }) => userId === user.id).map((share) => ({ ...share, user })),
     )
-    return Map.groupBy(views, ({ mailAccountId }) => mailAccountId)
+    return Map.groupBy(views, ({ mailboxId }) => mailboxId)
   })
 }
 
 /** A share for display. */
 export interface MailboxShareView {
-  mailAccountId: string
+  mailboxId: string
   user: User
   sharedBy: string
   createdAt: Date
@@ -173,8 +173,8 @@ export async function removeMailboxes(
   em: Em,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<void> {
-  for (const { id, email } of await em.find(MailAccount, { tenantId, userId }, { orderBy: { id: 'asc' } })) {
-    await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
+  for (const { id, email } of await em.find(Mailbox, { tenantId, userId }, { orderBy: { id: 'asc' } })) {
+    await removeMailbox(call.app, em, { tenantId, mailboxId: id })
     await recordOwn(call, em, { action: 'mailbox_disconnected', target: { id, label: email } })
   }
   await pauseUnshared(call.app, em, tenantId, { userId })

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { MailboxLevel } from '#domain/mailboxes/mail-accounts.ts'
+import type { MailboxLevel } from '#domain/mailboxes/mailboxes.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /** A pending sign-in at a provider. Bound to one browser and, for a signed-in person, to one session. */
@@ -15,7 +15,7 @@ export const SignInAttempt = defineEntity({
     /** permission to send from shared mailboxes was requested */
     shared: p.boolean().default(false),
     /** the mailbox that is to be connected again or moved up; null for any */
-    mailAccountId: p.uuid().nullable(),
+    mailboxId: p.uuid().nullable(),
     sessionId: p.uuid().nullable(),
     tenantId: p.uuid().nullable(),
     userId: p.uuid().nullable(),

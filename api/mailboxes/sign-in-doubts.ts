@@ -1,8 +1,8 @@
 import type { App } from '#api/platform/app.ts'
 import { closedUntil, nextBreaker, type Breaker, type SignInDoubt } from '#api/sending/breaker.ts'
-import { DeliveryError, REFUSED_TOKEN, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, REFUSED_TOKEN, type OpenMailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
-import type { MailAccount } from './mail-account.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /**
  * Sign-ins that a provider refused, but may accept again. Providers refuse a good sign-in now and then: one
@@ -26,10 +26,10 @@ const STALE_MS = 30 * 60_000
 const SIGN_IN_DOUBT = 'SIGN_IN_DOUBT: '
 
 type DoubtApp = Pick<App, 'database' | 'clock' | 'log'>
-type Known = Pick<MailAccount, 'tenantId' | 'id' | 'connectedAt' | 'signInDoubt'>
+type Known = Pick<Mailbox, 'tenantId' | 'id' | 'connectedAt' | 'signInDoubt'>
 
 /** Returns the mailbox with refusals of its sign-in judged, see the top of this file. Each call may throw `sign-in-doubt`. */
-export function withSignInDoubts(app: DoubtApp, account: Known, mailbox: Mailbox): Mailbox {
+export function withSignInDoubts(app: DoubtApp, account: Known, mailbox: OpenMailbox): OpenMailbox {
   let doubt = account.signInDoubt ?? null
   return wrapMailbox(mailbox, async (call, run) => {
     const until = closedUntil(doubt, app.clock().getTime())
@@ -56,12 +56,12 @@ export function withSignInDoubts(app: DoubtApp, account: Known, mailbox: Mailbox
 async function judge(
   app: DoubtApp,
   { tenantId, id, connectedAt }: Known,
-  { call, error, isFinal }: { call: keyof Mailbox; error: DeliveryError; isFinal: boolean },
+  { call, error, isFinal }: { call: keyof OpenMailbox; error: DeliveryError; isFinal: boolean },
 ): Promise<{ doubt: SignInDoubt | null; error: DeliveryError }> {
   const now = app.clock().getTime()
   return app.database.inTenant(tenantId, async (em) => {
     const [row] = await em.execute<{ doubt: SignInDoubt | null; isSame: boolean }[]>(
-      `select sign_in_doubt as doubt, connected_at = :connectedAt as "isSame" from mail_accounts
+      `select sign_in_doubt as doubt, connected_at = :connectedAt as "isSame" from mailboxes
        where tenant_id = :tenantId and id = :id for update`,
       { tenantId, id, connectedAt },
     )
@@ -77,18 +77,19 @@ async function judge(
     // The last time is asked when the time is over.
     const asksFor = error.message.startsWith(REFUSED_TOKEN) ? call : null
     const doubt = next && { ...next, until: Math.min(next.until, next.since + DOUBT_MS), call: asksFor }
-    await em.execute(
-      `update mail_accounts set sign_in_doubt = :doubt::jsonb where tenant_id = :tenantId and id = :id`,
-      { tenantId, id, doubt: JSON.stringify(doubt) },
-    )
-    if (!before) app.log.info({ tenantId, mailAccountId: id }, 'A sign-in was refused; it is tried again')
+    await em.execute(`update mailboxes set sign_in_doubt = :doubt::jsonb where tenant_id = :tenantId and id = :id`, {
+      tenantId,
+      id,
+      doubt: JSON.stringify(doubt),
+    })
+    if (!before) app.log.info({ tenantId, mailboxId: id }, 'A sign-in was refused; it is tried again')
     return { doubt, error: waiting({ reason }, (closedUntil(doubt, now) ?? now) - now) }
   })
 }
 
 async function endDoubt(app: DoubtApp, { tenantId, id }: Known): Promise<void> {
   await app.database.inTenant(tenantId, (em) =>
-    em.execute(`update mail_accounts set sign_in_doubt = null where tenant_id = :tenantId and id = :id`, {
+    em.execute(`update mailboxes set sign_in_doubt = null where tenant_id = :tenantId and id = :id`, {
       tenantId,
       id,
     }),

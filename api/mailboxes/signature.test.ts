@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const SIGN = `mutation ($id: ID!, $signature: String) { updateMailAccount(input: { id: $id, signature: $signature }) {
-  mailAccount { id signature canEdit } errors { code field message } } }`
+const SIGN = `mutation ($id: ID!, $signature: String) { updateMailbox(input: { id: $id, signature: $signature }) {
+  mailbox { id signature canEdit } errors { code field message } } }`
 const LINKED = '<b>Ada Lovelace</b>\n<a href="https://ada.example.com/{email}">My page</a>'
 
 interface Mailbox {
@@ -19,14 +19,14 @@ interface Mailbox {
 }
 
 async function mailboxesOf(person: TestPerson): Promise<Mailbox[]> {
-  const { data } = await person.graphql('{ mailAccounts { id email } }')
-  return data.mailAccounts
+  const { data } = await person.graphql('{ mailboxes { id email } }')
+  return data.mailboxes
 }
 
 /** Signs a mailbox; returns what the server answered. */
 async function sign(person: Pick<TestPerson, 'graphql'>, id: string, signature: string | null) {
   const { data, errors } = await person.graphql(SIGN, { id, signature })
-  return errors ? errors[0].extensions : data.updateMailAccount
+  return errors ? errors[0].extensions : data.updateMailbox
 }
 
 async function workspace() {
@@ -64,7 +64,7 @@ describe('a campaign with {signature}', () => {
     const id = await draft(person, { subject: 'News{signature}', content: 'Dear {firstName},\n\n{signature}' }, 4)
     const launch =
       'mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { id } errors { code field message } } }'
-    const sent = await person.graphql(launch, { input: { id, mailAccountIds: [first.id, second.id] } })
+    const sent = await person.graphql(launch, { input: { id, mailboxIds: [first.id, second.id] } })
     expect(sent.errors).toBeUndefined()
     const mails = await eventually('both mailboxes have sent', async () => {
       const [ofFirst, ofSecond] = [
@@ -92,15 +92,15 @@ describe('a campaign with {signature}', () => {
     const { person, first, second } = await workspace()
     await sign(person, first.id, 'Yours,\nAda <a href="https://">x</a>')
     const id = await draft(person, { content: 'Dear {firstName},\n\n{signature}' })
-    const preview = async (mailAccountId: string) => {
+    const preview = async (mailboxId: string) => {
       const query = 'query ($input: MailInput!) { previewMail(input: $input) { html } }'
-      return (await person.graphql(query, { input: { campaignId: id, mailAccountId } })).data.previewMail.html as string
+      return (await person.graphql(query, { input: { campaignId: id, mailboxId } })).data.previewMail.html as string
     }
     expect(await preview(first.id)).toContain('<p>Yours,<br>Ada')
     expect(await preview(second.id)).not.toMatch(/Yours|\{signature\}/)
-    const problems = async (...mailAccountIds: string[]) => {
-      const query = 'query ($id: ID!, $ids: [ID!]) { campaignProblems(id: $id, mailAccountIds: $ids) { code message } }'
-      const { data } = await person.graphql(query, { id, ids: mailAccountIds })
+    const problems = async (...mailboxIds: string[]) => {
+      const query = 'query ($id: ID!, $ids: [ID!]) { campaignProblems(id: $id, mailboxIds: $ids) { code message } }'
+      const { data } = await person.graphql(query, { id, ids: mailboxIds })
       return data.campaignProblems.filter(({ code }: any) => code !== 'PIXEL_COST')
     }
     const none = {
@@ -122,7 +122,7 @@ describe('a campaign with {signature}', () => {
     })
     const test =
       'mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail { error } errors { code field message } } }'
-    expect(await person.graphql(test, { input: { campaignId: id, mailAccountId: first.id } })).toMatchObject({
+    expect(await person.graphql(test, { input: { campaignId: id, mailboxId: first.id } })).toMatchObject({
       data: { sendTestMail: { error: null } },
     })
     const [mail] = await readMailbox(world, 'microsoft', first.email)
@@ -143,10 +143,10 @@ describe('the signature of a mailbox', () => {
     await sign(admin, first.id, 'Ada')
     expect(await sign(user, first.id, 'Mine')).toMatchObject({ code: 'FORBIDDEN' })
     const share =
-      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }'
+      'mutation ($id: ID!) { shareMailbox(input: { id: $id, userIds: [], everybody: true }) { mailbox { id } errors { code field message } } }'
     await admin.graphql(share, { id: first.id })
-    const seen = await user.graphql('{ mailAccounts { signature canEdit } }')
-    expect(seen.data.mailAccounts).toEqual([{ signature: 'Ada', canEdit: false }])
+    const seen = await user.graphql('{ mailboxes { signature canEdit } }')
+    expect(seen.data.mailboxes).toEqual([{ signature: 'Ada', canEdit: false }])
     expect(await sign(user, first.id, 'Mine')).toMatchObject({ code: 'FORBIDDEN' })
     expect(await sign(admin, first.id, ' \r\n ')).toMatchObject({ signature: null, canEdit: true })
   })
@@ -157,9 +157,9 @@ describe('the signature of a mailbox', () => {
     const refused = await sign(person, first.id, '<b>Ada')
     expect(refused).toMatchObject({ code: 'BAD_INPUT', fields: { signature: expect.stringContaining('<b>') } })
     const { data } = await person.graphql(
-      '{ mailAccounts { signature } auditEvents(first: 1) { nodes { action changes { to } } } }',
+      '{ mailboxes { signature } auditEvents(first: 1) { nodes { action changes { to } } } }',
     )
-    expect(data.mailAccounts).toContainEqual({ signature: 'Ada' })
+    expect(data.mailboxes).toContainEqual({ signature: 'Ada' })
     expect(data.auditEvents.nodes).toEqual([{ action: 'mailbox_signature_changed', changes: [] }])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#domain/errors.ts'
-import { mayManage } from '#domain/mailboxes/mail-accounts.ts'
+import { mayManage } from '#domain/mailboxes/mailboxes.ts'
 import { sharedAddressesInput, withShared, type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { signatureProblem } from '#domain/content/signatures.ts'
 import { notFound } from '#schema/ids.ts'
@@ -8,8 +8,8 @@ import { recordOwn } from '#api/audit/record.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'
-import { MailAccount } from './mail-account.ts'
-import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
+import { Mailbox } from './mailbox.ts'
+import { findMailbox, type MailboxView } from './mailboxes.ts'
 import { refreshAliases } from './refresh-aliases.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
@@ -29,7 +29,7 @@ const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
  * Changes a mailbox; for its owner or an admin. Campaigns that are launched already keep the signature of their launch. Throws NOT_FOUND,
  * FORBIDDEN, BAD_INPUT, and UNAVAILABLE if the provider cannot be asked for the addresses.
  */
-export async function updateMailAccount(call: Call, id: string, change: MailboxChange): Promise<MailAccountView> {
+export async function updateMailbox(call: Call, id: string, change: MailboxChange): Promise<MailboxView> {
   const viewer = viewerOf(call)
   const { signature, sharedAddresses, refreshAddresses } = change
   const text = signature === undefined ? undefined : signature?.replace(/\r\n?/g, '\n').trim() || null
@@ -37,8 +37,8 @@ export async function updateMailAccount(call: Call, id: string, change: MailboxC
   if (problem !== null) throw new AppError('BAD_INPUT', problem, { fields: { signature: problem } })
   const named = sharedAddresses ? parseInput(addressesInput, { sharedAddresses }).sharedAddresses : null
   await call.app.database.inTenant(viewer.tenantId, async (em) => {
-    const account = await em.findOne(MailAccount, { id })
-    if (!account) throw notFound('MailAccount')
+    const account = await em.findOne(Mailbox, { id })
+    if (!account) throw notFound('Mailbox')
     if (!mayManage(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can change it.')
     }
@@ -46,12 +46,12 @@ export async function updateMailAccount(call: Call, id: string, change: MailboxC
     if (named !== null) await setSharedAddresses(call, em, account, named)
   })
   if (refreshAddresses) await refreshAliases(call.app, { tenantId: viewer.tenantId, id })
-  const changed = await findMailAccount(call, id)
-  if (!changed) throw notFound('MailAccount')
+  const changed = await findMailbox(call, id)
+  if (!changed) throw notFound('Mailbox')
   return changed
 }
 
-async function setSignature(call: Call, em: Em, account: MailAccount, text: string | null): Promise<void> {
+async function setSignature(call: Call, em: Em, account: Mailbox, text: string | null): Promise<void> {
   if (text === (account.signature ?? null)) return
   account.signature = text
   await em.flush()
@@ -61,7 +61,7 @@ async function setSignature(call: Call, em: Em, account: MailAccount, text: stri
   })
 }
 
-async function setSharedAddresses(call: Call, em: Em, account: MailAccount, named: readonly string[]): Promise<void> {
+async function setSharedAddresses(call: Call, em: Em, account: Mailbox, named: readonly string[]): Promise<void> {
   if (named.length > 0 && PROVIDERS[account.provider].sharedScope === null) {
     const message = 'Only Microsoft 365 has shared mailboxes. In Gmail, add the address under Settings → Accounts.'
     throw new AppError('BAD_INPUT', message, { fields: { sharedAddresses: message } })

@@ -3,7 +3,7 @@ import { notFound } from '#schema/ids.ts'
 import { User } from '#api/accounts/user.ts'
 import type { Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 
 /**
  * Who may send from a mailbox: its owner, and the people it is shared with. Roles make no difference: an admin must
@@ -13,10 +13,10 @@ import { MailAccount } from './mail-account.ts'
 export type Sender = Pick<Viewer, 'tenantId' | 'userId'>
 
 /** The mailboxes a person may send from: their own first, then shared ones; each newest first. */
-export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccount[]> {
+export async function usableMailboxes(em: Em, person: Sender): Promise<Mailbox[]> {
   const ids = await usableIds(em, person)
-  const found = await em.find(MailAccount, { id: { $in: ids } }, { orderBy: { connectedAt: 'desc' } })
-  const isOwn = ({ userId }: MailAccount) => userId === person.userId
+  const found = await em.find(Mailbox, { id: { $in: ids } }, { orderBy: { connectedAt: 'desc' } })
+  const isOwn = ({ userId }: Mailbox) => userId === person.userId
   return [...found.filter(isOwn), ...found.filter((mailbox) => !isOwn(mailbox))]
 }
 
@@ -25,17 +25,17 @@ export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccou
  * so that a campaign cannot start while its share is being removed. Throws NOT_FOUND, and FORBIDDEN for one that is
  * neither theirs nor shared.
  */
-export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<MailAccount[]> {
+export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<Mailbox[]> {
   const { tenantId } = person
   const asked = [...new Set(ids)]
   await em.execute(
-    'select from mail_accounts where tenant_id = :tenantId and id = any (:asked::uuid[]) order by id for key share',
+    'select from mailboxes where tenant_id = :tenantId and id = any (:asked::uuid[]) order by id for key share',
     { tenantId, asked: uuidArray(asked) },
   )
-  const accounts = await em.find(MailAccount, { id: { $in: asked } })
+  const accounts = await em.find(Mailbox, { id: { $in: asked } })
   const named = asked.map((id) => {
     const account = accounts.find((one) => one.id === id)
-    if (!account) throw notFound('MailAccount')
+    if (!account) throw notFound('Mailbox')
     return account
   })
   const usable = new Set(await usableIds(em, person, asked))
@@ -49,24 +49,24 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
  * account of those shared with everyone, the newest that works. Needs `:userId` and `:tenantId`.
  */
 export const isDefault = (m: string) => `coalesce(${m}.id = (
-  select own.id from mail_accounts own where own.tenant_id = :tenantId and (own.user_id = :userId or (
+  select own.id from mailboxes own where own.tenant_id = :tenantId and (own.user_id = :userId or (
     own.shared_with_all and exists (select from service_accounts s where s.tenant_id = :tenantId and s.id = :userId)))
   order by own.status = 'error', own.connected_at desc limit 1), false)`
 
 /** Ids of the mailboxes a person may send from, optionally among the given ones. */
 export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
-    `select m.id from mail_accounts m
+    `select m.id from mailboxes m
      where m.tenant_id = :tenantId and (:among::uuid[] is null or m.id = any (:among::uuid[]))
        and (m.user_id = :userId or m.shared_with_all or exists (
-         select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = m.id and s.user_id = :userId))`,
+         select from mailbox_shares s where s.tenant_id = :tenantId and s.mailbox_id = m.id and s.user_id = :userId))`,
     { tenantId, userId, among: among ? uuidArray(among) : null },
   )
   return rows.map(({ id }) => id)
 }
 
 /** The error for sending from a colleague's mailbox: says whose it is and whom to ask. */
-export async function notShared(em: Em, { userId, email }: Pick<MailAccount, 'userId' | 'email'>): Promise<AppError> {
+export async function notShared(em: Em, { userId, email }: Pick<Mailbox, 'userId' | 'email'>): Promise<AppError> {
   const owner = await em.findOne(User, { id: userId })
   const whose = owner ? `${email} belongs to ${owner.name} and` : email
   return new AppError(

@@ -39,8 +39,8 @@ const leftOut = (type: string, selected: ReadonlyMap<string, ReadonlySet<string>
 const LEFT_OUT: Record<string, { rest: string[]; mcp: string[] }> = {
   FollowUp: { rest: [], mcp: [] },
   NextFollowUp: { rest: [], mcp: [] },
-  LaunchApproval: { rest: [], mcp: ['canDecide', 'mailAccounts'] },
-  CampaignRepeat: { rest: ['segment'], mcp: ['mailAccounts', 'segment'] },
+  LaunchApproval: { rest: [], mcp: ['canDecide', 'mailboxes'] },
+  CampaignRepeat: { rest: ['segment'], mcp: ['mailboxes', 'segment'] },
   RepeatPreview: { rest: ['examples'], mcp: ['examples'] },
   Rehearsal: { rest: ['task'], mcp: ['task', 'taskId'] },
   RehearsalReport: { rest: ['largestContact'], mcp: ['largestContact'] },
@@ -50,7 +50,7 @@ const LEFT_OUT: Record<string, { rest: string[]; mcp: string[] }> = {
   RehearsalExample: { rest: ['contact', 'other'], mcp: ['contact', 'other'] },
   LaunchForecast: { rest: [], mcp: [] },
   LaunchWave: { rest: [], mcp: [] },
-  Reply: { rest: ['mailAccount'], mcp: ['mailAccount'] },
+  Reply: { rest: ['mailbox'], mcp: ['mailbox'] },
 }
 
 describe.each(Object.entries(LEFT_OUT))('%s', (type, { rest, mcp }) => {

@@ -75,11 +75,11 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   )
   const [row] = await em.execute<[SendingRow]>(
     `with ways as materialized (
-       select c.tenant_id, c.id, a.id as mail_account_id, a.provider, ${REMAINING} as remaining,
+       select c.tenant_id, c.id, a.id as mailbox_id, a.provider, ${REMAINING} as remaining,
          greatest(a.throttled_until, a.quota_until) as rests_until, ${openUntil('a.outage')} as outage_until,
          ${MAY_SINCE} as may_since, (
            select l.attempted_at from email_logs l
-           where l.tenant_id = c.tenant_id and l.mail_account_id = a.id and l.attempted_at is not null
+           where l.tenant_id = c.tenant_id and l.mailbox_id = a.id and l.attempted_at is not null
            order by l.attempted_at desc limit 1) as last_at,
          ${REMAINING} > 0 and ${MAY_SINCE} <= :now and ${canSend('m', 'c.tenant_id')} and exists (
            select from email_logs e where e.tenant_id = c.tenant_id and e.campaign_id = c.id and e.status = 'pending'
@@ -87,17 +87,17 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
              and ${canClaim('e', 'm', 'c', 'c.tenant_id')}) as ready
        from campaigns c
        join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
-       join mail_accounts a on a.tenant_id = c.tenant_id and a.id = m.mail_account_id
+       join mailboxes a on a.tenant_id = c.tenant_id and a.id = m.mailbox_id
        where ${isSending('c', 'c.tenant_id')}),
      waits as (
-       select greatest(min(may_since), max(last_at)) as since from ways where ready group by tenant_id, mail_account_id)
+       select greatest(min(may_since), max(last_at)) as since from ways where ready group by tenant_id, mailbox_id)
      select (select coalesce(sum(${REMAINING}), 0) from campaigns c where ${isSending('c', 'c.tenant_id')}) as pending,
        (select coalesce(sum(remaining), 0) from (select distinct tenant_id, id, remaining from ways where ready) as r) as due,
        (select extract(epoch from :now::timestamptz - min(since))::float8 from waits) as oldest,
        (select jsonb_object_agg(provider, mailboxes) from (
-          select provider, count(distinct mail_account_id) as mailboxes from ways where outage_until > :now group by provider) as o) as circuits,
+          select provider, count(distinct mailbox_id) as mailboxes from ways where outage_until > :now group by provider) as o) as circuits,
        (select jsonb_object_agg(provider, mailboxes) from (
-          select provider, count(distinct mail_account_id) as mailboxes from ways where rests_until > :now group by provider) as t) as throttled`,
+          select provider, count(distinct mailbox_id) as mailboxes from ways where rests_until > :now group by provider) as t) as throttled`,
     {
       now: app.clock(),
       vendors: vendorsOf(app),
@@ -105,7 +105,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     },
   )
   const unread = await em.execute<{ provider: string; inboxes: number }[]>(
-    `select provider, count(*)::int as inboxes from mail_accounts
+    `select provider, count(*)::int as inboxes from mailboxes
      where inbox_error is not null and status <> 'error' group by provider`,
   )
   const providers = Object.keys(app.vendors)
@@ -164,7 +164,7 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   const [row] = await em.execute<[{ held: number; searches: number; age: number | null }]>(
     `select (exists (
          select 1 from mailbox_searches s
-         join campaign_mailboxes m on m.tenant_id = s.tenant_id and m.mail_account_id = s.mail_account_id
+         join campaign_mailboxes m on m.tenant_id = s.tenant_id and m.mailbox_id = s.mailbox_id
          join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
          where c.status = 'paused' and c.paused_because in (select value from jsonb_array_elements_text(:reasons::jsonb))))::int as held,
        ${counted(`mailbox_searches s where s.outcome is null`)} as searches,

@@ -86,16 +86,16 @@ describe('a campaign', () => {
     const later = `now() + interval '900 s'`
     expect(await at(600, `update campaign_mailboxes set wakes_at = ${later}`)).toEqual(resting)
     await idle.app.database.asSystem((em) => em.execute('update campaign_mailboxes set wakes_at = null'))
-    expect(await at(600, `update mail_accounts set throttled_until = ${later}`)).toEqual({ ...resting, waits: [1, 0] })
+    expect(await at(600, `update mailboxes set throttled_until = ${later}`)).toEqual({ ...resting, waits: [1, 0] })
     expect(await at(1_250)).toEqual({ ...waiting, age: 300 })
     const open = `jsonb_build_object('until', extract(epoch from ${later})::bigint * 1000)`
-    const opened = `update mail_accounts set throttled_until = null, outage = ${open}`
+    const opened = `update mailboxes set throttled_until = null, outage = ${open}`
     expect(await at(600, opened)).toEqual({ ...resting, waits: [0, 1] })
     const doubt = `update email_logs set status = 'failed', error = 'UNCERTAIN: x' where id = (select min(id::text)::uuid from email_logs)`
     expect((await at(600, doubt)).emails).toEqual([3, 0, 1, 0])
     await idle.app.database.asSystem(async (em) => {
-      await em.execute(`insert into mailbox_searches (tenant_id, mail_account_id, since)
-        select tenant_id, mail_account_id, now() from campaign_mailboxes`)
+      await em.execute(`insert into mailbox_searches (tenant_id, mailbox_id, since)
+        select tenant_id, mailbox_id, now() from campaign_mailboxes`)
       await em.execute(`update campaigns set status = 'paused', paused_because = 'RESTORED'`)
     })
     expect(await at(600)).toEqual({ age: 0, emails: [0, 0, 1, 0], waits: [0, 0], held: 1, searches: 1 })

@@ -1,4 +1,4 @@
-import { DeliveryError, type GrantKeeper, type Mailbox, type MailVendor } from '#api/sending/provider.ts'
+import { DeliveryError, type GrantKeeper, type OpenMailbox, type MailVendor } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -36,10 +36,10 @@ function observeRenewals(keep: GrantKeeper, provider: Provider, metrics: Metrics
 }
 
 /** Names of the calls whose own name does not say what the provider is asked for. */
-const CALLS: Partial<Record<keyof Mailbox, string>> = { findMarked: 'search', listInboxBetween: 'list_inbox' }
+const CALLS: Partial<Record<keyof OpenMailbox, string>> = { findMarked: 'search', listInboxBetween: 'list_inbox' }
 
-function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics): Mailbox {
-  const labels = new Map<keyof Mailbox, string>()
+function observeMailbox(mailbox: OpenMailbox, provider: Provider, metrics: Metrics): OpenMailbox {
+  const labels = new Map<keyof OpenMailbox, string>()
   return wrapMailbox(mailbox, async (name, run) => {
     const call = labels.get(name) ?? labelOf(name)
     labels.set(name, call)
@@ -58,7 +58,7 @@ function observeMailbox(mailbox: Mailbox, provider: Provider, metrics: Metrics):
   })
 }
 
-const labelOf = (name: keyof Mailbox) =>
+const labelOf = (name: keyof OpenMailbox) =>
   CALLS[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The kind of a failure of a provider; anything else is an error of ours. */

@@ -40,7 +40,7 @@ const SECTIONS = {
     from users u where u.tenant_id = :tenantId and lower(u.email) = lower(:email)`,
   mailboxes: `select jsonb_build_object('email', m.email, 'name', m.name, 'provider', m.provider,
       'connected_at', m.connected_at) as row
-    from mail_accounts m where m.tenant_id = :tenantId and lower(m.email) = lower(:email)`,
+    from mailboxes m where m.tenant_id = :tenantId and lower(m.email) = lower(:email)`,
   // The address and browser of a super admin are hidden from the workspace.
   activity: `select to_jsonb(a) - 'tenant_id' || case when a.actor = 'superAdmin'
       then '{"address": "", "user_agent": ""}' else '{}' end::jsonb as row

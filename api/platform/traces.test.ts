@@ -42,7 +42,7 @@ it('the job of a launch runs in the trace of the launch and names its request', 
   expect(answer.status).toBe(200)
   const [job] = await eventually('the job runs', async () => jobs.length > 0 && jobs)
   expect(job).toEqual({
-    key: { tenantId: person.tenantId, mailAccountId: expect.any(String) },
+    key: { tenantId: person.tenantId, mailboxId: expect.any(String) },
     facts: {
       requestId: answer.headers.get('x-request-id'),
       traceId: TRACE,
@@ -60,7 +60,7 @@ it('a job that no request caused has a trace of its own', async () => {
   })
   await readInboxes(
     world.app.jobs,
-    ['one', 'other'].map((mailAccountId) => ({ tenantId: 'none', mailAccountId })),
+    ['one', 'other'].map((mailboxId) => ({ tenantId: 'none', mailboxId })),
   )
   await eventually('both run', async () => traces.length === 2)
   expect(new Set(traces).size).toBe(2)

@@ -6,7 +6,7 @@ import { grantKeeper } from '#tests/support/grants.ts'
 import { readInboxPage } from '#tests/support/inbox-page.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { recognize } from '#domain/inbox/recognize.ts'
-import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
+import type { InboxMail, OpenMailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { startStub, type Stub } from './stub-server.ts'
@@ -74,7 +74,7 @@ const message = (to: string): OutgoingMessage => ({
 })
 
 /** Everything readable from a cursor on. */
-async function readAll(box: Mailbox, from: string | null = null, since = LONG_AGO) {
+async function readAll(box: OpenMailbox, from: string | null = null, since = LONG_AGO) {
   const mails: InboxMail[] = []
   let cursor = from
   let pages = 0
@@ -235,7 +235,7 @@ describe.each(VENDORS)('a draft at %s whose creation got no response', (name) =>
 })
 
 /** A readable mailbox at a stand-in for Microsoft. */
-function graphBox({ origin }: Stub): Mailbox {
+function graphBox({ origin }: Stub): OpenMailbox {
   const grant = JSON.stringify({
     accessToken: 'a',
     refreshToken: 'r',
@@ -247,7 +247,7 @@ function graphBox({ origin }: Stub): Mailbox {
   return createMicrosoft(options).openMailbox(grant, grantKeeper(grant))
 }
 
-function gmailBox({ origin }: Stub): Mailbox {
+function gmailBox({ origin }: Stub): OpenMailbox {
   const scopes = ['https://www.googleapis.com/auth/gmail.modify']
   const grant = JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresAt: null, scopes })
   return createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: origin }).openMailbox(grant, grantKeeper(grant))

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent, askingFor } from '#sandbox/consent.ts'
 import { folderOf, newSandbox } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
-import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 
@@ -18,7 +18,7 @@ const READING = [...SEND_ONLY.google, 'https://www.googleapis.com/auth/gmail.rea
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
 afterEach(() => sandbox?.drop())
 
-async function connected(name: Name, scopes?: readonly string[]): Promise<Mailbox> {
+async function connected(name: Name, scopes?: readonly string[]): Promise<OpenMailbox> {
   sandbox = await newSandbox()
   const common = { clientId: 'mergewell-test', clientSecret: 'secret', baseUrl: sandbox.url, timeoutMs: 60_000 }
   const vendor = name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)

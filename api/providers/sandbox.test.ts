@@ -7,7 +7,7 @@ import type { SentSummary } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { explainFailure } from '#domain/emails/delivery-errors.ts'
-import type { Mailbox, MailVendor, OutgoingMessage, VendorAccount } from '#api/sending/provider.ts'
+import type { OpenMailbox, MailVendor, OutgoingMessage, VendorAccount } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { itInFull } from '#tests/support/in-full.ts'
@@ -25,12 +25,12 @@ const SIZES = { microsoft: [10, 2 * MB, 3 * MB - 1024, 3 * MB, 5 * MB], google: 
 
 interface World {
   account: VendorAccount
-  box: Mailbox
+  box: OpenMailbox
   saved: string[]
   origin: string
-  reopen(grant: string): Mailbox
+  reopen(grant: string): OpenMailbox
   /** the same mailbox with another timeout per call, in ms */
-  within(timeoutMs: number): Mailbox
+  within(timeoutMs: number): OpenMailbox
   order(fault: FaultOrder): Promise<void>
   /** whether every injected fault has been triggered */
   struck(): Promise<boolean>

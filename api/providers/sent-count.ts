@@ -1,4 +1,4 @@
-import type { Mailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import type { GmailDirect } from './google/direct.ts'
 import type { Graph } from './microsoft/graph.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
@@ -8,7 +8,7 @@ const PAGE = { graph: 500, gmail: 500 }
 /** Requests of one count: a mailbox that sent more has passed every limit anyway. */
 const MAX_REQUESTS = 20
 
-type CountSent = NonNullable<Mailbox['countSent']>
+type CountSent = NonNullable<OpenMailbox['countSent']>
 
 /** Counts the recipients in Exchange's Sent Items. */
 export function graphSentCount(graph: Graph): CountSent {

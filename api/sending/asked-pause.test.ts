@@ -51,7 +51,7 @@ it('an email accepted with an absurd requested pause is sent, and its mailbox pa
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1 })
   const rows = await world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
-      `select throttled_until - sent_at as rest from mail_accounts m join email_logs l using (tenant_id)
+      `select throttled_until - sent_at as rest from mailboxes m join email_logs l using (tenant_id)
        where tenant_id = ? and throttled_until = sent_at + interval '24 hours'`,
       [person.tenantId],
     ),

@@ -35,10 +35,10 @@ it('a crashed sending run reports a reference, backs off, and recovers once a sl
   }
   const look = async () => {
     const { data } = await person.graphql(
-      `query ($id: ID!) { campaign(id: $id) { status statusReason statusText resumesAt } mailAccounts { trouble { reason detail nextTryAt } } }`,
+      `query ($id: ID!) { campaign(id: $id) { status statusReason statusText resumesAt } mailboxes { trouble { reason detail nextTryAt } } }`,
       { id },
     )
-    return { ...data.campaign, trouble: data.mailAccounts[0].trouble }
+    return { ...data.campaign, trouble: data.mailboxes[0].trouble }
   }
 
   const broken = { ...store, unsettled: () => Promise.reject(new TypeError('x is undefined')) }

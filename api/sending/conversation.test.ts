@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { conversationOf } from './conversation.ts'
 import { composeMime, mimeBytes } from './message/mime.ts'
-import { DeliveryError, type Mailbox, type OutgoingMessage, type SentIds } from './provider.ts'
+import { DeliveryError, type OpenMailbox, type OutgoingMessage, type SentIds } from './provider.ts'
 import type { AnsweredEmail } from './store.ts'
 
 const FROM = 'ada@contoso.test'
@@ -22,7 +22,7 @@ const SECOND: AnsweredEmail = {
 }
 const own = ({ logId, attempts }: AnsweredEmail) => ownMessageId(logId, attempts, FROM)
 
-async function asked(readSent: Mailbox['readSent'], answers: readonly AnsweredEmail[] = [FIRST, SECOND]) {
+async function asked(readSent: OpenMailbox['readSent'], answers: readonly AnsweredEmail[] = [FIRST, SECOND]) {
   const kept: [string, SentIds][] = []
   const found = await conversationOf({ readSent }, { answers }, FROM, async ({ logId }, ids) => {
     kept.push([logId, ids])
@@ -43,7 +43,7 @@ describe('the conversation of a follow-up', () => {
     expect(found).toEqual({ messageIds: [own(FIRST)], threadId: 'thread-when-sent' })
   })
 
-  it.each<[string, Mailbox['readSent'], AnsweredEmail[], string[]]>([
+  it.each<[string, OpenMailbox['readSent'], AnsweredEmail[], string[]]>([
     ['has no such email', async () => null, [FIRST, SECOND], ['<first@vendor.test>', '<as-a-draft@vendor.test>']],
     [
       'refuses to show it',

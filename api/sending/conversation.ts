@@ -1,5 +1,5 @@
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
-import { DeliveryError, type Conversation, type Mailbox, type SentIds } from './provider.ts'
+import { DeliveryError, type Conversation, type OpenMailbox, type SentIds } from './provider.ts'
 import type { AnsweredEmail, Attempt } from './store.ts'
 
 /** A Message-ID as it may stand in a header. */
@@ -13,7 +13,7 @@ const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
  * mailbox does not have it any more. Throws DeliveryError if the mailbox does not respond.
  */
 export async function conversationOf(
-  mailbox: Pick<Mailbox, 'readSent'>,
+  mailbox: Pick<OpenMailbox, 'readSent'>,
   { answers = [] }: Pick<Attempt, 'answers'>,
   from: string,
   keep: (email: AnsweredEmail, ids: SentIds) => Promise<void>,
@@ -30,7 +30,7 @@ export async function conversationOf(
 }
 
 /** Null if the mailbox cannot be read, or does not have the email any more. */
-async function readIds({ readSent }: Pick<Mailbox, 'readSent'>, messageId: string): Promise<SentIds | null> {
+async function readIds({ readSent }: Pick<OpenMailbox, 'readSent'>, messageId: string): Promise<SentIds | null> {
   if (!readSent) return null
   try {
     return await readSent(messageId)

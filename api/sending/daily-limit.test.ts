@@ -22,7 +22,7 @@ async function tenOf25(email: string) {
   await configureSending(person, { dailyLimit: 10, enableThrottling: false })
   const id = await draftCampaign(world, person, 25)
   const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute<[{ id: string }]>('select id from mail_accounts where tenant_id = ?', [person.tenantId]),
+    em.execute<[{ id: string }]>('select id from mailboxes where tenant_id = ?', [person.tenantId]),
   )
   const start = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
 
@@ -35,7 +35,7 @@ async function tenOf25(email: string) {
     world.app.clock = () => now
     const store = createSendStore({ ...world.app, database }, () => [])
     const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-    const key = { tenantId: person.tenantId, mailAccountId: row.id }
+    const key = { tenantId: person.tenantId, mailboxId: row.id }
     const again = await runSlice({ ...deps, store: { ...store, ...change(store) } }, key)
     return { left: (await world.accepted(email)).length, again }
   }

@@ -106,7 +106,7 @@ itInFull('a draft still present after a refusal fails for that reason', async ()
 
 it('a refused draft is found and deleted when the email is resent as a new one', async () => {
   const { send, sendAgain, log, made, person } = await byDraft([FORBIDDEN, 'taken'], [])
-  const strays = () => rowsOf(world, person, 'select stray_drafts_since is not null as noted from mail_accounts')
+  const strays = () => rowsOf(world, person, 'select stray_drafts_since is not null as noted from mailboxes')
   await send()
   expect(await strays()).toEqual([{ noted: false }])
   await sendAgain()

@@ -216,19 +216,19 @@ describe('two mailboxes of one campaign', () => {
     if (!first || !second) throw new Error('two mailboxes')
     const id = await draftCampaign(idle, person, RECIPIENTS)
     await idle.fault({ kind: 'throttled', operation: 'sendDraft', email: first.mailbox, retryAfter: 60 })
-    const { data } = await person.graphql('{ mailAccounts { id } }')
+    const { data } = await person.graphql('{ mailboxes { id } }')
     const { errors } = await person.graphql(
-      'mutation ($id: ID!, $mailboxes: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $mailboxes }) { campaign { id } errors { code field message } } }',
-      { id, mailboxes: data.mailAccounts.map((account: { id: string }) => account.id) },
+      'mutation ($id: ID!, $mailboxes: [ID!]) { sendCampaign(input: { id: $id, mailboxIds: $mailboxes }) { campaign { id } errors { code field message } } }',
+      { id, mailboxes: data.mailboxes.map((account: { id: string }) => account.id) },
     )
     expect(errors).toBeUndefined()
     await first.slices.next()
     const drafts = await rowsOf<{ email: string; mailbox: string }>(
       idle,
       person,
-      `select contact_email as email, mail_account_id as mailbox from email_logs where draft_id is not null and status <> 'sent'`,
+      `select contact_email as email, mailbox_id as mailbox from email_logs where draft_id is not null and status <> 'sent'`,
     )
-    expect(new Set(drafts.map(({ mailbox }) => mailbox))).toEqual(new Set([first.key.mailAccountId]))
+    expect(new Set(drafts.map(({ mailbox }) => mailbox))).toEqual(new Set([first.key.mailboxId]))
 
     // It takes what the first has not started.
     await second.slices.toTheEnd()

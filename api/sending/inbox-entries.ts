@@ -1,4 +1,4 @@
-import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type Mailbox } from './provider.ts'
+import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type OpenMailbox } from './provider.ts'
 
 /** Failures in reading emails, without one read between them, after which a slow page is given up. */
 const FAILURES_IN_A_ROW = 3
@@ -16,7 +16,7 @@ export interface ReadEmails {
  * @throws DeliveryError if the provider throttles, cannot be reached or refuses the sign-in, and if only failures came until `until`
  */
 export async function readEntries(
-  mailbox: Pick<Mailbox, 'readInboxMail'>,
+  mailbox: Pick<OpenMailbox, 'readInboxMail'>,
   entries: readonly InboxEntry[],
   hasTime: () => boolean = () => true,
 ): Promise<ReadEmails> {

@@ -6,7 +6,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, REQUESTS, type Mailbox } from './provider.ts'
+import { DeliveryError, REQUESTS, type OpenMailbox } from './provider.ts'
 
 let world: World
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const outOfOrder = () => new DeliveryError('unavailable', '503 ServiceUnavailabl
 
 /** A campaign through a mailbox whose provider fails some calls while `isDown` returns true. */
 async function campaignThrough(
-  fails: readonly (keyof Mailbox)[],
+  fails: readonly (keyof OpenMailbox)[],
   failure: () => Error,
   isDown: (at: Date) => boolean,
   start?: () => Date,
@@ -35,13 +35,13 @@ async function campaignThrough(
   const drafts = new Map<string, string>()
   let asked = 0
   let made = 0
-  const call = async <T>(name: keyof Mailbox, work: () => T): Promise<T> => {
+  const call = async <T>(name: keyof OpenMailbox, work: () => T): Promise<T> => {
     asked += 1
     if (fails.includes(name) && isDown(slices.clock())) throw failure()
     return work()
   }
   const receipt = { messageId: null, internetMessageId: null }
-  const mailbox: Partial<Mailbox> = {
+  const mailbox: Partial<OpenMailbox> = {
     canDraft: !fails.includes('send'),
     probe: () => call('probe', () => undefined),
     send: ({ to }) => call('send', () => (taken.push(to.address), receipt)),
@@ -69,9 +69,9 @@ async function campaignThrough(
   )
   const begin = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
   const troubleOf = async () => {
-    const { data, errors } = await person.graphql('{ mailAccounts { trouble { reason since nextTryAt text detail } } }')
+    const { data, errors } = await person.graphql('{ mailboxes { trouble { reason since nextTryAt text detail } } }')
     expect(errors).toBeUndefined()
-    return data.mailAccounts[0].trouble
+    return data.mailboxes[0].trouble
   }
   const failures = () => rowsOf(world, person, `select id from email_logs where failures > 0`)
   return {
@@ -98,7 +98,7 @@ function threeMinutes(emails: number, taken: () => number) {
 }
 
 describe('a provider that is down for three minutes', () => {
-  const WAYS_DOWN: [string, (keyof Mailbox)[], () => Error][] = [
+  const WAYS_DOWN: [string, (keyof OpenMailbox)[], () => Error][] = [
     ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
     ['refuses connections of a direct send', ['send'], refused],
     ['refuses every connection', ['createDraft', 'sendDraft', 'lookAtDraft'], refused],
@@ -161,7 +161,7 @@ it('an email that always gets an error response fails alone and blocks no others
   const id = await draftCampaign(world, person, RECIPIENTS)
   let poison: string | null = null
   let tries = 0
-  const mailbox: Partial<Mailbox> = {
+  const mailbox: Partial<OpenMailbox> = {
     send: async ({ to }) => {
       poison ??= to.address
       if (to.address !== poison) return { messageId: null, internetMessageId: null }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { outcomeCommits } from './outcome-commits.ts'
 import type { Attempt, Outcome } from './store.ts'
 
-const KEY = { tenantId: 'T', mailAccountId: 'M' }
+const KEY = { tenantId: 'T', mailboxId: 'M' }
 const outcome = (logId: string): Outcome => ({ attempt: { logId } as Attempt, at: new Date(), error: 'refused' })
 
 /** What the database says, in turn; null and after the last: it saves. `refused`: the email that it never saves. */

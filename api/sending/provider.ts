@@ -42,7 +42,7 @@ export interface OutgoingMessage {
   /** The Message-ID to use; the vendor may replace it. Generated if absent. */
   messageId?: string
   /**
-   * Written into the email where the vendor keeps it, so {@link Mailbox.findMarked} finds it even if its Message-ID
+   * Written into the email where the vendor keeps it, so {@link OpenMailbox.findMarked} finds it even if its Message-ID
    * changed.
    */
   mark?: Mark
@@ -250,7 +250,7 @@ export const REQUESTS = 3
  * persists the id → sendDraft, and if unsure whether that worked, lookAtDraft (draft-rules.ts). Without it, the engine
  * persists the attempt and calls send once.
  */
-export interface Mailbox {
+export interface OpenMailbox {
   readonly canDraft: boolean
   /** Creates the message as a draft, attachments included, and returns its permanent id. Sends nothing. */
   createDraft(message: OutgoingMessage): Promise<string>
@@ -373,7 +373,7 @@ export interface MailVendor {
    * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
    * first call renews it, although it may still be valid.
    */
-  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): Mailbox
+  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): OpenMailbox
   /**
    * Requests the full level with the grant, without a sign-in, if the provider supports that. Null while consent is
    * missing. Throws DeliveryError for other failures.

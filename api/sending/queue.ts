@@ -5,7 +5,7 @@ import type { MailboxKey } from './store.ts'
 export const MAILBOX_QUEUE: JobQueue<MailboxKey> = {
   name: 'mailbox',
   options: { policy: 'short', notify: true, retryLimit: 3, expireInSeconds: 120, deleteAfterSeconds: 600 },
-  keyOf: ({ mailAccountId }, at) => `${mailAccountId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
+  keyOf: ({ mailboxId }, at) => `${mailboxId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
 }
 
 /** Enqueues a slice for a mailbox; takes effect when the transaction commits. */

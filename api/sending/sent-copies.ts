@@ -1,4 +1,4 @@
-import { DeliveryError, type Mailbox } from './provider.ts'
+import { DeliveryError, type OpenMailbox } from './provider.ts'
 import type { Attempt } from './store.ts'
 
 /** ms by which a mailbox's clock may lag behind ours */
@@ -8,7 +8,7 @@ const CLOCKS_DIFFER = 60_000
  * Looks for sent copies of emails by their marks: the last check of a draft before giving up. Emails share a search
  * that reaches back far enough. Resolves to false if the mailbox cannot be searched or does not respond.
  */
-export function sentCopies(mailbox: Pick<Mailbox, 'findMarked'>): (attempt: Attempt) => Promise<boolean> {
+export function sentCopies(mailbox: Pick<OpenMailbox, 'findMarked'>): (attempt: Attempt) => Promise<boolean> {
   let search: { since: number; sent: Promise<Set<string>> } | null = null
   return async ({ logId, history, claimedAt }) => {
     const since = (history.find((event) => 'call' in event)?.at ?? claimedAt.getTime()) - CLOCKS_DIFFER

@@ -361,7 +361,7 @@ export class Slice {
     const { store, clock, log } = this.#deps
     const at = clock()
     const what = error.kind === 'uncertain' ? 'An email may or may not have been sent' : 'An email was not sent'
-    log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, what)
+    log.info({ kind: error.kind, mailboxId: this.#key.mailboxId, logId: attempt.logId }, what)
     if (error.kind === 'expired') {
       this.expired = true
       // Only the mailbox can tell whether it was sent; it is asked once it is reconnected.

@@ -11,7 +11,7 @@ import type { StopReason } from './pauses.ts'
 import type { OwnAddresses } from './message/own-links.ts'
 import type {
   DeliveryFailure,
-  Mailbox,
+  OpenMailbox,
   MailAddress,
   MailVendor,
   MessageAttachment,
@@ -22,12 +22,12 @@ import type {
 /** Identifies one mailbox of one tenant. */
 export interface MailboxKey {
   tenantId: string
-  mailAccountId: string
+  mailboxId: string
 }
 
 /** A mailbox with work to do. */
 export interface MailboxWork {
-  mailbox: Mailbox
+  mailbox: OpenMailbox
   provider: MailVendor['name']
   from: MailAddress
   /** its other addresses, and what was granted; absent: it has none */

@@ -89,8 +89,8 @@ export async function startWorker(options: {
   /** If no other worker sends from these mailboxes for two sweeps, their campaigns show that a clock is wrong. */
   const explainClock = async (keys: readonly MailboxKey[]) => {
     const before = leftOut
-    leftOut = new Set(keys.map(({ mailAccountId }) => mailAccountId))
-    for (const key of keys.filter(({ mailAccountId }) => before.has(mailAccountId))) {
+    leftOut = new Set(keys.map(({ mailboxId }) => mailboxId))
+    for (const key of keys.filter(({ mailboxId }) => before.has(mailboxId))) {
       const lock = await locks.acquire(key)
       if (!lock) continue
       await store.noteWrongClock(key).finally(() => lock.release())

@@ -1,10 +1,10 @@
-import type { Mailbox } from './provider.ts'
+import type { OpenMailbox } from './provider.ts'
 
 /** Runs one call of a mailbox; `call` is its name. */
-export type Around = <R>(call: keyof Mailbox, run: () => Promise<R>) => Promise<R>
+export type Around = <R>(call: keyof OpenMailbox, run: () => Promise<R>) => Promise<R>
 
 /** Returns the mailbox with every call to its provider run by `around`. */
-export function wrapMailbox(mailbox: Mailbox, around: Around): Mailbox {
+export function wrapMailbox(mailbox: OpenMailbox, around: Around): OpenMailbox {
   const { readAliases, readSent, countSent } = mailbox
   return {
     ...(countSent && { countSent: (since: Date) => around('countSent', () => countSent(since)) }),

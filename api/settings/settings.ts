@@ -108,14 +108,14 @@ function requirePersonNow(call: Call): void {
 
 /** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
 export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
-  const waiting = await em.execute<{ mailAccountId: string }[]>(
+  const waiting = await em.execute<{ mailboxId: string }[]>(
     `update campaign_mailboxes m set wakes_at = null from campaigns c
      where m.tenant_id = :tenantId and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
-     returning m.mail_account_id as "mailAccountId"`,
+     returning m.mailbox_id as "mailboxId"`,
     { tenantId },
   )
-  const mailboxes = new Set(waiting.map(({ mailAccountId }) => mailAccountId))
-  for (const mailAccountId of mailboxes) await wakeMailbox(jobs, em, { tenantId, mailAccountId })
+  const mailboxes = new Set(waiting.map(({ mailboxId }) => mailboxId))
+  for (const mailboxId of mailboxes) await wakeMailbox(jobs, em, { tenantId, mailboxId })
 }
 
 /**

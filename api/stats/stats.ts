@@ -71,7 +71,7 @@ export async function stats(call: Call): Promise<StatsView> {
           'finishedBefore',
         ),
         eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),
-        sql<boolean>`exists (select from mail_accounts where tenant_id = ${tenantId})`.as('hasMailbox'),
+        sql<boolean>`exists (select from mailboxes where tenant_id = ${tenantId})`.as('hasMailbox'),
         sql<boolean>`exists (select from test_mails where tenant_id = ${tenantId} and status = 'sent')`.as('hasTested'),
         ...sums(tenantId, 'Ever', sql`true`),
         ...sums(tenantId, 'This', sql`started_at > ${monthAgo}`),

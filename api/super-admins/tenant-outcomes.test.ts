@@ -158,7 +158,7 @@ describe('what a workspace deletes', () => {
     await rowsOf(
       world,
       person,
-      `insert into past_outcomes (tenant_id, day, mail_account_id, sent) values (?, now()::date - 40, gen_random_uuid(), 9)`,
+      `insert into past_outcomes (tenant_id, day, mailbox_id, sent) values (?, now()::date - 40, gen_random_uuid(), 9)`,
       [person.tenantId],
     )
     const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@there.test' }])

@@ -104,7 +104,7 @@ describe('through a connected mailbox', () => {
     await world.connect(stranger, 'microsoft', 'desk@sandbox.test')
     const setStatus = (status: string) =>
       world.app.database.inTenant(owner.tenantId, (em) =>
-        em.execute('update mail_accounts set status = :status where tenant_id = :tenantId', {
+        em.execute('update mailboxes set status = :status where tenant_id = :tenantId', {
           status,
           tenantId: owner.tenantId,
         }),

@@ -11,7 +11,7 @@ import { createWorld, type TestPerson, type World } from '#tests/support/world.t
 import { ERASED } from '#domain/personal-data.ts'
 import { applyRetention } from '#api/personal-data/retention.ts'
 import { takeReturns } from '#api/inbox/record-returns.ts'
-import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import { deliverSlice } from './deliver.ts'
 import { dueWebhooks } from './worker.ts'
 import { noteContactIds, noteEvents } from './outbox.ts'
@@ -79,7 +79,7 @@ describe('the events of a campaign', () => {
       ['email_failed', 'mailbox_lost', 'campaign_paused'],
       expect.any(String),
     ],
-  ] as [string, Partial<Mailbox>, AnyWebhookEvent[], unknown][])(
+  ] as [string, Partial<OpenMailbox>, AnyWebhookEvent[], unknown][])(
     'are told when its only email %s',
     async (_what, script, events, failureCode) => {
       const campaign = await scriptedCampaign(world, script)
@@ -255,7 +255,7 @@ describe('an event', () => {
     const { person } = await watched()
     const write = (fails: boolean) =>
       world.app.database.inTenant(person.tenantId, async (em) => {
-        await noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailAccountId: 'x' } }])
+        await noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailboxId: 'x' } }])
         await noteContactIds(em, person.tenantId, 'updated', ['y'])
         if (fails) throw new Error('rolled back')
       })
@@ -286,7 +286,7 @@ describe('an event', () => {
     expect(await eventsOf(stranger)).toEqual([])
     // Also where row-level security does not help.
     await world.app.database.asSystem((em) =>
-      noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailAccountId: 'x' } }]),
+      noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailboxId: 'x' } }]),
     )
     expect(await eventsOf(person)).toEqual(['contact_changed', 'mailbox_lost'])
     expect(await eventsOf(stranger)).toEqual([])

@@ -169,6 +169,6 @@ export async function noteContactIds(
 }
 
 /** Writes that a mailbox needs to be connected again. */
-export async function noteLostMailbox(em: Em, tenantId: string, mailAccountId: string): Promise<void> {
-  await noteEvents(em, tenantId, [{ event: 'mailbox_lost', data: { mailAccountId } }])
+export async function noteLostMailbox(em: Em, tenantId: string, mailboxId: string): Promise<void> {
+  await noteEvents(em, tenantId, [{ event: 'mailbox_lost', data: { mailboxId } }])
 }

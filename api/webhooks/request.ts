@@ -16,7 +16,7 @@ const KINDS: Record<string, IdKind> = {
   replyId: 'Reply',
   assigneeId: 'User',
   contactImportId: 'ContactImport',
-  mailAccountId: 'MailAccount',
+  mailboxId: 'Mailbox',
   webhookId: 'Webhook',
 }
 /** Values of enums, spelled as in GraphQL. */

@@ -108,7 +108,7 @@ export const ACCOUNTS = [
     created_at timestamptz not null default now(),
     expires_at timestamptz not null,
     level text not null default 'send' check (level in ('send', 'full')),
-    mail_account_id uuid,
+    mailbox_id uuid,
     shared boolean not null default false
   )`,
   // Sign-ins that wait for a second factor.

@@ -16,7 +16,7 @@ export const EMAILS = [
     contact_email text not null,
     merge_values jsonb not null,
     status text not null check (status in ('pending', 'sending', 'sent', 'delivered', 'failed')),
-    mail_account_id uuid,
+    mailbox_id uuid,
     attempts integer not null default 0,
     attempted_at timestamptz,
     retry_at timestamptz,
@@ -54,16 +54,16 @@ export const EMAILS = [
     primary key (tenant_id, id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade
   )`,
-  `create index email_logs_address on email_logs (tenant_id, mail_account_id, email_key, sent_at)
+  `create index email_logs_address on email_logs (tenant_id, mailbox_id, email_key, sent_at)
     where sent_at is not null`,
   `create index email_logs_clicked on email_logs (tenant_id, campaign_id, clicked_at) where clicked_at is not null`,
   `create index email_logs_contact on email_logs (tenant_id, contact_id, id)`,
   `create index email_logs_internet_message_id on email_logs (tenant_id, internet_message_id)
     where internet_message_id is not null`,
-  `create index email_logs_ledger on email_logs (tenant_id, mail_account_id, attempted_at)
+  `create index email_logs_ledger on email_logs (tenant_id, mailbox_id, attempted_at)
     where attempted_at is not null`,
   `create index email_logs_left on email_logs (tenant_id, campaign_id, sent_at) where sent_at is not null`,
-  `create index email_logs_left_drafts on email_logs (tenant_id, mail_account_id)
+  `create index email_logs_left_drafts on email_logs (tenant_id, mailbox_id)
     where draft_id is not null and status = 'failed' and sent_at is null`,
   `create index email_logs_left_out on email_logs (tenant_id, campaign_id)
     where status = 'failed' and (failure_code = 'SUPPRESSED' or error like 'WEEKLY_CEILING%')`,
@@ -76,11 +76,11 @@ export const EMAILS = [
   `create index email_logs_received on email_logs (tenant_id, email_key, sent_at) where sent_at is not null`,
   `create unique index email_logs_recipient on email_logs (tenant_id, campaign_id, contact_id)`,
   `create index email_logs_status on email_logs (tenant_id, campaign_id, status, id)`,
-  `create index email_logs_thread on email_logs (tenant_id, mail_account_id, thread_id) where thread_id is not null`,
+  `create index email_logs_thread on email_logs (tenant_id, mailbox_id, thread_id) where thread_id is not null`,
   `create index email_logs_uncertain on email_logs (tenant_id, id)
     where status = 'failed' and failure_code = 'UNCERTAIN'`,
   `create index email_logs_undelivered on email_logs (tenant_id, sent_at) where status = 'sent'`,
-  `create index email_logs_under_way on email_logs (tenant_id, mail_account_id) where status = 'sending'`,
+  `create index email_logs_under_way on email_logs (tenant_id, mailbox_id) where status = 'sending'`,
   `create index email_logs_untracked on email_logs (tenant_id, campaign_id) where untracked`,
   `create index email_logs_workspace on email_logs (tenant_id, attempted_at) where attempted_at is not null`,
   `create table email_events (
@@ -127,7 +127,7 @@ export const EMAILS = [
     id uuid not null,
     campaign_id uuid not null,
     log_id uuid not null,
-    mail_account_id uuid,
+    mailbox_id uuid,
     message_id text not null,
     from_email text not null,
     received_at timestamptz not null,
@@ -146,7 +146,7 @@ export const EMAILS = [
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null,
     user_id uuid not null,
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     email text not null,
     status text not null check (status in ('sending', 'sent', 'failed')),
     attempted_at timestamptz not null,
@@ -154,32 +154,32 @@ export const EMAILS = [
     failure_code text generated always as (${FAILURE_CODE}) stored,
     primary key (tenant_id, id)
   )`,
-  `create index test_mails_ledger on test_mails (tenant_id, mail_account_id, attempted_at)`,
+  `create index test_mails_ledger on test_mails (tenant_id, mailbox_id, attempted_at)`,
   `create index test_mails_person on test_mails (tenant_id, user_id, attempted_at)`,
   // Emails that left, or may have left, and have no other row: sent again, or their campaign was deleted. They count
   // in the ledger.
   `create table earlier_departures (
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null default gen_random_uuid(),
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     attempted_at timestamptz not null,
     is_certain boolean not null,
     is_dead boolean not null default false,
     primary key (tenant_id, id)
   )`,
-  `create index earlier_departures_ledger on earlier_departures (tenant_id, mail_account_id, attempted_at)`,
+  `create index earlier_departures_ledger on earlier_departures (tenant_id, mailbox_id, attempted_at)`,
   `create index earlier_departures_workspace on earlier_departures (tenant_id, attempted_at)`,
   // What became of emails whose campaign was deleted.
   `create table past_outcomes (
     tenant_id uuid not null,
     day date not null,
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     sent integer not null default 0,
     bounced integer not null default 0,
     refused integer not null default 0,
     unsubscribed integer not null default 0,
     complained integer not null default 0,
     withdrawn_complaints integer not null default 0,
-    primary key (tenant_id, day, mail_account_id)
+    primary key (tenant_id, day, mailbox_id)
   )`,
 ]

@@ -2,7 +2,7 @@
 export const MAILBOXES = [
   // `outage` and `breakdown` are circuit breakers. `directory`: the organization at Microsoft, which an
   // administrator consents for.
-  `create table mail_accounts (
+  `create table mailboxes (
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null,
     user_id uuid not null,
@@ -47,32 +47,32 @@ export const MAILBOXES = [
     primary key (tenant_id, id),
     foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
   )`,
-  `create unique index mail_accounts_address on mail_accounts (tenant_id, provider, lower(email))`,
-  `create index mail_accounts_subject on mail_accounts (provider, subject)`,
-  `create index mail_accounts_unread_inboxes on mail_accounts (provider) where inbox_error is not null`,
-  `create index mail_accounts_wanting on mail_accounts (directory) where wanted_level is not null`,
+  `create unique index mailboxes_address on mailboxes (tenant_id, provider, lower(email))`,
+  `create index mailboxes_subject on mailboxes (provider, subject)`,
+  `create index mailboxes_unread_inboxes on mailboxes (provider) where inbox_error is not null`,
+  `create index mailboxes_wanting on mailboxes (directory) where wanted_level is not null`,
   `create table mailbox_shares (
     tenant_id uuid not null,
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     user_id uuid not null,
     shared_by text not null,
     created_at timestamptz not null,
-    primary key (tenant_id, mail_account_id, user_id),
-    foreign key (tenant_id, mail_account_id) references mail_accounts (tenant_id, id) on delete cascade,
+    primary key (tenant_id, mailbox_id, user_id),
+    foreign key (tenant_id, mailbox_id) references mailboxes (tenant_id, id) on delete cascade,
     foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
   )`,
   `create index mailbox_shares_user on mailbox_shares (tenant_id, user_id)`,
   // Mailboxes to search for what they sent, after the database was restored from a backup.
   `create table mailbox_searches (
     tenant_id uuid not null,
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     since timestamptz not null,
     outcome text check (outcome in ('searched', 'unreadable')),
     found integer not null default 0,
     failures integer not null default 0,
     retry_at timestamptz,
-    primary key (tenant_id, mail_account_id),
-    foreign key (tenant_id, mail_account_id) references mail_accounts (tenant_id, id) on delete cascade
+    primary key (tenant_id, mailbox_id),
+    foreign key (tenant_id, mailbox_id) references mailboxes (tenant_id, id) on delete cascade
   )`,
   `create index mailbox_searches_open on mailbox_searches (tenant_id) where outcome is null`,
   // Disconnected mailboxes: the id under which their emails count, should they be connected again.
@@ -80,7 +80,7 @@ export const MAILBOXES = [
     tenant_id uuid not null references tenants (id) on delete cascade,
     provider text not null check (provider in ('microsoft', 'google')),
     subject text not null,
-    mail_account_id uuid not null,
+    mailbox_id uuid not null,
     disconnected_at timestamptz not null,
     primary key (tenant_id, provider, subject)
   )`,

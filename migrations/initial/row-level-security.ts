@@ -20,7 +20,7 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'contact_imports',
       'email_settings',
       'images',
-      'mail_accounts',
+      'mailboxes',
       'mailbox_searches',
       'saved_blocks',
       'segments',

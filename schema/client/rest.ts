@@ -1432,7 +1432,7 @@ export interface components {
             personalization: string;
             /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
             fromName: string | null;
-            /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+            /** @description The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s. */
             fromAddress: string | null;
             /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
             replyTo: string | null;
@@ -1870,7 +1870,7 @@ export interface components {
             /** @description What they wrote to the admins; null if nothing. */
             note: string | null;
             /** @description The mailboxes to send from; they take turns. Those that were disconnected are left out. */
-            mailAccounts: {
+            mailboxes: {
                 /** @description Permanent global id. */
                 id: string;
                 /** @description Address of the mailbox. */
@@ -2486,7 +2486,7 @@ export interface components {
             /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. */
             includesExisting: boolean;
             /** @description The mailboxes that it is sent from; they take turns. */
-            mailAccounts: {
+            mailboxes: {
                 /** @description Permanent global id. */
                 id: string;
                 /** @description Address of the mailbox. */
@@ -4476,7 +4476,7 @@ export interface operations {
                         /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
                         waitDays?: number | null;
                     }[] | null;
-                    /** @description The address that the emails are from: one of MailAccount.sendAs. Defaults to the mailbox’s. */
+                    /** @description The address that the emails are from: one of Mailbox.sendAs. Defaults to the mailbox’s. */
                     fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
                     fromName?: string | null;
@@ -4737,7 +4737,7 @@ export interface operations {
                         /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
                         waitDays?: number | null;
                     }[] | null;
-                    /** @description The address that the emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+                    /** @description The address that the emails are from: one of Mailbox.sendAs. Null: the mailbox’s. */
                     fromAddress?: string | null;
                     /** @description The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
                     fromName?: string | null;
@@ -4893,9 +4893,9 @@ export interface operations {
                     /** @description Sends at the local time of each recipient: when clocks where they are show the date and time that scheduledAt shows in this IANA time zone, such as Europe/Berlin; on the next day where that is over. Their zone is read from columns such as Time zone, City, Country or Phone, else from the country of their address; if none tells, it is this one. Needs a later scheduledAt. */
                     localTimeZone?: string | null;
                     /** @description Mailbox to send from. Defaults to your most recently connected one. */
-                    mailAccountId?: string | null;
-                    /** @description Several mailboxes that take turns, instead of mailAccountId. */
-                    mailAccountIds?: string[] | null;
+                    mailboxId?: string | null;
+                    /** @description Several mailboxes that take turns, instead of mailboxId. */
+                    mailboxIds?: string[] | null;
                     /**
                      * Format: date-time
                      * @description When to start sending, at most a year ahead. Defaults to now; a past time also means now.
@@ -4934,7 +4934,7 @@ export interface operations {
                         personalization: string;
                         /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
                         fromName: string | null;
-                        /** @description The address that its emails are from: one of MailAccount.sendAs. Null: the mailbox’s. */
+                        /** @description The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s. */
                         fromAddress: string | null;
                         /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
                         replyTo: string | null;
@@ -5220,7 +5220,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Continue from these mailboxes instead of its own. */
-                    mailAccountIds?: string[] | null;
+                    mailboxIds?: string[] | null;
                 };
             };
         };
@@ -5630,7 +5630,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Ids of the mailboxes to send from, separated by commas. Default: your newest one. */
-                mailAccountIds?: string;
+                mailboxIds?: string;
                 /** @description When sending starts. Default: now. */
                 scheduledAt?: string;
                 /** @description IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are. */
@@ -5747,7 +5747,7 @@ export interface operations {
                     /** @description As for sendCampaign. No effect without a later scheduledAt. */
                     localTimeZone?: string | null;
                     /** @description Mailboxes to send from. Defaults to your most recently connected one. */
-                    mailAccountIds?: string[] | null;
+                    mailboxIds?: string[] | null;
                     /**
                      * Format: date-time
                      * @description When sending starts. Starts immediately if omitted or in the past.
@@ -5864,7 +5864,7 @@ export interface operations {
                     /** @description Sends at the local time of each recipient, as sendCampaign does. */
                     localTimeZone?: string | null;
                     /** @description Mailboxes to send from; they take turns. Defaults to your most recently connected one. */
-                    mailAccountIds?: string[] | null;
+                    mailboxIds?: string[] | null;
                     /** @description A note to the admins, at most 1,000 characters. */
                     note?: string | null;
                     /**
@@ -6174,7 +6174,7 @@ export interface operations {
                     /** @description IANA name of the time zone of that time. */
                     timeZone: string;
                     /** @description Mailboxes to send from, which take turns. Defaults to your most recently connected one. */
-                    mailAccountIds?: string[] | null;
+                    mailboxIds?: string[] | null;
                 };
             };
         };

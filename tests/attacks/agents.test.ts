@@ -159,7 +159,7 @@ describeInFull('any tool', () => {
       contact: await theirs.Contact(stranger),
       segment: await theirs.Segment(stranger),
       template: await theirs.Template(stranger),
-      mailbox: await theirs.MailAccount(stranger),
+      mailbox: await theirs.Mailbox(stranger),
     }
     const ids = Object.fromEntries(Object.entries(made).map(([name, id]) => [`${name}Id`, id]))
     const { tools } = await sender.client.listTools()

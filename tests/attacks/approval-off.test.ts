@@ -206,11 +206,11 @@ describe('a campaign that was approved', () => {
     await decide(ada, 'APPROVE')
     await act(bea, 'pauseCampaign', { id })
     await at.world.connect(bea, 'google', 'elsewhere@sandbox.test')
-    const { data } = await bea.graphql('{ mailAccounts { id email } }')
-    const other = data.mailAccounts.find(({ email }: { email: string }) => email === 'elsewhere@sandbox.test').id
+    const { data } = await bea.graphql('{ mailboxes { id email } }')
+    const other = data.mailboxes.find(({ email }: { email: string }) => email === 'elsewhere@sandbox.test').id
     await off(boss)
     await pass(25 * HOUR)
-    const answer = await act(bea, 'resumeCampaign', { id, mailAccountIds: [other] })
+    const answer = await act(bea, 'resumeCampaign', { id, mailboxIds: [other] })
     expect(answer).toMatchObject({ code: 'APPROVAL_NEEDED' })
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
   })

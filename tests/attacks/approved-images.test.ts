@@ -30,8 +30,8 @@ describe('an image of an approved campaign', () => {
     'a follow-up': (bea: TestPerson, id: string, tag: string) =>
       act(bea, 'updateCampaign', { id, followUps: [{ ...followUp, content: tag }] }, '{ id }'),
     'a signature': async (bea: TestPerson, _: string, tag: string) => {
-      const { data } = await bea.graphql('{ mailAccounts { id } }')
-      return act(bea, 'updateMailAccount', { id: data.mailAccounts[0].id, signature: tag }, '{ id }')
+      const { data } = await bea.graphql('{ mailboxes { id } }')
+      return act(bea, 'updateMailbox', { id: data.mailboxes[0].id, signature: tag }, '{ id }')
     },
   }
 

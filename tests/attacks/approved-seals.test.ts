@@ -138,7 +138,7 @@ describe('an approved email', () => {
   it('is sent from the name that the mailbox had, though its owner reconnected it under another name', async () => {
     const campaign = await launched()
     const [known] = await campaign.sql<{ subject: string; email: string; scopes: string[] }>(
-      'select subject, email, scopes from mail_accounts where tenant_id = :tenantId',
+      'select subject, email, scopes from mailboxes where tenant_id = :tenantId',
     )
     if (!known) throw new Error('No mailbox is connected')
     await clocked.world.app.database.inTenant(campaign.key.tenantId, (em) =>
@@ -151,7 +151,7 @@ describe('an approved email', () => {
 
   it('is not sent with another address or signature than approved', async () => {
     await expectPauses(await launched(), 'APPROVED_SENDER_CHANGED', [
-      { what: 'address', table: 'mail_accounts', column: 'email', evil: `'evil@sandbox.test'` },
+      { what: 'address', table: 'mailboxes', column: 'email', evil: `'evil@sandbox.test'` },
       {
         ...{ what: 'signature', table: 'campaigns', column: 'frozen', type: 'jsonb' },
         evil: `replace(frozen::text, 'Ann of Contoso', 'Evil')::jsonb`,
@@ -215,7 +215,7 @@ it('has a request for approval notice that the chosen From address got another n
       const draft = await em.findOneOrFail(Campaign, { id: uuidOf('Campaign', draftId) })
       const alias = { address: fromAddress, name, kind: 'alias' as const, isVerified: true, isDefault: false }
       const account = {
-        id: key.mailAccountId,
+        id: key.mailboxId,
         email: 'box@sandbox.test',
         name: 'Ann',
         signature: null,
@@ -349,7 +349,7 @@ describe('an approved follow-up', () => {
     const campaign = await launched({ input: { followUps, attachments } })
     await campaign.drain()
     await campaign.sql(
-      `update mail_accounts set signature = 'Mallory', name = 'Mallory' where tenant_id = :tenantId returning 1`,
+      `update mailboxes set signature = 'Mallory', name = 'Mallory' where tenant_id = :tenantId returning 1`,
     )
     await campaign.later(UNTIL_FOLLOW_UP)
     expect(campaign.texts()).toHaveLength(4)

@@ -23,9 +23,9 @@ async function signedPerson(who?: TestPerson) {
   const person = who ?? (await world.signUp({ unlimited: true }))
   const email = `${(boxes += 1)}-${MAILBOX}`
   await world.connect(person, 'microsoft', email)
-  const mailboxes = async () => (await person.graphql('{ mailAccounts { id email signature } }')).data.mailAccounts
+  const mailboxes = async () => (await person.graphql('{ mailboxes { id email signature } }')).data.mailboxes
   const id = (await mailboxes()).find((each: { email: string }) => each.email === email).id
-  const sign = (signature: string) => act(person, 'updateMailAccount', { id, signature }, '{ signature }')
+  const sign = (signature: string) => act(person, 'updateMailbox', { id, signature }, '{ signature }')
   await sign('Ann of Contoso')
   return { person, email, id, sign }
 }
@@ -48,10 +48,10 @@ const CONTENT = 'Dear {firstName},\n\nhello.\n\n{signature}'
 
 describe('after a launch', () => {
   it('a changed signature, language or company reaches no recipient of it', async () => {
-    const { person, email, id: mailAccountId, sign } = await signedPerson()
+    const { person, email, id: mailboxId, sign } = await signedPerson()
     await configureSending(person, { companyName: 'Contoso', postalAddress: '1 Main Street', language: 'en' })
     const id = await draftCampaign(world, person, 1, { content: CONTENT })
-    expect(await act(person, 'sendCampaign', { id, mailAccountIds: [mailAccountId] })).toMatchObject({ id })
+    expect(await act(person, 'sendCampaign', { id, mailboxIds: [mailboxId] })).toMatchObject({ id })
     await sign('Mallory of Evil')
     await configureSending(person, { companyName: 'Evil', postalAddress: '2 Side Street', language: 'de' })
     const [text = ''] = await sent(person, email)
@@ -61,12 +61,12 @@ describe('after a launch', () => {
   })
 
   it('an undone launch takes what is written now', async () => {
-    const { person, email, id: mailAccountId, sign } = await signedPerson()
+    const { person, email, id: mailboxId, sign } = await signedPerson()
     const id = await draftCampaign(world, person, 1, { content: CONTENT })
-    await act(person, 'sendCampaign', { id, mailAccountIds: [mailAccountId], undoSeconds: 600 })
+    await act(person, 'sendCampaign', { id, mailboxIds: [mailboxId], undoSeconds: 600 })
     await act(person, 'cancelCampaign', { id })
     await sign('Ann, back again')
-    await act(person, 'sendCampaign', { id, mailAccountIds: [mailAccountId] })
+    await act(person, 'sendCampaign', { id, mailboxIds: [mailboxId] })
     expect((await sent(person, email)).join()).toContain('Ann, back again')
   })
 })

@@ -28,14 +28,14 @@ beforeEach(async () => {
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 const onlyMailbox = async (who: TestPerson): Promise<string> =>
-  (await who.graphql('{ mailAccounts { id } }')).data.mailAccounts[0].id
+  (await who.graphql('{ mailboxes { id } }')).data.mailboxes[0].id
 const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
 const send = (who: TestPerson, id: string, from: string[] = [], scheduledAt: string | null = null) =>
-  mutate(who, 'sendCampaign', { id, mailAccountIds: from, scheduledAt })
+  mutate(who, 'sendCampaign', { id, mailboxIds: from, scheduledAt })
 const state = async (id: string) =>
   (await ada.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data.campaign
 const share = (who: TestPerson, users: string[], everybody = false) =>
-  mutate(who, 'shareMailAccount', { id: adasMailbox, userIds: users, everybody })
+  mutate(who, 'shareMailbox', { id: adasMailbox, userIds: users, everybody })
 
 describe('a user whose colleague connected a mailbox', () => {
   it('cannot send from it over GraphQL, now or later, by id or as the only mailbox', async () => {
@@ -52,8 +52,7 @@ describe('a user whose colleague connected a mailbox', () => {
   })
 
   it('cannot send a test email from it, by id or by default', async () => {
-    const test = (mailAccountId?: string) =>
-      mutate(bea, 'sendTestMail', { campaignId: draft, mailAccountId }, '{ sent }')
+    const test = (mailboxId?: string) => mutate(bea, 'sendTestMail', { campaignId: draft, mailboxId }, '{ sent }')
     expect(codeOf(await test(adasMailbox))).toBe('FORBIDDEN')
     expect(codeOf(await test())).toBe('BAD_INPUT')
   })
@@ -80,7 +79,7 @@ describe('a user whose colleague connected a mailbox', () => {
   })
 
   it('cannot see it in the list, over REST or by id', async () => {
-    expect((await bea.graphql('{ mailAccounts { id } }')).data.mailAccounts).toEqual([])
+    expect((await bea.graphql('{ mailboxes { id } }')).data.mailboxes).toEqual([])
     expect((await bea.rest('GET', '/api/settings/connected-emails')).body).toEqual([])
     expect((await bea.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: adasMailbox })).data.node).toBeNull()
   })
@@ -98,10 +97,8 @@ describe('an API key', () => {
       'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ, CAMPAIGNS_SEND] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string }
-    const answer = async (mailAccountIds: string[]) =>
-      codeOf(
-        await graphqlAs(world.url, key, mutationDocument('sendCampaign'), { input: { id: draft, mailAccountIds } }),
-      )
+    const answer = async (mailboxIds: string[]) =>
+      codeOf(await graphqlAs(world.url, key, mutationDocument('sendCampaign'), { input: { id: draft, mailboxIds } }))
     expect(await answer([adasMailbox])).toBe('FORBIDDEN')
     expect(await answer([])).toBe('BAD_INPUT')
     expect(codeOf(await share(ada, [cleo.id]))).toBe('ok')
@@ -112,8 +109,8 @@ describe('an API key', () => {
 describe('an admin', () => {
   it('sees every mailbox with its owner, and sends from one only after a share that the owner can see', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
-    const list = '{ mailAccounts { id canSend owner { id } sharedWith { user { name } sharedBy } } }'
-    const seen = async (who: TestPerson) => (await who.graphql(list)).data.mailAccounts
+    const list = '{ mailboxes { id canSend owner { id } sharedWith { user { name } sharedBy } } }'
+    const seen = async (who: TestPerson) => (await who.graphql(list)).data.mailboxes
     const owner = { id: encodeId('User', ada.userId) }
     expect(await seen(cleo)).toEqual([{ id: adasMailbox, canSend: false, owner, sharedWith: [] }])
     expect(codeOf(await send(cleo, draft, [adasMailbox]))).toBe('FORBIDDEN')
@@ -130,8 +127,8 @@ describe('a shared mailbox', () => {
     ['with everybody', () => share(ada, [], true)],
   ])('%s can send from it and see its owner', async (_, shared) => {
     await shared()
-    const { data } = await bea.graphql('{ mailAccounts { id isMine canSend owner { name } sharedWith { sharedBy } } }')
-    expect(data.mailAccounts).toMatchObject([{ id: adasMailbox, isMine: false, canSend: true, sharedWith: null }])
+    const { data } = await bea.graphql('{ mailboxes { id isMine canSend owner { name } sharedWith { sharedBy } } }')
+    expect(data.mailboxes).toMatchObject([{ id: adasMailbox, isMine: false, canSend: true, sharedWith: null }])
     expect(codeOf(await send(bea, draft))).toBe('BAD_INPUT')
     expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('ok')
   })
@@ -166,9 +163,9 @@ describe('a shared mailbox', () => {
     await world.connect(bea)
     const from = await onlyMailbox(bea)
     const resume = (mailbox: string) =>
-      mutate(bea, 'resumeCampaign', { id: draft, mailAccountIds: [mailbox] }, '{ mailAccounts { id } }')
+      mutate(bea, 'resumeCampaign', { id: draft, mailboxIds: [mailbox] }, '{ mailboxes { id } }')
     const { data } = await resume(from)
-    expect(data.resumeCampaign.mailAccounts).toEqual([{ id: from }])
+    expect(data.resumeCampaign.mailboxes).toEqual([{ id: from }])
 
     const stranger = await world.signUp()
     await world.connect(stranger)
@@ -191,28 +188,28 @@ describe('a mailbox connected by two colleagues', () => {
     const sealed = () =>
       world.app.database.inTenant(ada.tenantId, (em) =>
         em.execute<{ grant: Buffer; owner: string }[]>(
-          'select sealed_grant as grant, user_id as owner from mail_accounts where email = ?',
+          'select sealed_grant as grant, user_id as owner from mailboxes where email = ?',
           [email],
         ),
       )
     const before = await sealed()
     await world.connect(bea, 'google', email)
     expect(await sealed()).toEqual(before)
-    expect((await bea.graphql('{ mailAccounts { email isMine canSend } }')).data.mailAccounts).toEqual([
+    expect((await bea.graphql('{ mailboxes { email isMine canSend } }')).data.mailboxes).toEqual([
       { email, isMine: false, canSend: true },
     ])
-    const { data } = await ada.graphql('{ mailAccounts { email sharedWith { user { id } sharedBy } } }')
-    expect(data.mailAccounts).toContainEqual({ email, sharedWith: [{ user: { id: bea.id }, sharedBy: 'Bea' }] })
+    const { data } = await ada.graphql('{ mailboxes { email sharedWith { user { id } sharedBy } } }')
+    expect(data.mailboxes).toContainEqual({ email, sharedWith: [{ user: { id: bea.id }, sharedBy: 'Bea' }] })
   })
 
   it('can be reconnected by either of them when its sign-in has expired', async () => {
     const email = `old@${ada.tenantId}.example`
     await world.connect(ada, 'google', email)
     await world.app.database.inTenant(ada.tenantId, (em) =>
-      em.execute(`update mail_accounts set status = 'error' where email = ?`, [email]),
+      em.execute(`update mailboxes set status = 'error' where email = ?`, [email]),
     )
     await world.connect(bea, 'google', email)
-    const { data } = await ada.graphql('{ mailAccounts { email status isMine } }')
-    expect(data.mailAccounts).toContainEqual({ email, status: 'connected', isMine: true })
+    const { data } = await ada.graphql('{ mailboxes { email status isMine } }')
+    expect(data.mailboxes).toContainEqual({ email, status: 'connected', isMine: true })
   })
 })

@@ -50,10 +50,10 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const { session } = await browserOf(world).walk(vendor, email, '?action=register')
     const me = person(world.url, session ?? '', '', '')
     expect(await identities(me)).toMatchObject([{ provider: vendor, label: email }])
-    const { mailAccounts } = await ask(me, '{ mailAccounts { id } }')
+    const { mailboxes } = await ask(me, '{ mailboxes { id } }')
     const gone =
-      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }'
-    expect(await ask(me, gone, { id: mailAccounts[0].id })).toMatchObject({ disconnectMailAccount: {} })
+      'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }'
+    expect(await ask(me, gone, { id: mailboxes[0].id })).toMatchObject({ disconnectMailbox: {} })
     expect((await signInWith(vendor, email)).location).toBe('/?auth=login_success')
   })
 })
@@ -63,7 +63,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     const me = await world.signUp()
     const email = address(vendor)
     expect((await add(browserOf(world, me), vendor, email)).location).toBe('/settings?tab=profile&identity=added')
-    expect((await ask(me, '{ mailAccounts { id } }')).mailAccounts).toEqual([])
+    expect((await ask(me, '{ mailboxes { id } }')).mailboxes).toEqual([])
     const { location, session } = await signInWith(vendor, email)
     expect(location).toBe('/?auth=login_success')
     const again = person(world.url, session ?? '', '', '')

@@ -173,7 +173,7 @@ const PERSONAL: Record<string, ApiScope | 'person' | 'own'> = {
   'ImportNotice.samples': 'contacts:read',
   'ImportRow.email': 'contacts:read',
   'ImportTitles.samples': 'contacts:read',
-  'MailAccount.email': 'mailboxes:read',
+  'Mailbox.email': 'mailboxes:read',
   'MailPerson.address': 'campaigns:read',
   'PreviewRecipient.gaps': 'contacts:read',
   'RecipientFileRow.email': 'contacts:read',

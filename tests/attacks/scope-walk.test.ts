@@ -37,7 +37,7 @@ const SHOWN_BY: Record<string, ApiScope[]> = {
   ),
   // A campaign has images, and names the mailboxes that it leaves from.
   Image: ['templates:read', 'campaigns:read'],
-  MailAccount: ['mailboxes:read', 'campaigns:read'],
+  Mailbox: ['mailboxes:read', 'campaigns:read'],
   // For people only.
   ...Object.fromEntries(
     ['ApiKey', 'Passkey', 'Session', 'Identity', 'ServiceAccount', 'SingleSignOn', 'SecondFactor', 'TenantUser'].map(
@@ -99,7 +99,7 @@ describe('a key', () => {
       if (holdsValue(await answerTo(token, query))) seen.add(type.replace(/Connection$/, ''))
     }
     const nouns = ['Contact', 'Segment', 'Suppression', 'Campaign', 'EmailLog', 'Template', 'SavedBlock', 'Image']
-    const others = ['MailAccount', 'EmailSettings', 'Tenant', 'Webhook', 'WebhookDelivery', 'AuditEvent', 'Task']
+    const others = ['Mailbox', 'EmailSettings', 'Tenant', 'Webhook', 'WebhookDelivery', 'AuditEvent', 'Task']
     expect([...seen]).toEqual(expect.arrayContaining([...nouns, ...others]))
     expect([...seen]).not.toEqual(expect.arrayContaining(['ApiKey']))
   })

@@ -76,8 +76,8 @@ describe('a pause for addresses that do not exist', () => {
     [
       'the mailbox is disconnected and connected again',
       async (space) => {
-        const id = encodeId('MailAccount', space.key.mailAccountId)
-        expect((await mutate(space.person, 'disconnectMailAccount', { id })).errors).toBeUndefined()
+        const id = encodeId('Mailbox', space.key.mailboxId)
+        expect((await mutate(space.person, 'disconnectMailbox', { id })).errors).toBeUndefined()
         await world.connect(space.person, 'microsoft', BOX)
         await another(space)
       },

@@ -147,7 +147,7 @@ describe('a session older than fifteen minutes', () => {
       ),
     'share a mailbox': (admin, id, mailbox) =>
       admin.graphql(
-        'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $to, everybody: true }) { mailAccount { id } errors { code field message } } }',
+        'mutation ($id: ID!, $to: [ID!]!) { shareMailbox(input: { id: $id, userIds: $to, everybody: true }) { mailbox { id } errors { code field message } } }',
         { id: mailbox, to: [id] },
       ),
   }
@@ -156,11 +156,10 @@ describe('a session older than fifteen minutes', () => {
     const admin = await at.world.signUp({ unlimited: true })
     await at.world.connect(admin, 'google')
     const lee = await addColleague(at.world, admin)
-    const all =
-      '{ users { edges { node { id role isActive } } } mailAccounts { id sharedWithEverybody } apiKeys { id } }'
+    const all = '{ users { edges { node { id role isActive } } } mailboxes { id sharedWithEverybody } apiKeys { id } }'
     const { data: before } = await admin.graphql(all)
     at.now += 16 * 60_000
-    expect(JSON.stringify(await act(admin, lee.id, before.mailAccounts[0].id))).toContain('REAUTHENTICATE')
+    expect(JSON.stringify(await act(admin, lee.id, before.mailboxes[0].id))).toContain('REAUTHENTICATE')
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 

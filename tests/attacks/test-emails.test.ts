@@ -27,8 +27,8 @@ async function send(
 const emailOf = ({ tenantId, userId }: TestPerson) =>
   at.world.app.database.inTenant(tenantId, async (em) => (await em.findOneOrFail(User, { tenantId, id: userId })).email)
 const mailboxOf = async (who: TestPerson): Promise<string> => {
-  const { data } = await who.graphql('{ mailAccounts { email isDefault } }')
-  return data.mailAccounts.find(({ isDefault }: { isDefault: boolean }) => isDefault).email
+  const { data } = await who.graphql('{ mailboxes { email isDefault } }')
+  return data.mailboxes.find(({ isDefault }: { isDefault: boolean }) => isDefault).email
 }
 const acceptedFrom = async (who: TestPerson) =>
   (await at.world.accepted(await mailboxOf(who))).map(({ recipient }) => recipient)
@@ -96,8 +96,8 @@ describe('a test by an API key', () => {
     const { data } = await mutate(admin, 'createServiceAccount', { name: 'Till' })
     const serviceAccountId = data.createServiceAccount.id
     const key = byKey(await createKey(admin, ['campaigns:send'], { serviceAccountId }))
-    const [{ id, email }] = (await admin.graphql('{ mailAccounts { id email } }')).data.mailAccounts
-    await mutate(admin, 'shareMailAccount', { id, everybody: true, userIds: [] })
+    const [{ id, email }] = (await admin.graphql('{ mailboxes { id email } }')).data.mailboxes
+    await mutate(admin, 'shareMailbox', { id, everybody: true, userIds: [] })
     expect(await send(key, { toAddresses: [await emailOf(admin)] })).toMatchObject({ code: 'BAD_INPUT' })
     expect(await send(key, {})).toEqual([email])
   })

@@ -115,9 +115,9 @@ async function makeAllDue(client: Client, tenantId: string): Promise<void> {
 
 /** Makes emails of a campaign out of those of the fourth step, without row-level security. */
 const COPY = `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant,
-    untracked, mail_account_id, leave_until, status, created_at)
+    untracked, mailbox_id, leave_until, status, created_at)
   select l.tenant_id, uuidv7(), $2, uuidv7(), l.contact_name, l.contact_email, l.merge_values, l.variant, l.untracked,
-    l.mail_account_id, now(), 'pending', now()
+    l.mailbox_id, now(), 'pending', now()
   from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
   where l.tenant_id = $1 and c.step = 4 order by l.contact_id offset ($3::int - 1) * $4::int limit $4::int`
 
@@ -148,16 +148,16 @@ async function launchAll(call: Call, client: Client, campaigns: number): Promise
       followUps,
     }
     const { id } = await createCampaign(call, input)
-    await sendCampaign(call, id, { mailAccountIds: [account.id], scheduledAt: null })
+    await sendCampaign(call, id, { mailboxIds: [account.id], scheduledAt: null })
   }
   const sent = [tenantId, BEFORE, account.id]
   await client.query(
-    `update email_logs set status = 'sent', attempts = 1, attempted_at = $2, sent_at = $2, mail_account_id = $3 where tenant_id = $1`,
+    `update email_logs set status = 'sent', attempts = 1, attempted_at = $2, sent_at = $2, mailbox_id = $3 where tenant_id = $1`,
     sent,
   )
   await client.query(
     `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, attempts,
-       attempted_at, sent_at, mail_account_id, untracked, created_at, next_step_at)
+       attempted_at, sent_at, mailbox_id, untracked, created_at, next_step_at)
      select l.tenant_id, uuidv7(), k.id, l.contact_id, l.contact_name, l.contact_email, l.merge_values, 'sent', 1, $2, $2, $3,
        false, $2, case when k.step = 4 then $2::timestamptz + interval '1 year' end
      from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.parent_id
@@ -171,7 +171,7 @@ async function launchAll(call: Call, client: Client, campaigns: number): Promise
     [tenantId, BEFORE],
   )
   // Nothing is made while a reply may be unread.
-  await client.query('update mail_accounts set inbox_read_at = $2 where tenant_id = $1', [tenantId, NOW])
+  await client.query('update mailboxes set inbox_read_at = $2 where tenant_id = $1', [tenantId, NOW])
   await client.query('vacuum analyze email_logs, campaigns')
   const { rows } = await client.query<{ id: string }>('select id from campaigns where tenant_id = $1', [tenantId])
   return rows.map(({ id }) => id)

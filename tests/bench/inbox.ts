@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { viewerOf, type Call } from '#api/platform/call.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'
 import { dueInboxes } from '#api/inbox/worker.ts'
 import { REQUESTS } from '#api/sending/provider.ts'
@@ -72,9 +72,9 @@ export const inboxBench: Bench = {
 
 const makeReadMailbox = (call: Call, vendor: Vendor) => makeMailbox(call, vendor, true, 'modify')
 
-async function setPlace({ app }: Call, { tenantId, id }: MailAccount, cursor: string): Promise<void> {
+async function setPlace({ app }: Call, { tenantId, id }: Mailbox, cursor: string): Promise<void> {
   await app.database.inTenant(tenantId, (em) =>
-    em.execute('update mail_accounts set inbox_cursor = :cursor where tenant_id = :tenantId and id = :id', {
+    em.execute('update mailboxes set inbox_cursor = :cursor where tenant_id = :tenantId and id = :id', {
       tenantId,
       id,
       cursor,
@@ -96,8 +96,8 @@ async function spending(spent: number[], work: () => Promise<void>): Promise<voi
 }
 
 /** Reads as a worker does: in turns. */
-async function readAll({ app }: Setting, { tenantId, id: mailAccountId }: MailAccount): Promise<void> {
-  while (!(await readMailbox(app, { tenantId, mailAccountId })).done);
+async function readAll({ app }: Setting, { tenantId, id: mailboxId }: Mailbox): Promise<void> {
+  while (!(await readMailbox(app, { tenantId, mailboxId })).done);
 }
 
 type Get = (path: string) => Promise<Record<string, unknown>>
@@ -175,7 +175,7 @@ async function stuckFigure(setting: Setting, call: Call, vendor: Vendor): Promis
   )
   await app.database.inTenant(tenantId, (em) =>
     em.execute(
-      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mail_account_id,
+      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mailbox_id,
          attempted_at, sent_at)
        values (:tenantId, :id, :id, :id, 'Somebody', 'somebody@bench.example', '{}', 'sent', :id, :at, :at)`,
       { tenantId, id: account.id, at: new Date(now) },
@@ -187,9 +187,9 @@ async function stuckFigure(setting: Setting, call: Call, vendor: Vendor): Promis
   let looks = 0
   const watched = setting.small ? WATCHED_S.small : WATCHED_S.whole
   for (const end = now + watched * 1_000; now < end; now += EVERY_S * 1_000) {
-    if (!(await dueInboxes(simulated)).some(({ mailAccountId }) => mailAccountId === account.id)) continue
+    if (!(await dueInboxes(simulated)).some(({ mailboxId }) => mailboxId === account.id)) continue
     looks += 1
-    await readMailbox(simulated, { tenantId, mailAccountId: account.id }).catch(() => undefined)
+    await readMailbox(simulated, { tenantId, mailboxId: account.id }).catch(() => undefined)
   }
   const { user, system } = process.cpuUsage(began)
   const calls = await callsSince(setting, PAGE)

@@ -39,7 +39,7 @@ export async function runEngine(setting: SendSetting, vendor: Vendor, watch?: (s
   const account = await makeMailbox(call, vendor, setting.drafts)
   const id = await makeDraft(call)
   return measured(setting, async () => {
-    await sendCampaign(call, id, { mailAccountIds: [account.id], scheduledAt: null })
+    await sendCampaign(call, id, { mailboxIds: [account.id], scheduledAt: null })
     for (;;) {
       const { status, sent } = await progressOf(call, id)
       watch?.(sent)
@@ -56,7 +56,7 @@ export async function runEngine(setting: SendSetting, vendor: Vendor, watch?: (s
 export async function runBareLoop(setting: SendSetting, vendor: Vendor): Promise<Run> {
   const { call, recipients, provider, drafts } = setting
   const account = await makeMailbox(call, vendor, drafts)
-  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const key = { tenantId: account.tenantId, mailboxId: account.id }
   const content = await createSendStore(call.app, () => []).content(key, await makeDraft(call))
   const from = { name: account.name, address: account.email }
   const compiled = compileMessage({ ...content, from })
@@ -94,7 +94,7 @@ export async function runFiles(setting: SendSetting, vendor: Vendor, fileBytes: 
   const account = await makeMailbox(call, vendor, true)
   const mailbox = openMailbox(call.app, account)
   const id = await makeDraft(call, fileBytes)
-  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const key = { tenantId: account.tenantId, mailboxId: account.id }
   let next = 1
   return measured(setting, async () => {
     const content = await createSendStore(call.app, () => []).content(key, id)

@@ -85,8 +85,8 @@ async function startWorkers(
   return workers
 }
 
-async function launch(call: Call, id: string, mailAccountId: string): Promise<void> {
-  await sendCampaign(call, id, { mailAccountIds: [mailAccountId], scheduledAt: null })
+async function launch(call: Call, id: string, mailboxId: string): Promise<void> {
+  await sendCampaign(call, id, { mailboxIds: [mailboxId], scheduledAt: null })
 }
 
 /** Waits until the campaign has sent everything. */

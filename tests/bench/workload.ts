@@ -7,7 +7,7 @@ import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { keepAccount } from '#api/mailboxes/keep-account.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 
 /** maximum bytes of one file */
@@ -77,7 +77,7 @@ export async function makeMailbox(
   vendor: Vendor,
   drafts: boolean,
   googleScope = drafts ? 'compose' : 'send',
-): Promise<MailAccount> {
+): Promise<Mailbox> {
   const { app, viewer } = call
   if (!viewer) throw new Error('Not signed in')
   const email = `${newId()}@bench.example`
@@ -89,7 +89,7 @@ export async function makeMailbox(
   return app.database.inTenant(viewer.tenantId, async (em) => {
     const account = { subject: email, email, name: 'Robin Hale', scopes, grant: JSON.stringify(grant) }
     await keepAccount(app, em, viewer, vendor, account)
-    return em.findOneOrFail(MailAccount, { tenantId: viewer.tenantId, email })
+    return em.findOneOrFail(Mailbox, { tenantId: viewer.tenantId, email })
   })
 }
 

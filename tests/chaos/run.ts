@@ -167,7 +167,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     // Two mailboxes share some of the campaigns.
     const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
     await person.graphql(
-      'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }',
+      'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailboxIds: $from }) { campaign { id } errors { code field message } } }',
       {
         id,
         from: [...new Set(from)],
@@ -360,8 +360,8 @@ async function openWorkspace(world: World, { seed }: ChaosPlan, mark: 'hours' | 
 }
 
 async function mailboxIds(person: TestPerson): Promise<string[]> {
-  const { data } = await person.graphql('{ mailAccounts { id } }')
-  return data.mailAccounts.map(({ id }: { id: string }) => id)
+  const { data } = await person.graphql('{ mailboxes { id } }')
+  return data.mailboxes.map(({ id }: { id: string }) => id)
 }
 
 /** Campaigns that have emails to send. */
@@ -395,7 +395,7 @@ async function unlessDeadlocked(act: Act): Promise<void> {
 async function passTime(world: World, workspaces: readonly Workspace[]): Promise<void> {
   const waits = [
     `update email_logs set retry_at = null where tenant_id = :tenantId and status = 'pending' and retry_at is not null`,
-    `update mail_accounts set throttled_until = null, quota_until = null, outage = null, breakdown = null where tenant_id = :tenantId`,
+    `update mailboxes set throttled_until = null, quota_until = null, outage = null, breakdown = null where tenant_id = :tenantId`,
     `update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and wakes_at is not null`,
   ]
   for (const { tenantId } of workspaces.map(({ person }) => person))
@@ -413,12 +413,12 @@ async function passMinutes(world: World, workspaces: readonly Workspace[]): Prom
   for (const { tenantId } of workspaces.map(({ person }) => person)) {
     await world.app.database.inTenant(tenantId, async (em) => {
       const boxes = await em.execute<{ id: string; at: Date }[]>(
-        `select id, drafts_checked_at - interval '6 minutes' as at from mail_accounts
+        `select id, drafts_checked_at - interval '6 minutes' as at from mailboxes
          where tenant_id = :tenantId and drafts_checked_at is not null for update`,
         { tenantId },
       )
       for (const box of boxes)
-        await em.execute('update mail_accounts set drafts_checked_at = :at where tenant_id = :tenantId and id = :id', {
+        await em.execute('update mailboxes set drafts_checked_at = :at where tenant_id = :tenantId and id = :id', {
           tenantId,
           ...box,
         })
@@ -432,7 +432,7 @@ async function uncheckedEmails(world: World, { person: { tenantId } }: Workspace
   const [row] = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<[{ count: number }]>(
       `select count(*)::int as count from email_logs l
-       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
        where l.tenant_id = :tenantId and ${isToBeChecked('l', 'm')}`,
       { tenantId },
     ),
@@ -444,7 +444,7 @@ async function uncheckedEmails(world: World, { person: { tenantId } }: Workspace
 async function readAgain(world: World, { person: { tenantId } }: Workspace): Promise<void> {
   await world.app.database.inTenant(tenantId, (em) =>
     em.execute(
-      `update mail_accounts set inbox_retry_at = null, unread_mails = (
+      `update mailboxes set inbox_retry_at = null, unread_mails = (
          select coalesce(jsonb_agg(case when unread->>'nextAt' is null then unread
            else jsonb_set(unread, '{nextAt}', to_jsonb(:now::text)) end), '[]') from jsonb_array_elements(unread_mails) as unread)
        where tenant_id = :tenantId and (inbox_retry_at is not null or unread_mails <> '[]')`,
@@ -458,7 +458,7 @@ async function reportsToCome(world: World, { person: { tenantId } }: Workspace):
   const [row] = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<[{ count: number }]>(
       `select count(*)::int as count from email_logs l
-       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+       join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
        where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and l.contact_email like :dead
          and m.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify']`,
       { tenantId, dead: `${DEAD}%` },

@@ -48,7 +48,7 @@ export const isToBeChecked = (l: string, m: string): string =>
 export async function putBack(em: Em, tenantId: string, condition: string, interval: string): Promise<void> {
   const earlier = await em.execute<object[]>(
     `select l.id, l.sent_at - interval '${interval}' as sent_at, l.attempted_at - interval '${interval}' as attempted_at
-     from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+     from email_logs l join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
      where l.tenant_id = :tenantId and ${condition} for update of l`,
     { tenantId },
   )
@@ -91,7 +91,7 @@ export async function stopOne(
     em.execute<{ id: string }[]>(
       `update email_logs set ${stop} = :now where tenant_id = :tenantId and id = (
          select l.id from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-         join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id
+         join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id
          where l.tenant_id = :tenantId and l.status in ('sent', 'delivered') and c.last_step > 1${draftsStay ? ` and not (${isToBeChecked('l', 'm')})` : ''}
            and ${STOPS.map((each) => `l.${each} is null`).join(' and ')}
          order by random() limit 1) returning id`,
@@ -138,7 +138,7 @@ export async function stepBreaches(
          l.status in ('sent', 'delivered') as "isSent", least(${STOPS.map((stop) => `l.${stop}`).join(', ')}) as "stoppedAt",
          w.cancelled_at is null and w.status in ('sent', 'failed') as "isOver", w.last_step as "lastStep",
          exists (select from campaign_mailboxes m where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id
-           and m.mail_account_id = l.mail_account_id) as "hasMailbox"
+           and m.mailbox_id = l.mailbox_id) as "hasMailbox"
        from email_logs l join campaigns k on k.tenant_id = l.tenant_id and k.id = l.campaign_id
        join campaigns w on w.tenant_id = l.tenant_id and w.id = coalesce(k.parent_id, k.id)
        where l.tenant_id = ? and w.last_step > 1`,

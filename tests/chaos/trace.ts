@@ -10,7 +10,7 @@ export async function traceEmails(databaseUrl: string): Promise<void> {
       create function trace_email() returns trigger language plpgsql security definer as $$
         begin
           insert into email_trace (email_id, state) values (new.id, jsonb_build_object('status', new.status, 'error', new.error,
-            'attempts', new.attempts, 'protocol', new.protocol, 'mailbox', new.mail_account_id, 'draft', new.draft_id,
+            'attempts', new.attempts, 'protocol', new.protocol, 'mailbox', new.mailbox_id, 'draft', new.draft_id,
             'history', new.draft_history, 'lookAt', new.look_at, 'retryAt', new.retry_at));
           return null;
         end $$;

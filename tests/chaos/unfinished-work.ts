@@ -10,9 +10,9 @@ const QUESTIONS = {
   emails: `select l.id, l.campaign_id, l.status, l.attempts, l.attempted_at, l.retry_at, l.look_at, l.protocol, l.draft_id, l.error, l.draft_history
     from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
     where c.status in ('sending', 'paused') and l.status in ('pending', 'sending') limit 20`,
-  mailboxes: `select id, email, status, outage, breakdown, throttled_until, quota_until, drafts_checked_at, inbox_retry_at from mail_accounts`,
-  unchecked: `select l.id, l.campaign_id, l.sent_at, l.draft_id, l.mail_account_id from email_logs l
-    join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id where ${isToBeChecked('l', 'm')} limit 20`,
+  mailboxes: `select id, email, status, outage, breakdown, throttled_until, quota_until, drafts_checked_at, inbox_retry_at from mailboxes`,
+  unchecked: `select l.id, l.campaign_id, l.sent_at, l.draft_id, l.mailbox_id from email_logs l
+    join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id where ${isToBeChecked('l', 'm')} limit 20`,
   jobs: `select state, singleton_key, start_after, created_on, started_on from pgboss.job where name = 'mailbox' order by created_on desc limit 12`,
   locks: `select pid, granted, objid from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`,

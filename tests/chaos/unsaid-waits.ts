@@ -55,7 +55,7 @@ function waitingCampaigns(world: World, tenantId: string, now: number): Promise<
          select min(j.start_after) as at, (array_agg(j.id::text order by j.start_after))[1] as job,
            bool_or(j.state = 'active') as works
          from pgboss.job j where j.name = 'mailbox' and j.state in ('created', 'retry', 'active')
-           and j.data->>'mailAccountId' = m.mail_account_id::text) as next
+           and j.data->>'mailboxId' = m.mailbox_id::text) as next
        where c.tenant_id = :tenantId and c.status = 'sending' and c.following_since is null
          and exists (select from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id
            and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))

@@ -176,7 +176,7 @@ it(
 
     const { tenantId, userId } = await idsOf(world, 'grapher')
     await world.connect({ ...world.anybody, tenantId, userId }, 'microsoft', 'one@outside.test')
-    const [mailbox] = await graphql('mailAccounts', {}, program)
+    const [mailbox] = await graphql('mailboxes', {}, program)
     nodes.push(mailbox)
     await graphql(
       'updateEmailSettings',
@@ -209,7 +209,7 @@ it(
     await graphql('rehearseCampaign', { input: { id: draft.id } }, program)
     expect(await graphql('campaignConditions', { id: draft.id }, program)).toEqual([])
     const rule = { kind: 'MONTHLY', timeOfDay: '09:30', timeZone: 'Europe/Berlin' }
-    const ruled = { id: draft.id, rule, mailAccountIds: [mailbox.id] }
+    const ruled = { id: draft.id, rule, mailboxIds: [mailbox.id] }
     expect((await graphql('repeatCampaign', { input: ruled }, program)).repeat.isOn).toBe(true)
     expect((await graphql('repeatCampaign', { input: { id: draft.id } }, program)).repeat.isOn).toBe(false)
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
@@ -228,7 +228,7 @@ it(
     expect(decided.abResults).toMatchObject({ winner: 'B', decision: { reason: 'CHOSEN' } })
     await graphql('pauseCampaign', { input: { id: copy.id } }, program)
     await graphql('resumeCampaign', { input: { id: copy.id } }, program)
-    const nothing = await graphql('resumeStoppedCampaigns', { input: { mailAccountId: mailbox.id } }, program)
+    const nothing = await graphql('resumeStoppedCampaigns', { input: { mailboxId: mailbox.id } }, program)
     expect(nothing).toMatchObject({ resumed: [], refused: [] })
     expect((await graphql('stopAllSending', {}, program)).overdue).toBe(0)
     expect((await graphql('resumeAllSending', { input: {} }, me)).paused).toEqual([])
@@ -250,7 +250,7 @@ it(
         last(message.changes.some(({ event }: { event: string }) => event === 'EMAIL_SENT')),
       ),
     )
-    await graphql('sendCampaign', { input: { id: draft.id, mailAccountId: mailbox.id } }, program)
+    await graphql('sendCampaign', { input: { id: draft.id, mailboxId: mailbox.id } }, program)
     expect((await changes.messages)[0].removed).toEqual([])
     expect((await events.messages)[0]).toMatchObject({ missed: true, changes: [] })
     const steps = await watch(
@@ -324,15 +324,15 @@ it(
     expect((await graphql('node', { id: task.id }, program)).kind).toBe('DELETE_CONTACTS')
     const [mate] = await graphql('colleagues', { search: '' }, me)
     expect(
-      await graphql('shareMailAccount', { input: { id: mailbox.id, userIds: [mate.id], everybody: true } }, me),
+      await graphql('shareMailbox', { input: { id: mailbox.id, userIds: [mate.id], everybody: true } }, me),
     ).toMatchObject({
       sharedWithEverybody: true,
     })
     expect((await graphql('landing', { id: mailbox.id }, me)).domain).toBe('outside.test')
     expect((await graphql('sendLandingCheck', { input: { id: mailbox.id } }, me)).state).toBe('WAITING')
     const sign = { id: mailbox.id, signature: 'Kind regards' }
-    expect((await graphql('updateMailAccount', { input: sign }, me)).signature).toBe('Kind regards')
-    await graphql('disconnectMailAccount', { input: { id: mailbox.id } }, me)
+    expect((await graphql('updateMailbox', { input: sign }, me)).signature).toBe('Kind regards')
+    await graphql('disconnectMailbox', { input: { id: mailbox.id } }, me)
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)
     expect(await graphql('removeIdentity', { input: { id: identity.id } }, me)).toMatchObject({

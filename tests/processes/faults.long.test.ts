@@ -113,7 +113,7 @@ async function startSending(): Promise<Sending> {
     }
   }
   await hold(MAILBOXES.map(() => lastMoment(1) + AFTER_THE_MOMENT))
-  const { mailAccounts } = (await owner.graphql('{ mailAccounts { id email } }')).data
+  const { mailboxes } = (await owner.graphql('{ mailboxes { id email } }')).data
   const campaignIds: string[] = []
   for (const { email } of MAILBOXES) {
     const content = 'Dear {fullName},\n\nthis must reach you once.'
@@ -123,9 +123,9 @@ async function startSending(): Promise<Sending> {
       content,
       selectedContacts,
     })
-    const mailbox = mailAccounts.find((account: { email: string }) => account.email === email)
+    const mailbox = mailboxes.find((account: { email: string }) => account.email === email)
     const { errors } = await owner.graphql(
-      'mutation ($id: ID!, $mailbox: ID!) { sendCampaign(input: { id: $id, mailAccountIds: [$mailbox] }) { campaign { id } errors { code field message } } }',
+      'mutation ($id: ID!, $mailbox: ID!) { sendCampaign(input: { id: $id, mailboxIds: [$mailbox] }) { campaign { id } errors { code field message } } }',
       { id: body.id, mailbox: mailbox.id },
     )
     expect(errors).toBeUndefined()

@@ -34,10 +34,10 @@ it(
     await configureSending(person, { emailsPerInterval: 1_000, enableThrottling: false, canaryPercent: 0 })
     const mailboxes = [1, 2, 3].map((n) => `stop${n}-${Math.random().toString(36).slice(2)}@sandbox.test`)
     for (const mailbox of mailboxes) await world.connect(person, 'microsoft', mailbox)
-    const { data } = await person.graphql('{ mailAccounts { id } }')
-    const mailAccountIds = data.mailAccounts.map(({ id }: { id: string }) => id)
+    const { data } = await person.graphql('{ mailboxes { id } }')
+    const mailboxIds = data.mailboxes.map(({ id }: { id: string }) => id)
     const id = await draftCampaign(world, person, 3 * EACH)
-    await mutate(person, 'sendCampaign', { id, mailAccountIds })
+    await mutate(person, 'sendCampaign', { id, mailboxIds })
     const accepted = async () => (await Promise.all(mailboxes.map((mailbox) => world.accepted(mailbox)))).flat()
     const states = async () => {
       const [row] = await rowsOf<{ tried: number; open: number }>(

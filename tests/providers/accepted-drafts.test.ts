@@ -57,7 +57,7 @@ async function accepted(provider: Driver['vendor'], fault: FaultOrder | null, dr
     /** Lets this much time pass, then looks as a worker does. Returns the number of emails in doubt. */
     async lookAfter(ms: number) {
       later += ms
-      const due = (await mailboxesWithUncheckedEmails(world.app)).some((one) => one.mailAccountId === key.mailAccountId)
+      const due = (await mailboxesWithUncheckedEmails(world.app)).some((one) => one.mailboxId === key.mailboxId)
       return due ? checkAcceptedDrafts(counted, key) : null
     },
     settle: slices.toTheEnd,

@@ -60,9 +60,9 @@ async function launch(person: TestPerson, recipients = RECIPIENTS) {
 
 async function mailboxState(person: TestPerson) {
   const { data } = await person.graphql(
-    '{ mailAccounts { status wait { reason text until } trouble { reason text detail } } }',
+    '{ mailboxes { status wait { reason text until } trouble { reason text detail } } }',
   )
-  return data.mailAccounts[0]
+  return data.mailboxes[0]
 }
 
 describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vendor) => {
@@ -157,7 +157,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
   ] as const
   /** Asked after each of many tries, which the API would take much longer for. */
   const STATES = `select c.status as campaign, c.failed_count as failed, m.status as mailbox
-    from campaigns c join mail_accounts m on m.tenant_id = c.tenant_id`
+    from campaigns c join mailboxes m on m.tenant_id = c.tenant_id`
   it.each(firstOf(ALWAYS, 1))(
     'refuses a sign-in for %s asks the person to reconnect',
     async (_, fault, least, most) => {
@@ -215,7 +215,7 @@ describe('an application that is disabled at Microsoft', () => {
   async function refusedPlace() {
     const place = await placeFor('microsoft')
     await world.app.database.inTenant(place.person.tenantId, (em) =>
-      em.execute('update mail_accounts set directory = ? where tenant_id = ?', [place.email, place.person.tenantId]),
+      em.execute('update mailboxes set directory = ? where tenant_id = ?', [place.email, place.person.tenantId]),
     )
     await order(place.email, { kind: 'expired', count: 1 })
     await order(place.email, { kind: 'disabled', operation: 'token' })

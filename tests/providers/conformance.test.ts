@@ -65,7 +65,7 @@ async function filesFor({ file }: Driver, person: TestPerson) {
 /** A campaign whose provider has these faults, launched but not yet sent. An outage of an earlier one is over. */
 async function launch({ person, mailbox, files }: Place, faults: readonly FaultOrder[]) {
   await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute('update mail_accounts set outage = null where tenant_id = ?', [person.tenantId]),
+    em.execute('update mailboxes set outage = null where tenant_id = ?', [person.tenantId]),
   )
   const id = await draftCampaign(world, person, RECIPIENTS, { attachments: files })
   const ordered: number[] = []

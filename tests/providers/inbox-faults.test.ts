@@ -58,7 +58,7 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
     async readFor(ms: number, step = MINUTE) {
       const before = listCalls()
       for (const end = now + ms; now < end; now += step) {
-        const due = (await dueInboxes(world.app)).some(({ mailAccountId }) => mailAccountId === key.mailAccountId)
+        const due = (await dueInboxes(world.app)).some(({ mailboxId }) => mailboxId === key.mailboxId)
         if (due) await readMailbox(counted, key).catch(() => undefined)
       }
       return listCalls() - before
@@ -76,9 +76,9 @@ async function sentTo(provider: (typeof PROVIDERS)[number], people: readonly str
     bounces: async () => (await rowsOf<{ n: number }>(world, person, 'select bounced_count as n from campaigns'))[0]?.n,
     mailbox: async () => {
       const fields = 'status inboxError readsReplies unreadMessages inboxUnreadSince'
-      const answer = await person.graphql(`{ mailAccounts { ${fields} } }`)
+      const answer = await person.graphql(`{ mailboxes { ${fields} } }`)
       if (!answer.data) throw new Error(JSON.stringify(answer))
-      return answer.data.mailAccounts[0]
+      return answer.data.mailboxes[0]
     },
   }
 }
@@ -202,7 +202,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     await box.fault({ kind: 'missing', operation: 'content' })
     await box.readFor(5 * MINUTE)
     expect(await box.mailbox()).toMatchObject({ unreadMessages: 0, inboxError: null })
-    const [row] = await rowsOf(world, box.person, 'select unread_mails from mail_accounts')
+    const [row] = await rowsOf(world, box.person, 'select unread_mails from mailboxes')
     expect(row).toEqual({ unread_mails: [] })
   })
 
@@ -295,7 +295,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     now += 20 * MINUTE
     expect(await box.read()).toEqual({ done: true })
     const readAt = async () => {
-      const [row] = await rowsOf<{ at: Date }>(world, box.person, 'select inbox_read_at as at from mail_accounts')
+      const [row] = await rowsOf<{ at: Date }>(world, box.person, 'select inbox_read_at as at from mailboxes')
       return new Date(row!.at).getTime()
     }
     expect(await readAt()).toBeLessThan(began + 2 * MINUTE)
@@ -372,11 +372,11 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
   itOnce('is read once more where a mailbox comes back after more than a week', async () => {
     const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
     await box.bounce('a@x.test')
-    await rowsOf(world, box.person, `update mail_accounts set status = 'error'`)
+    await rowsOf(world, box.person, `update mailboxes set status = 'error'`)
     now += 9 * 24 * 60 * MINUTE
     await closeWindows(world.app)
     expect(await box.statuses()).toEqual(['sent', 'sent'])
-    await rowsOf(world, box.person, `update mail_accounts set status = 'connected'`)
+    await rowsOf(world, box.person, `update mailboxes set status = 'connected'`)
     await box.readFor(MINUTE)
     await closeWindows(world.app)
     expect(await box.statuses()).toEqual(['failed', 'delivered'])
@@ -390,11 +390,7 @@ describe('Gmail', () => {
     await box.fault({ kind: 'earlierHistory', operation: 'changes' })
     await box.read()
     const placeOf = async () => {
-      const [row] = await rowsOf<{ place: string }>(
-        world,
-        box.person,
-        'select inbox_cursor as place from mail_accounts',
-      )
+      const [row] = await rowsOf<{ place: string }>(world, box.person, 'select inbox_cursor as place from mailboxes')
       return Number(JSON.parse(row?.place ?? '{}').history)
     }
     expect(await placeOf()).toBeGreaterThan(1)

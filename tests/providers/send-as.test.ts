@@ -53,11 +53,11 @@ async function placeFor({ vendor, scopes, from, kind }: Way): Promise<Place> {
   const person = await world.signUp({ unlimited: true })
   const email = `sendas${(count += 1)}@sandbox.test`
   await world.connect(person, vendor, email, scopes, { reading: true })
-  const { data } = await person.graphql('{ mailAccounts { id } }')
-  const { id } = data.mailAccounts[0]
+  const { data } = await person.graphql('{ mailboxes { id } }')
+  const { id } = data.mailboxes[0]
   if (kind === 'shared') {
     const input = { id, sharedAddresses: [from(email)] }
-    expect((await mutate(person, 'updateMailAccount', input)).errors).toBeUndefined()
+    expect((await mutate(person, 'updateMailbox', input)).errors).toBeUndefined()
   }
   const slices = createSlices(
     createSendStore(world.app, () => []),
@@ -137,8 +137,8 @@ describe.each(firstOf(WAYS, 3))('$name', (way) => {
 it('does not offer an address that Gmail has not verified, and Gmail would replace it', async () => {
   const place = await placeFor(WAYS[0]!)
   const pending = place.email.replace('@', '.new@')
-  const { data } = await place.person.graphql('{ mailAccounts { sendAs { address kind canSend problem } } }')
-  expect(data.mailAccounts[0].sendAs).toEqual([
+  const { data } = await place.person.graphql('{ mailboxes { sendAs { address kind canSend problem } } }')
+  expect(data.mailboxes[0].sendAs).toEqual([
     { address: place.from, kind: 'alias', canSend: true, problem: null },
     { address: pending, kind: 'alias', canSend: false, problem: expect.stringContaining('has not verified') },
   ])
@@ -147,8 +147,8 @@ it('does not offer an address that Gmail has not verified, and Gmail would repla
 
   await change(place, 'google', pending, 'verified')
   const refresh = { id: place.id, refreshAddresses: true }
-  const { data: read } = await mutate(place.person, 'updateMailAccount', refresh, '{ sendAs { address canSend } }')
-  expect(read.updateMailAccount.sendAs).toContainEqual({ address: pending, canSend: true })
+  const { data: read } = await mutate(place.person, 'updateMailbox', refresh, '{ sendAs { address canSend } }')
+  expect(read.updateMailbox.sendAs).toContainEqual({ address: pending, canSend: true })
   expect((await launch({ ...place, from: pending })).refusal).toBeNull()
 })
 

@@ -45,7 +45,7 @@ export function actsIn(world: () => World) {
   /** A mailbox of a person. */
   async function mailbox(who: TestPerson): Promise<string> {
     await world().connect(who, 'google')
-    return (await run(who, '{ mailAccounts { id } }'))[0].id
+    return (await run(who, '{ mailboxes { id } }'))[0].id
   }
   /** A campaign that starts tomorrow. */
   async function launched(who: TestPerson): Promise<string> {

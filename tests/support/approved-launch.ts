@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { act } from './approval-office.ts'
 import { configureSending, draftCampaign, fetchCampaign } from './campaigns.ts'
 import { addColleague } from './colleague.ts'
@@ -21,7 +21,7 @@ interface Approved {
   recipients?: number
   /** fields of the request for approval */
   request?: object
-  mailbox?: Partial<Mailbox>
+  mailbox?: Partial<OpenMailbox>
   /** something that is done to the draft before approval is requested */
   before?: (launch: { bea: Awaited<ReturnType<typeof addColleague>>; id: string }) => Promise<unknown>
 }
@@ -40,9 +40,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
   /** Runs SQL in the workspace, as whatever changes rows without asking. */
   const sql = <Row = object>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
-  await sql(
-    `update mail_accounts set signature = 'Ann of Contoso', name = 'Ann' where tenant_id = :tenantId returning 1`,
-  )
+  await sql(`update mailboxes set signature = 'Ann of Contoso', name = 'Ann' where tenant_id = :tenantId returning 1`)
   const id = await draftCampaign(world, bea, recipients, { content: 'Dear {firstName}\n\n{signature}', ...input })
   await more.before?.({ bea, id })
   let now = nextMonday()
@@ -63,7 +61,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
   }
   await launch()
   const left: OutgoingMessage[] = []
-  const send: Mailbox['send'] = async (message) => {
+  const send: OpenMailbox['send'] = async (message) => {
     left.push(message)
     return { messageId: `vendor-${left.length}`, internetMessageId: null }
   }
@@ -79,7 +77,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
   /** Lets this many hours pass, and sends what is due then; nobody answered. */
   const later = async (hours: number) => {
     now += hours * HOUR
-    await sql('update mail_accounts set inbox_read_at = :now where tenant_id = :tenantId returning 1', {
+    await sql('update mailboxes set inbox_read_at = :now where tenant_id = :tenantId returning 1', {
       now: new Date(now),
     })
     await sweepFollowUps(world.app)

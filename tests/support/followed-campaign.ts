@@ -4,7 +4,7 @@ import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
 import { takeReturns } from '#api/inbox/record-returns.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import { DeliveryError, type InboxMail, type Mailbox, type OutgoingMessage } from '#api/sending/provider.ts'
+import { DeliveryError, type InboxMail, type OpenMailbox, type OutgoingMessage } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'
 import { mailboxOf, report } from './returned-mail.ts'
@@ -29,7 +29,7 @@ interface LeftEmail {
 }
 
 /** A mailbox that keeps the draft of an email until it accepts it. */
-const draftsFor = (written: Map<string, OutgoingMessage>, send: Mailbox['send']): Partial<Mailbox> => ({
+const draftsFor = (written: Map<string, OutgoingMessage>, send: OpenMailbox['send']): Partial<OpenMailbox> => ({
   canDraft: true,
   createDraft: async (message) => {
     const draftId = `draft-${written.size + 1}`
@@ -69,7 +69,7 @@ export async function followedCampaign(
   world.app.clock = () => new Date(now)
   const left: LeftEmail[] = []
   let refusal: Error | null = null
-  const send: Mailbox['send'] = async (message) => {
+  const send: OpenMailbox['send'] = async (message) => {
     if (refusal) throw refusal
     left.push({ to: message.to.address, subject: message.subject, hour: (now - start) / 3_600_000, message })
     return { messageId: `vendor-${left.length}`, internetMessageId: null }
@@ -97,7 +97,7 @@ export async function followedCampaign(
   const readInbox = async () => {
     if (!reads) return
     await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
-    await sql('update mail_accounts set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
+    await sql('update mailboxes set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
   }
   /** What the campaign page shows is true at every moment. `npm test` looks at the last moment of each step. */
   const counted = async () => expect(await wrongCounts(world.app, key.tenantId)).toEqual([])

@@ -1,9 +1,9 @@
 import { readEntries } from '#api/sending/inbox-entries.ts'
-import type { InboxMail, Mailbox } from '#api/sending/provider.ts'
+import type { InboxMail, OpenMailbox } from '#api/sending/provider.ts'
 
 /** Lists and reads a page of an inbox, 50 emails at most. */
 export async function readInboxPage(
-  box: Mailbox,
+  box: OpenMailbox,
   cursor: string | null,
   since: Date,
 ): Promise<{ mails: InboxMail[]; cursor: string; more: boolean }> {

@@ -1,5 +1,5 @@
 import { grantKeeper } from './grants.ts'
-import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createMicrosoft } from '#api/providers/microsoft/microsoft.ts'
 import { startStub, type Stub, type StubReply, type StubRequest } from '#api/providers/stub-server.ts'
 
@@ -29,7 +29,7 @@ export const MESSAGE: OutgoingMessage = {
 export async function microsoftMailbox(
   answer: (request: StubRequest) => StubReply | Promise<StubReply>,
   options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
-): Promise<{ stub: Stub; box: Mailbox & { saved: string[] } }> {
+): Promise<{ stub: Stub; box: OpenMailbox & { saved: string[] } }> {
   const stub = await startStub(answer)
   const saved: string[] = []
   const grant = JSON.stringify({

@@ -85,9 +85,9 @@ export function oneOfEach(world: World, superAdminId: string) {
         )
       ).uploadImage.id,
     ImportFile: async (of) => (await sendBook(of, '/api/contacts/imports')).id,
-    MailAccount: async (of) => {
+    Mailbox: async (of) => {
       await world.connect(of)
-      return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
+      return (await run(of, '{ mailboxes { id } }')).mailboxes.at(-1).id
     },
     Passkey: async (of) => (await addPasskeyTo(of, world)).id,
     Reply: async (of) => {
@@ -95,9 +95,9 @@ export function oneOfEach(world: World, superAdminId: string) {
       const uuid = (id: string) => id.slice(4)
       const [{ id }] = await world.app.database.inTenant(of.tenantId, (em) =>
         em.execute<[{ id: string }]>(
-          `insert into replies (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at)
+          `insert into replies (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at)
            select l.tenant_id, gen_random_uuid(), l.campaign_id, l.id, m.id, 'm-' || l.id, 'r@isolation.example', now()
-           from email_logs l join mail_accounts m on m.tenant_id = l.tenant_id where l.id = ?::uuid limit 1 returning id`,
+           from email_logs l join mailboxes m on m.tenant_id = l.tenant_id where l.id = ?::uuid limit 1 returning id`,
           [uuid(log)],
         ),
       )

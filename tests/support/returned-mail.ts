@@ -9,12 +9,10 @@ import type { TestPerson, World } from './world.ts'
 /** The newest mailbox of a person's workspace. */
 export async function mailboxOf(world: World, { tenantId }: TestPerson): Promise<MailboxKey> {
   const [row] = await world.app.database.inTenant(tenantId, (em) =>
-    em.execute<{ id: string }[]>('select id from mail_accounts where tenant_id = ? order by id desc limit 1', [
-      tenantId,
-    ]),
+    em.execute<{ id: string }[]>('select id from mailboxes where tenant_id = ? order by id desc limit 1', [tenantId]),
   )
   if (!row) throw new Error('No mailbox is connected')
-  return { tenantId, mailAccountId: row.id }
+  return { tenantId, mailboxId: row.id }
 }
 
 let number = 0
@@ -125,10 +123,9 @@ export async function arriveReply(
 ): Promise<void> {
   const logId = uuidOf('EmailLog', id)
   const [key] = await world.app.database.asSystem((em) =>
-    em.execute<MailboxKey[]>(
-      'select tenant_id as "tenantId", mail_account_id as "mailAccountId" from email_logs where id = ?',
-      [logId],
-    ),
+    em.execute<MailboxKey[]>('select tenant_id as "tenantId", mailbox_id as "mailboxId" from email_logs where id = ?', [
+      logId,
+    ]),
   )
   if (!key) throw new Error('There is no such email')
   const mail = answer(contactEmail, { to: ownMessageId(logId, 1, 'me@here.test') })

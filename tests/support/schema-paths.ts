@@ -38,7 +38,7 @@ export function* queryPaths(ids: Readonly<Record<string, string>>, depth: number
     contact: `id: ${id('Contact')}`,
     importPreview: `id: ${id('ImportFile')}`,
     previewRecipient: `campaignId: ${id('Campaign')}`,
-    landing: `id: ${id('MailAccount')}`,
+    landing: `id: ${id('Mailbox')}`,
     replyMail: `id: ${id('Reply')}`,
     task: `id: ${id('Task')}`,
     template: `id: ${id('Template')}`,

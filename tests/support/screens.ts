@@ -33,7 +33,7 @@ export async function walkTo(page: Page, product: Product, path: string): Promis
 }
 
 /** Queries of the app shell, which always get an answer. */
-const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin']
+const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailboxStates', 'SuperAdmin']
 
 /**
  * Intercepts server answers: passes, delays or fails them. The WebSocket stays closed meanwhile. It runs inside the

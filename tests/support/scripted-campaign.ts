@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { runSlice } from '#api/sending/engine.ts'
-import type { Mailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { mutate } from './mutate.ts'
@@ -17,7 +17,7 @@ type Mutation =
   | 'cancelCampaign'
   | 'deleteCampaign'
 
-const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
+const unwritten = (call: keyof OpenMailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
 
 /**
  * Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices, and over the short waits within
@@ -49,8 +49,8 @@ export function createSlices(store: SendStore, key: MailboxKey, start: () => Dat
 }
 
 /** The send store with mailboxes that follow a script. */
-export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendStore {
-  const mailbox: Mailbox = {
+export function scriptedStore(store: SendStore, script: Partial<OpenMailbox>): SendStore {
+  const mailbox: OpenMailbox = {
     canDraft: false,
     canRead: false,
     send: unwritten('send'),
@@ -83,7 +83,7 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
  * Sends a campaign to one person through a scripted mailbox, slice by slice like a worker, on a clock that jumps. `log`
  * is the email's log, `pauses` the ms between slices.
  */
-export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
+export async function scriptedCampaign(world: World, script: Partial<OpenMailbox>) {
   const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
   const person = await world.signUp({ unlimited: true })
   const connect = () => world.connect(person, 'microsoft', email)
@@ -110,10 +110,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     const now = Date.now()
     const outage = { state: 'open', failures: 20, since: now - ms, until: now, reason: '503' }
     await world.app.database.inTenant(key.tenantId, (em) =>
-      em.execute('update mail_accounts set outage = ?::jsonb where tenant_id = ?', [
-        JSON.stringify(outage),
-        key.tenantId,
-      ]),
+      em.execute('update mailboxes set outage = ?::jsonb where tenant_id = ?', [JSON.stringify(outage), key.tenantId]),
     )
   }
   return {

@@ -58,16 +58,16 @@ export async function campaignWith(
       ],
     )
     await em.execute(
-      `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position) values (?, ?, ?, 0)`,
-      [tenantId, campaignId, mailbox.mailAccountId],
+      `insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position) values (?, ?, ?, 0)`,
+      [tenantId, campaignId, mailbox.mailboxId],
     )
     await em.execute(
-      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mail_account_id,
+      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mailbox_id,
          attempted_at, sent_at, delivered_at, failed_at, error, protocol, draft_id, thread_id, internet_message_id, unsubscribed_at)
        select ?, id, ?, contact, 'Somebody', email, '{}', status, ?, attempted, sent, delivered, failed, error, 'draft', draft, thread, internet, unsubscribed
        from jsonb_to_recordset(?::jsonb) as row (id uuid, contact uuid, email text, status text, attempted timestamptz, sent timestamptz,
          delivered timestamptz, failed timestamptz, error text, draft text, thread text, internet text, unsubscribed timestamptz) returning 1`,
-      [tenantId, campaignId, mailbox.mailAccountId, JSON.stringify(rows)],
+      [tenantId, campaignId, mailbox.mailboxId, JSON.stringify(rows)],
     )
   })
   return { campaignId, logs: rows.map(({ id }) => id) }

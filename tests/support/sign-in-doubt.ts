@@ -9,7 +9,7 @@ import type { TestPerson, World } from './world.ts'
 export async function endPatience(world: World, { tenantId }: TestPerson): Promise<void> {
   const rows = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<object[]>(
-      `update mail_accounts set sign_in_doubt = sign_in_doubt || jsonb_build_object('since', (sign_in_doubt ->> 'since')::float8 - :ms)
+      `update mailboxes set sign_in_doubt = sign_in_doubt || jsonb_build_object('since', (sign_in_doubt ->> 'since')::float8 - :ms)
        where tenant_id = :tenantId and sign_in_doubt is not null returning 1`,
       { tenantId, ms: DOUBT_MS },
     ),

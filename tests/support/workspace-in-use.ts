@@ -129,8 +129,8 @@ export async function readMails(product: Product): Promise<void> {
 
 /** Revokes the consent of a demo mailbox and lets the product notice. */
 export async function breakMailbox(product: Product, { ask }: Signed, email: string): Promise<void> {
-  const { mailAccounts } = await ask('{ mailAccounts { id email status } }')
-  const known = mailAccounts as unknown as { id: string; email: string; status: string }[]
+  const { mailboxes } = await ask('{ mailboxes { id email status } }')
+  const known = mailboxes as unknown as { id: string; email: string; status: string }[]
   const mailbox = known.find((each) => each.email === email)
   await orderFault(product, { kind: 'revoked', email, count: null })
   const { contacts } = await ask('{ contacts(first: 1) { edges { node { id } } } }')
@@ -143,14 +143,14 @@ export async function breakMailbox(product: Product, { ask }: Signed, email: str
   }
   const { createCampaign } = await ask(CREATE.campaign, { input })
   await ask(
-    'mutation ($id: ID!, $from: ID!) { sendCampaign(input: { id: $id, mailAccountId: $from }) { campaign { id } errors { code field message } } }',
+    'mutation ($id: ID!, $from: ID!) { sendCampaign(input: { id: $id, mailboxId: $from }) { campaign { id } errors { code field message } } }',
     {
       id: createCampaign?.id,
       from: mailbox?.id,
     },
   )
   await eventually('the mailbox is refused', async () => {
-    const { mailAccounts: now } = await ask('{ mailAccounts { id status } }')
+    const { mailboxes: now } = await ask('{ mailboxes { id status } }')
     return (now as unknown as typeof known).some(({ id, status }) => id === mailbox?.id && status === 'error')
   })
 }

@@ -55,11 +55,11 @@ const STEPS: readonly string[] = [
   `insert into tasks (tenant_id, id, user_id, kind, status, input, import_id, created_at, touched_at, finished_at)
    select tenant_id, uuidv7(), user_id, 'undoImport', 'done', '{}', id, now(), now(), now() from contact_imports
    where tenant_id = :tenantId returning 1`,
-  `insert into mail_accounts (tenant_id, id, user_id, provider, subject, email, name, status, scopes, sealed_grant)
+  `insert into mailboxes (tenant_id, id, user_id, provider, subject, email, name, status, scopes, sealed_grant)
    select :tenantId, uuidv7(), :userId, 'microsoft', gen_random_uuid(), 'box' || n || '@rows.example', 'Box', 'connected', '{Mail.Send}', '\\x00'
    from generate_series(1, :count) as n returning 1`,
-  `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at)
-   select m.tenant_id, m.id, u.id, 'Nora', now() from mail_accounts m join users u on u.tenant_id = m.tenant_id
+  `insert into mailbox_shares (tenant_id, mailbox_id, user_id, shared_by, created_at)
+   select m.tenant_id, m.id, u.id, 'Nora', now() from mailboxes m join users u on u.tenant_id = m.tenant_id
    where m.tenant_id = :tenantId and u.id <> :userId and u.email ~ '^u[0-9]@' returning 1`,
   `insert into campaigns (tenant_id, id, user_id, name, subject, content, use_html_builder, personalization, is_ab_test,
      ab_variant_type, ab_variant_b, ab_split_percentage, status, tracking, total_contacts, sent_count, started_at)
@@ -70,9 +70,9 @@ const STEPS: readonly string[] = [
    select c.tenant_id, c.id, p.id from campaigns c cross join lateral (
      select id from contacts where tenant_id = c.tenant_id order by id limit 10) as p
    where c.tenant_id = :tenantId returning 1`,
-  `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position)
+  `insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position)
    select c.tenant_id, c.id, m.id, m.n from campaigns c cross join lateral (
-     select id, row_number() over (order by id)::int as n from mail_accounts where tenant_id = c.tenant_id order by id limit 2) as m
+     select id, row_number() over (order by id)::int as n from mailboxes where tenant_id = c.tenant_id order by id limit 2) as m
    where c.tenant_id = :tenantId and c.status <> 'draft' returning 1`,
   `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content)
    select tenant_id, uuidv7(), id, 0, 'a.txt', 'text/plain', 1, '\\x41' from campaigns
@@ -83,19 +83,19 @@ const STEPS: readonly string[] = [
   `insert into tracking_counts (tenant_id, campaign_id, variant, position, people, machines)
    select tenant_id, id, 'A', n, 3, 1 from campaigns, generate_series(-1, 2) as n
    where tenant_id = :tenantId and tracking = 'counts' returning 1`,
-  `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mail_account_id,
+  `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, mailbox_id,
      attempts, attempted_at, sent_at, failed_at, error, opened_at, clicked_at, variant)
    select c.tenant_id, uuidv7(), c.id, p.id, p.first_name, p.email, '{}', s.status, m.id, 1, now() - interval '1 hour',
      case when s.status = 'sent' then now() - interval '1 hour' end, case when s.status = 'failed' then now() end,
      case when s.status = 'failed' then 'INVALID_RECIPIENT: No such mailbox' end,
      case when p.n = 1 then now() end, case when p.n = 1 then now() end, 'A'
    from campaigns c
-   join lateral (select id from mail_accounts where tenant_id = c.tenant_id order by id limit 1) as m on true
+   join lateral (select id from mailboxes where tenant_id = c.tenant_id order by id limit 1) as m on true
    cross join lateral (select *, row_number() over (order by id)::int as n from contacts where tenant_id = c.tenant_id order by id limit 10) as p
    cross join lateral (select case when p.n > 8 then 'failed' else 'sent' end as status) as s
    where c.tenant_id = :tenantId and c.status <> 'draft' returning 1`,
-  `insert into replies (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at, assignee_id, done_at, done_by)
-   select tenant_id, uuidv7(), campaign_id, id, mail_account_id, 'm-' || id, contact_email, now(), :userId, now(), :userId from (
+  `insert into replies (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at, assignee_id, done_at, done_by)
+   select tenant_id, uuidv7(), campaign_id, id, mailbox_id, 'm-' || id, contact_email, now(), :userId, now(), :userId from (
      select *, row_number() over (order by id) as n from email_logs where tenant_id = :tenantId and status = 'sent') as l
    where n <= :count returning 1`,
   `insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, occurred_at)

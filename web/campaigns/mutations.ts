@@ -55,8 +55,8 @@ export const PAUSE_CAMPAIGN = graphql(`
 `)
 
 export const RESUME_CAMPAIGN = graphql(`
-  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {
-    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {
+  mutation ResumeCampaign($id: ID!, $mailboxIds: [ID!]) {
+    resumeCampaign(input: { id: $id, mailboxIds: $mailboxIds }) {
       campaign {
         ...CampaignCard
       }

@@ -82,7 +82,7 @@ export const CAMPAIGN_FIGURES = graphql(`
     }
     successRate
     isAbTest
-    mailAccounts {
+    mailboxes {
       id
       email
       level
@@ -133,7 +133,7 @@ export const CAMPAIGN_STEPS = graphql(`
 export const CAMPAIGN_DETAILS = graphql(`
   fragment CampaignDetails on Campaign {
     ...CampaignFigures
-    mailAccounts {
+    mailboxes {
       id
       isMine
       owner {

@@ -45,7 +45,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     followUps: [],
     followingSince: null,
     localTimeZone: null,
-    mailAccounts: [],
+    mailboxes: [],
     replyMailboxes: [],
     createdAt: '2026-01-31T12:00:00.000Z',
     startedAt: null,

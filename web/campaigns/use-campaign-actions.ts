@@ -51,9 +51,9 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         description: 'Emails already being sent will still arrive. No more emails are sent until you resume.',
       })),
     /** From its own mailboxes, or the given ones. */
-    resume: (mailAccountIds?: readonly string[]) =>
+    resume: (mailboxIds?: readonly string[]) =>
       tell(
-        resumeCampaign({ variables: { id, ...(mailAccountIds && { mailAccountIds: [...mailAccountIds] }) } }),
+        resumeCampaign({ variables: { id, ...(mailboxIds && { mailboxIds: [...mailboxIds] }) } }),
         'Resume Failed',
         () => ({
           title: 'Campaign Resumed',
@@ -116,10 +116,10 @@ export function useSendCampaign() {
   const [requestApproval] = useMutation(REQUEST_APPROVAL)
   const needsApproval = useApprovalNeeded()
   const usualUndoTime = useUndoTime()
-  return (id: string, mailAccountIds: readonly string[], launch: LaunchTime) => {
+  return (id: string, mailboxIds: readonly string[], launch: LaunchTime) => {
     const { scheduledAt, localTimeZone, exceedCeiling = false } = launch
     const undoSeconds = scheduledAt ? 0 : (launch.undoSeconds ?? usualUndoTime)
-    const input = { id, mailAccountIds: [...mailAccountIds], scheduledAt, localTimeZone, undoSeconds }
+    const input = { id, mailboxIds: [...mailboxIds], scheduledAt, localTimeZone, undoSeconds }
     const whole = { ...input, ...(exceedCeiling && { exceedCeiling }) }
     if (needsApproval) {
       const note = launch.note?.trim() || null

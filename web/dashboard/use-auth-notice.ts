@@ -26,7 +26,7 @@ export function useAuthNotice(): void {
     if (!failed) {
       refetch().catch(() => undefined)
       client
-        .refetchQueries({ updateCache: (cache) => cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailAccounts' }) })
+        .refetchQueries({ updateCache: (cache) => cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailboxes' }) })
         .catch(() => undefined)
     }
     const place = takePlace(Date.now())

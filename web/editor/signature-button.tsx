@@ -14,7 +14,7 @@ export function SignatureButton({ editor }: { editor: Editor | null }) {
   async function insert() {
     editor?.chain().focus().insertContent(contentOf('{signature}')).run()
     const { data } = await client.query({ query: MAILBOX_SIGNATURES, fetchPolicy: 'no-cache' })
-    const mailboxes = data?.mailAccounts.filter(({ canSend }) => canSend) ?? []
+    const mailboxes = data?.mailboxes.filter(({ canSend }) => canSend) ?? []
     if (mailboxes.length === 0 || mailboxes.some(({ signature }) => signature !== null)) return
     toast({
       title: 'You have no signature yet',

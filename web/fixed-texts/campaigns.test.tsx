@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const MAILBOX = {
-  __typename: 'MailAccount',
+  __typename: 'Mailbox',
   id: 'm1',
   email: 'ann@example.com',
   provider: 'microsoft',
@@ -46,7 +46,7 @@ describe('the list of campaigns', () => {
       root: {
         campaigns: pageOf(campaigns, {}),
         campaignProblems: [],
-        mailAccounts: [MAILBOX],
+        mailboxes: [MAILBOX],
         ...root,
       },
     })

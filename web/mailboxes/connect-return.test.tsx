@@ -103,7 +103,7 @@ test.each<[string, string, ReactNode, string]>([
   [
     'the checks of a launch',
     '/campaigns/create?draft=d1&step=4',
-    <Checks key="checks" campaignId="c1" mailAccountIds={[]} scheduledAt={null} />,
+    <Checks key="checks" campaignId="c1" mailboxIds={[]} scheduledAt={null} />,
     'Open Connected Emails',
   ],
   [

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { defaultMailbox } from './default-mailbox.ts'
 import { ownerText } from './mailbox-name.ts'
-import { MAIL_ACCOUNT_STATES } from './operations.ts'
+import { MAILBOX_STATES } from './operations.ts'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from './provider-mark.tsx'
 
@@ -35,9 +35,9 @@ export function EmailIntegration() {
 
 function Block() {
   const user = useUser()
-  const { data } = useQuery(MAIL_ACCOUNT_STATES)
-  const sender = defaultMailbox(data?.mailAccounts ?? [])
-  const refused = data?.mailAccounts.filter(({ status, isMine }) => isMine && status === 'error') ?? []
+  const { data } = useQuery(MAILBOX_STATES)
+  const sender = defaultMailbox(data?.mailboxes ?? [])
+  const refused = data?.mailboxes.filter(({ status, isMine }) => isMine && status === 'error') ?? []
   const refreshable = PROVIDER_NAMES.filter(
     (name) =>
       PROVIDERS[name].hasRefreshLink &&

@@ -2,7 +2,7 @@ import { graphql } from '#web/generated/gql.ts'
 
 export const MAILBOX_SIGNATURES = graphql(`
   query MailboxSignatures {
-    mailAccounts {
+    mailboxes {
       id
       canSend
       signature
@@ -12,7 +12,7 @@ export const MAILBOX_SIGNATURES = graphql(`
 
 export const MAILBOX_ADDRESSES = graphql(`
   query MailboxAddresses {
-    mailAccounts {
+    mailboxes {
       id
       email
       provider
@@ -29,9 +29,9 @@ export const MAILBOX_ADDRESSES = graphql(`
   }
 `)
 
-export const MAIL_ACCOUNT_STATES = graphql(`
-  query MailAccountStates {
-    mailAccounts {
+export const MAILBOX_STATES = graphql(`
+  query MailboxStates {
+    mailboxes {
       id
       email
       provider

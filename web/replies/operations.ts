@@ -27,7 +27,7 @@ export const REPLY_ROW = graphql(`
       id
       name
     }
-    mailAccount {
+    mailbox {
       id
       email
       provider

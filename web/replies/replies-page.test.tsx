@@ -26,7 +26,7 @@ function reply(id: string, fields: Record<string, unknown> = {}) {
       contactEmail: `${id}@example.com`,
     },
     campaign: { __typename: 'Campaign', id: 'news', name: 'News' },
-    mailAccount: { __typename: 'MailAccount', id: 'box', email: 'ann@example.com', provider: 'microsoft' },
+    mailbox: { __typename: 'Mailbox', id: 'box', email: 'ann@example.com', provider: 'microsoft' },
     ...fields,
   }
 }

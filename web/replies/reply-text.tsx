@@ -49,12 +49,12 @@ export function ReplyText({ reply }: { reply: ReplyRow }) {
           </Button>
         </div>
       )}
-      {url && reply.mailAccount && (
+      {url && reply.mailbox && (
         <div>
           <Button asChild size="sm">
             <a href={url} target="_blank" rel="noreferrer">
               <ExternalLink aria-hidden="true" className="size-4" />
-              Open in {PROVIDERS[reply.mailAccount.provider].webMail}
+              Open in {PROVIDERS[reply.mailbox.provider].webMail}
             </a>
           </Button>
         </div>

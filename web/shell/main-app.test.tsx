@@ -92,7 +92,7 @@ describe('the Email Integration block', () => {
   })
 
   const mailbox = (email: string, fields: object = {}) => ({
-    __typename: 'MailAccount',
+    __typename: 'Mailbox',
     id: email,
     email,
     provider: 'microsoft',
@@ -107,7 +107,7 @@ describe('the Email Integration block', () => {
   it('names the mailbox that the next campaign would leave from, whatever the person’s own address is', async () => {
     openApp(NOWHERE, {
       currentUser: { ...ANN, connectedProviders: ['microsoft'] },
-      mailAccounts: [
+      mailboxes: [
         mailbox('sales@example.com', { isDefault: true }),
         mailbox('broken@example.com', { status: 'error' }),
       ],
@@ -118,7 +118,7 @@ describe('the Email Integration block', () => {
   it('names a shared mailbox when the person has none of their own that works', async () => {
     openApp(NOWHERE, {
       currentUser: ANN,
-      mailAccounts: [
+      mailboxes: [
         mailbox('mine@example.com', { status: 'error', isDefault: true }),
         mailbox('shared@example.com', { isMine: false, owner: { __typename: 'User', id: 'bo', name: 'Bo Ek' } }),
         mailbox('unusable@example.com', { isMine: false, canSend: false }),
@@ -130,7 +130,7 @@ describe('the Email Integration block', () => {
   it('shows what is connected, the sender address, and how to refresh it', async () => {
     openApp(NOWHERE, {
       currentUser: { ...ANN, connectedProviders: ['microsoft'] },
-      mailAccounts: [mailbox('ann@example.com', { isDefault: true })],
+      mailboxes: [mailbox('ann@example.com', { isDefault: true })],
     })
     const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
     expect(block.getByText('Connected')).toBeDefined()
@@ -142,7 +142,7 @@ describe('the Email Integration block', () => {
   })
 
   it('offers a refresh when a Microsoft mailbox refuses its sign-in', async () => {
-    openApp(NOWHERE, { currentUser: ANN, mailAccounts: [mailbox('ann@example.com', { status: 'error' })] })
+    openApp(NOWHERE, { currentUser: ANN, mailboxes: [mailbox('ann@example.com', { status: 'error' })] })
     expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
   })
 })
@@ -184,10 +184,10 @@ describe('logging out', () => {
   })
 
   it('happens when the server no longer knows the session', async () => {
-    const mailAccounts = () => {
+    const mailboxes = () => {
       throw knownError('UNAUTHENTICATED', 'Sign in first.')
     }
-    const app = openApp(NOWHERE, { currentUser: ANN, mailAccounts })
+    const app = openApp(NOWHERE, { currentUser: ANN, mailboxes })
     await waitFor(() => expect(app.address()).toBe('/login'))
     expect(localStorage.getItem('sessionChange')).toMatch(/^session ended/)
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()

@@ -40,7 +40,7 @@ export function openApp(at: string, root: Root): OpenApp {
     registration: 'open',
     systemEmails: true,
   }
-  const link = serverOf({ currentUser: null, mailAccounts: [], server, ...root }, asked)
+  const link = serverOf({ currentUser: null, mailboxes: [], server, ...root }, asked)
   const sessions = createSessions(() => ({ link, close: () => undefined }))
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   render(<App sessions={sessions} router={router} />)

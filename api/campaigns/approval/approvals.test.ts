@@ -108,18 +108,18 @@ describe('an approval', () => {
 
   it('is of its mailboxes: resuming and sending again from others is refused', async () => {
     const { boss, ada, bea, id, request, decide, look } = await office(world)
-    const own = await mailboxId(bea)
+    const own = await mailboxGlobalId(bea)
     await request({ scheduledAt: TOMORROW() })
     await decide(ada, 'approve')
     await world.connect(bea, 'google', 'other@sandbox.test')
-    const other = await mailboxId(bea)
+    const other = await mailboxGlobalId(bea)
     expect(other).not.toBe(own)
     await act(bea, 'pauseCampaign', { id })
     const refused = { code: 'APPROVAL_NEEDED', message: expect.stringMatching(/mailboxes/) }
-    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [other] })).toMatchObject(refused)
-    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own, other] })).toMatchObject(refused)
+    expect(await act(bea, 'resumeCampaign', { id, mailboxIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'resumeCampaign', { id, mailboxIds: [own, other] })).toMatchObject(refused)
     expect(await look()).toMatchObject({ status: 'paused' })
-    expect(await act(bea, 'resumeCampaign', { id, mailAccountIds: [own] })).toMatchObject({ status: 'sending' })
+    expect(await act(bea, 'resumeCampaign', { id, mailboxIds: [own] })).toMatchObject({ status: 'sending' })
     await world.app.database.inTenant(boss.tenantId, (em) =>
       em.execute(
         `update email_logs set status = 'failed', failed_at = now(), error = 'REFUSED' where tenant_id = :tenantId returning 1`,
@@ -128,7 +128,7 @@ describe('an approval', () => {
         },
       ),
     )
-    expect(await act(bea, 'sendToFailed', { id, mailAccountIds: [other] })).toMatchObject(refused)
+    expect(await act(bea, 'sendToFailed', { id, mailboxIds: [other] })).toMatchObject(refused)
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
   })
 
@@ -137,8 +137,8 @@ describe('an approval', () => {
     await request({ scheduledAt: TOMORROW() })
     await decide(ada, 'approve')
     await act(bea, 'pauseCampaign', { id })
-    const own = await mailboxId(bea)
-    expect(await act(bea, 'disconnectMailAccount', { id: own }, '{ id }')).toEqual({ id: own })
+    const own = await mailboxGlobalId(bea)
+    expect(await act(bea, 'disconnectMailbox', { id: own }, '{ id }')).toEqual({ id: own })
     await world.connect(bea, 'google', 'next@sandbox.test')
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
     await endApproval(world, boss)
@@ -187,18 +187,18 @@ describe('an approval', () => {
 describe('the admin who decides', () => {
   it('sees the launch from mailboxes that are not shared with them, and sends nothing from them', async () => {
     const { ada, bea, id, request, decide } = await office(world)
-    const mailAccountId = await mailboxId(bea)
-    const rehearse = () => act(ada, 'rehearseCampaign', { id, mailAccountIds: [mailAccountId] }, '{ id }')
+    const beasMailbox = await mailboxGlobalId(bea)
+    const rehearse = () => act(ada, 'rehearseCampaign', { id, mailboxIds: [beasMailbox] }, '{ id }')
     const preview = async () => {
       const document = `query ($input: MailInput!) { previewMail(input: $input) { from { address } } }`
-      const { data, errors } = await ada.graphql(document, { input: { campaignId: id, mailAccountId } })
+      const { data, errors } = await ada.graphql(document, { input: { campaignId: id, mailboxId: beasMailbox } })
       return errors ? { code: errors[0].extensions.code } : data.previewMail
     }
     expect([await rehearse(), await preview()]).toMatchObject([{ code: 'FORBIDDEN' }, { code: 'FORBIDDEN' }])
     await request()
     expect(await rehearse()).toEqual({ id })
     expect(await preview()).toEqual({ from: { address: expect.stringContaining('@') } })
-    const test = await act(ada, 'sendTestMail', { campaignId: id, mailAccountId }, '{ sent }')
+    const test = await act(ada, 'sendTestMail', { campaignId: id, mailboxId: beasMailbox }, '{ sent }')
     expect(test).toMatchObject({ code: 'FORBIDDEN' })
     await decide(ada, 'decline', { reason: 'No' })
     expect(await preview()).toEqual({ code: 'FORBIDDEN' })
@@ -222,7 +222,7 @@ describe('somebody who must not decide', () => {
 
   it('is the admin who created the key of a service account that asked', async () => {
     const { boss, ada, bea, id } = await office(world)
-    await mutate(bea, 'shareMailAccount', { id: await mailboxId(bea), userIds: [], everybody: true })
+    await mutate(bea, 'shareMailbox', { id: await mailboxGlobalId(bea), userIds: [], everybody: true })
     const key = await serviceKey(boss)
     const { errors } = await byToken(key, 'requestApproval', { id })
     expect(errors).toBeUndefined()
@@ -271,10 +271,10 @@ describe('the person who asked', () => {
   it('must still be allowed to use the mailboxes when it is approved', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await world.connect(ada)
-    const mailbox = await mailboxId(ada)
-    await mutate(ada, 'shareMailAccount', { id: mailbox, userIds: [bea.id], everybody: false })
-    expect(await request({ mailAccountIds: [mailbox] })).toMatchObject({ approval: { status: 'waiting' } })
-    await mutate(ada, 'shareMailAccount', { id: mailbox, userIds: [], everybody: false })
+    const mailbox = await mailboxGlobalId(ada)
+    await mutate(ada, 'shareMailbox', { id: mailbox, userIds: [bea.id], everybody: false })
+    expect(await request({ mailboxIds: [mailbox] })).toMatchObject({ approval: { status: 'waiting' } })
+    await mutate(ada, 'shareMailbox', { id: mailbox, userIds: [], everybody: false })
     expect(await decide(boss, 'approve')).toMatchObject({ code: 'FORBIDDEN' })
     expect(await approvalOf(boss, id)).toMatchObject({ status: 'waiting' })
   })
@@ -309,9 +309,9 @@ describe('the person who asked', () => {
   })
 })
 
-async function mailboxId(who: TestPerson): Promise<string> {
-  const { mailAccountId } = await mailboxOf(world, who)
-  return encodeId('MailAccount', mailAccountId)
+async function mailboxGlobalId(who: TestPerson): Promise<string> {
+  const { mailboxId } = await mailboxOf(world, who)
+  return encodeId('Mailbox', mailboxId)
 }
 
 /** The token of a service account's key that may send, which this admin creates. */

@@ -1,7 +1,7 @@
 import { changedParts, type LaunchPart } from '#domain/campaigns/rehearsals.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { Campaign } from '../campaign.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
@@ -27,12 +27,12 @@ export async function changedSinceRequest(call: Call, approval: CampaignApproval
 export async function changedIn(
   em: Em,
   campaign: Campaign,
-  { fingerprint, mailAccountIds, scheduledAt, ...approval }: CampaignApproval,
+  { fingerprint, mailboxIds, scheduledAt, ...approval }: CampaignApproval,
   now: Date,
 ): Promise<LaunchPart[]> {
   const { tenantId } = campaign
-  const found = await em.find(MailAccount, { tenantId, id: { $in: [...mailAccountIds] } })
-  const accounts = mailAccountIds.flatMap((one) => found.find((account) => account.id === one) ?? [])
+  const found = await em.find(Mailbox, { tenantId, id: { $in: [...mailboxIds] } })
+  const accounts = mailboxIds.flatMap((one) => found.find((account) => account.id === one) ?? [])
   const start = scheduledAt && scheduledAt > now ? scheduledAt : null
   const localTimeZone = start ? (approval.localTimeZone ?? null) : null
   return changedParts(

@@ -18,7 +18,7 @@ export const CampaignApproval = defineEntity({
     askedAt: p.datetime(),
     note: p.text().nullable(),
     /** the launch that was asked for; the start: null = as soon as it is approved */
-    mailAccountIds: p.array((id) => id),
+    mailboxIds: p.array((id) => id),
     scheduledAt: p.datetime().nullable(),
     localTimeZone: p.text().nullable(),
     undoSeconds: p.integer(),

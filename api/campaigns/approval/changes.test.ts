@@ -51,8 +51,8 @@ const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) 
   [
     'the signature of the mailbox',
     async ({ bea }) => {
-      const { mailAccountId } = await mailboxOf(world, bea)
-      return mutate(bea, 'updateMailAccount', { id: encodeId('MailAccount', mailAccountId), signature: 'Bye' })
+      const { mailboxId } = await mailboxOf(world, bea)
+      return mutate(bea, 'updateMailbox', { id: encodeId('Mailbox', mailboxId), signature: 'Bye' })
     },
     'sender',
   ],

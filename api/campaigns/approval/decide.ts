@@ -62,9 +62,9 @@ export async function decideApproval(
 /** Launches a campaign for the person who asked, if it is what was requested and they still may. */
 async function approve(call: Call, approval: CampaignApproval, asked: Decision): Promise<Campaign> {
   const viewer = viewerOf(call)
-  const { tenantId, campaignId, mailAccountIds, scheduledAt, localTimeZone } = approval
+  const { tenantId, campaignId, mailboxIds, scheduledAt, localTimeZone } = approval
   const options = {
-    ...{ mailAccountIds, scheduledAt: scheduledAt ?? null, undoSeconds: approval.undoSeconds },
+    ...{ mailboxIds, scheduledAt: scheduledAt ?? null, undoSeconds: approval.undoSeconds },
     exceedCeiling: approval.exceedsCeiling,
     // Once the start has passed, the comparison refuses the launch and says so.
     localTimeZone: scheduledAt && scheduledAt > call.app.clock() ? (localTimeZone ?? null) : null,

@@ -1,6 +1,6 @@
 import type { AuditChange } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { CampaignMailbox, type Campaign } from '../campaign.ts'
@@ -47,14 +47,14 @@ export async function isFrozen(em: Em, campaign: Pick<Campaign, 'tenantId' | 'id
 export async function requireApprovedMailboxes(
   em: Em,
   campaign: Pick<Campaign, 'tenantId' | 'id'>,
-  accounts: readonly Pick<MailAccount, 'id' | 'email'>[],
+  accounts: readonly Pick<Mailbox, 'id' | 'email'>[],
   now: Date,
 ): Promise<void> {
   if (!(await isFrozen(em, campaign, now))) return
   const { tenantId, id: campaignId } = campaign
   const own = await em.find(CampaignMailbox, { tenantId, campaignId })
   const approval = await em.findOne(CampaignApproval, { tenantId, campaignId, status: 'approved' })
-  const known = new Set([...own.map(({ mailAccountId }) => mailAccountId), ...(approval?.mailAccountIds ?? [])])
+  const known = new Set([...own.map(({ mailboxId }) => mailboxId), ...(approval?.mailboxIds ?? [])])
   const others = accounts.filter(({ id }) => !known.has(id)).map(({ email }) => email)
   if (others.length === 0) return
   throw new AppError(

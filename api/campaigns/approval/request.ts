@@ -12,7 +12,7 @@ import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { Campaign, CampaignContact } from '../campaign.ts'
 import { recipientChanges } from '../launch/recipient-changes.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
-import { chooseMailAccounts, requireFrom } from '../launch/mailboxes.ts'
+import { chooseMailboxes, requireFrom } from '../launch/mailboxes.ts'
 import { localTimeOf, scheduleOf, undoUntilOf } from '../launch/launch-times.ts'
 import { prepareLaunch } from '../launch/prepare-launch.ts'
 import type { SendOptions } from '../launch/launch-campaign.ts'
@@ -46,12 +46,12 @@ export async function requestApproval(
   const undoSeconds = options.undoSeconds ?? 0
   undoUntilOf(undoSeconds, now)
   if (options.exceedCeiling) viewerWith(call, 'settings:write')
-  const refusal = await prepareLaunch(call, viewer, id, options.mailAccountIds)
+  const refusal = await prepareLaunch(call, viewer, id, options.mailboxIds)
   const requested = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'approved'))
-    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    const accounts = await chooseMailboxes(em, viewer, options.mailboxIds)
     requireFrom(accounts, campaign.fromAddress)
     if (!(await demandsApproval(em, tenantId, now))) {
       throw new AppError('CONFLICT', 'Your workspace does not demand approval. Launch the campaign.')
@@ -62,7 +62,7 @@ export async function requestApproval(
     const problem = sendProblem({ ...campaign, recipients }) ?? refusal
     if (problem) throw new AppError('BAD_INPUT', problem)
     const launch: RequestedLaunch = {
-      mailAccountIds: accounts.map((account) => account.id),
+      mailboxIds: accounts.map((account) => account.id),
       ...{ scheduledAt, localTimeZone, undoSeconds, exceedsCeiling: options.exceedCeiling ?? false },
       fingerprint: await launchFingerprint(em, campaign, { accounts, scheduledAt, localTimeZone }),
     }

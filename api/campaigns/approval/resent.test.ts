@@ -38,7 +38,7 @@ const fail = (where: World, who: TestPerson, error: string) =>
 
 /** The addresses to which a person's mailbox sent emails. */
 async function sentTo(who: TestPerson): Promise<string[]> {
-  const [mailbox] = await sqlOf(world, who).run('select provider, email from mail_accounts where tenant_id = :tenantId')
+  const [mailbox] = await sqlOf(world, who).run('select provider, email from mailboxes where tenant_id = :tenantId')
   const path = `mailboxes/${mailbox.provider}/${encodeURIComponent(mailbox.email)}/messages?limit=100`
   const response = await fetch(`${world.sandboxUrl}/sandbox/${path}`)
   const { messages } = (await response.json()) as { messages: { to: { address: string }[] }[] }

@@ -12,12 +12,12 @@ export async function reviewedFor(
   em: Em,
   viewer: Viewer,
   campaign: Pick<Campaign, 'id'> | null,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
 ): Promise<LaunchSender> {
   const { tenantId, userId, role, scopes } = viewer
-  if (campaign === null || mailAccountIds.length === 0 || role !== 'admin' || scopes !== null) return viewer
+  if (campaign === null || mailboxIds.length === 0 || role !== 'admin' || scopes !== null) return viewer
   const asked = await em.findOne(CampaignApproval, { tenantId, campaignId: campaign.id, status: 'waiting' })
   if (!asked || asked.askedBy === userId) return viewer
-  const isAsked = mailAccountIds.every((id) => asked.mailAccountIds.includes(id))
+  const isAsked = mailboxIds.every((id) => asked.mailboxIds.includes(id))
   return isAsked ? { tenantId, userId: asked.askedBy, scopes: null } : viewer
 }

@@ -43,7 +43,7 @@ export async function sealEmails(em: Em, mails: readonly Campaign[], frozen: Fro
  */
 export async function approvalOf(
   mail: Campaign,
-  mailAccountId: string,
+  mailboxId: string,
   { attachments, ownFiles }: Pick<CampaignContent, 'attachments' | 'ownFiles'>,
 ): Promise<CampaignContent['approval']> {
   const { frozen } = mail
@@ -51,7 +51,7 @@ export async function approvalOf(
   const files: FileHash[] = []
   for (const file of attachments) files.push({ name: file.name, type: file.contentType, hash: await contentHash(file) })
   if (emailHash(mail, ownFiles?.pattern, files) !== frozen.seal.email) return { changed: 'email' }
-  return { changed: senderHash(frozen, mailAccountId) === frozen.seal.senders[mailAccountId] ? null : 'sender' }
+  return { changed: senderHash(frozen, mailboxId) === frozen.seal.senders[mailboxId] ? null : 'sender' }
 }
 
 type FileHash = Awaited<ReturnType<typeof attachmentHashes>>[number]
@@ -71,9 +71,9 @@ function emailHash(
   ])
 }
 
-function senderHash({ senders, signatures }: FrozenLaunch, mailAccountId: string): string {
-  const from = senders?.[mailAccountId]
-  return hashOf([from?.name, from?.address, signatures[mailAccountId]])
+function senderHash({ senders, signatures }: FrozenLaunch, mailboxId: string): string {
+  const from = senders?.[mailboxId]
+  return hashOf([from?.name, from?.address, signatures[mailboxId]])
 }
 
 /** Files are shared by all slices of this process that send them. */

@@ -1,6 +1,6 @@
 import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-senders.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { dayOf } from '#api/emails/ledgers/shared-ledgers.ts'
@@ -10,7 +10,7 @@ import type { MailProblem } from '#api/rendering/mail-problem.ts'
 export async function bulkProblems(
   em: Em,
   campaign: Campaign,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
   now: Date,
 ): Promise<MailProblem[]> {
   const domains = Map.groupBy(accounts, ({ email }) => domainOf(email))

@@ -47,7 +47,7 @@ it.each([
   const setSendAs = (email: string, addresses: readonly object[]) =>
     world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
-        'update mail_accounts set send_as = :sendAs::jsonb where tenant_id = :tenantId and email = :email returning 1',
+        'update mailboxes set send_as = :sendAs::jsonb where tenant_id = :tenantId and email = :email returning 1',
         { tenantId: person.tenantId, email, sendAs: JSON.stringify(addresses) },
       ),
     )

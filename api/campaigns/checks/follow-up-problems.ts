@@ -1,7 +1,7 @@
-import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import type { Call } from '#api/platform/call.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
@@ -29,7 +29,7 @@ export async function followUpProblems(
   campaign: Campaign,
   context: {
     /** the mailboxes to send from */
-    accounts: readonly MailAccount[]
+    accounts: readonly Mailbox[]
     tracking: TrackingLevel
     /** whether a second person must approve the launch */
     needsApproval: boolean
@@ -78,7 +78,7 @@ export async function followUpProblems(
  * Warns of mailboxes that may only send: a reply to them does not stop the follow-ups, and the ids of the emails that these
  * answer are not known for certain.
  */
-function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
+function unseenReplies(accounts: readonly Mailbox[]): MailProblem[] {
   const unseen = accounts.filter(({ scopes }) => !mayRead(scopes)).map(({ email }) => email)
   if (unseen.length === 0) return []
   const message = `Replies to ${new Intl.ListFormat('en-GB').format(unseen)} cannot be seen, so they do not stop follow-ups, and recipients may see follow-ups as new conversations. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
@@ -86,7 +86,7 @@ function unseenReplies(accounts: readonly MailAccount[]): MailProblem[] {
 }
 
 /** Warns of a Reply-To or From address whose replies arrive in no mailbox that is read. */
-async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<MailProblem[]> {
+async function repliesElsewhere(em: Em, campaign: Campaign, accounts: readonly Mailbox[]): Promise<MailProblem[]> {
   const { replyTo, fromAddress } = campaign
   const route = await replyRouteOf(em, campaign, accounts)
   // `unseenReplies` warns of mailboxes that may only send.

@@ -87,7 +87,7 @@ describe('a draft with an error', () => {
     await sql('update attachments set size = 4194304 where tenant_id = ?', [person.tenantId])
     const refused = await act(person, 'sendCampaign', { id })
     expect(refused).toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining('Allow safe sending') })
-    await sql(`update mail_accounts set scopes = '{Mail.ReadWrite,Mail.Send}' where tenant_id = ?`, [person.tenantId])
+    await sql(`update mailboxes set scopes = '{Mail.ReadWrite,Mail.Send}' where tenant_id = ?`, [person.tenantId])
     expect(await act(person, 'sendCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 

@@ -37,7 +37,7 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
 export async function launchForecast(
   call: Call,
   id: string,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
   scheduledAt: Date | null,
   localTimeZone: string | null = null,
 ): Promise<LaunchForecast> {
@@ -49,7 +49,7 @@ export async function launchForecast(
   return call.app.database.inTenant(viewer.tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
+    const accounts = await mailboxesFor(em, viewer, campaign, mailboxIds)
     const { sendWindow, weeklyCeiling } = await settingsOf(em, viewer.tenantId)
     const waves = await leavingWaves(em, campaign, { scheduledAt, localTimeZone, now, sendWindow })
     const week = { now, start: startOf(now, scheduledAt, waves) }

@@ -9,7 +9,7 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { ContactTag } from '#api/audiences/contact-tag.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { requireFeature } from '#api/tenants/features.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'
@@ -45,7 +45,7 @@ const mailInput = z.object({
     .object({ firstName: short, lastName: short, email: sampleEmail, fields: z.record(z.string().max(200), short) })
     .partial()
     .optional(),
-  mailAccountId: z.string().optional(),
+  mailboxId: z.string().optional(),
   to: z.string().optional(),
   toAddresses: z
     .array(short.trim().refine(isValidEmail, 'Each address must be a valid email address'))
@@ -64,7 +64,7 @@ export interface ResolvedEmail {
   htmlTemplate: unknown
   recipient: MergeValues
   /** the mailbox that would send it; null if there is none */
-  account: MailAccount | null
+  account: Mailbox | null
   /** where a test is to be sent, if specified */
   to: string | null
   /** the same for several addresses; empty: not specified */
@@ -83,8 +83,10 @@ export async function resolveEmail(
   input: MailInput,
   withFiles: boolean,
 ): Promise<ResolvedEmail> {
-  const { campaignId, contactId, values, variant, attachesFiles, mailAccountId, to, toAddresses, ...given } =
-    parseInput(mailInput, present(input))
+  const { campaignId, contactId, values, variant, attachesFiles, mailboxId, to, toAddresses, ...given } = parseInput(
+    mailInput,
+    present(input),
+  )
   const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
   if (campaignId !== undefined && !campaign) throw notFound('Campaign')
   const written = {
@@ -96,10 +98,10 @@ export async function resolveEmail(
   }
   if (!campaign && written.subject.trim() === '') written.subject = documentIn(written.htmlTemplate)?.subject ?? ''
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
-  const asked = mailAccountId ? [uuidOf('MailAccount', mailAccountId)] : []
+  const asked = mailboxId ? [uuidOf('Mailbox', mailboxId)] : []
   // A test email really leaves the mailbox, so it needs the caller's own permission.
   const sender = withFiles ? viewerOf(call) : await reviewedFor(em, viewerOf(call), campaign, asked)
-  const account = await firstMailboxOf(em, sender, { mailAccountId: mailAccountId ?? null, campaign })
+  const account = await firstMailboxOf(em, sender, { mailboxId: mailboxId ?? null, campaign })
   const changed = Object.keys(given).length > 0 || !campaign
   const stored = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
   const source = await signed(call.app, tenantId, stored, signatureFor(campaign ?? {}, account))

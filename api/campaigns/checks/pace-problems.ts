@@ -6,7 +6,7 @@ import { forecast, shareOf, waveSpans } from '#domain/pacing/forecast.ts'
 import { wallClock } from '#domain/pacing/zone-time.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import type { App } from '#api/platform/app.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
@@ -51,7 +51,7 @@ export async function launchPace(
   { app }: { app: Pick<App, 'clock' | 'ceilings'> },
   em: Em,
   campaign: Campaign,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
   { scheduledAt, waves = [], leftOut = 0 }: { scheduledAt: Date | null; waves?: readonly Wave[]; leftOut?: number },
 ): Promise<LaunchPace> {
   const { tenantId, id } = campaign
@@ -68,7 +68,7 @@ export async function launchPace(
   let finishesAt = start
   let closed: MailProblem | null = null
   for (const account of accounts) {
-    const key = { tenantId, mailAccountId: account.id }
+    const key = { tenantId, mailboxId: account.id }
     const providerCeilings = app.ceilings(account.provider)
     const rules = await mailboxRules(em, tenant, {
       ...{ mailbox: account, providerCeilings, uploadBytes: 0, now: start },

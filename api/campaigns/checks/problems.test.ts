@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const PROBLEMS = `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-  campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+const PROBLEMS = `query ($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime) {
+  campaignProblems(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt) {
   code severity message count contacts { firstName email } finishesAt } }`
 
-const problems = async (person: TestPerson, id: string, mailAccountIds?: string[], scheduledAt?: string) => {
-  const { data, errors } = await person.graphql(PROBLEMS, { id, mailAccountIds, scheduledAt })
+const problems = async (person: TestPerson, id: string, mailboxIds?: string[], scheduledAt?: string) => {
+  const { data, errors } = await person.graphql(PROBLEMS, { id, mailboxIds, scheduledAt })
   if (errors) throw new Error(JSON.stringify(errors[0]))
   return (
     data.campaignProblems as {
@@ -237,7 +237,7 @@ describe('the problems of a draft', () => {
     const { person, id } = await draftTo(people(1), {}, null)
     expect(await problems(person, id)).toMatchObject([{ code: 'NO_MAILBOX', severity: 'error' }])
     await world.connect(person)
-    await sql(`update mail_accounts set status = 'error' where tenant_id = ?`, [person.tenantId])
+    await sql(`update mailboxes set status = 'error' where tenant_id = ?`, [person.tenantId])
     expect(await problems(person, id)).toMatchObject([{ code: 'MAILBOX_EXPIRED', severity: 'error' }])
   })
 
@@ -281,8 +281,8 @@ describe('the problems of a draft', () => {
     expect(hours).toBeLessThan(25)
 
     await world.connect(person)
-    const { mailAccounts } = (await person.graphql('{ mailAccounts { id } }')).data
-    const mailboxes = mailAccounts.map((mailbox: { id: string }) => mailbox.id)
+    const { mailboxes: connected } = (await person.graphql('{ mailboxes { id } }')).data
+    const mailboxes = connected.map((mailbox: { id: string }) => mailbox.id)
     expect(mailboxes).toHaveLength(2)
     expect(await problems(person, id, mailboxes)).toEqual([])
   })
@@ -412,7 +412,7 @@ describe('the problems of a draft', () => {
     const stranger = await draftTo(people(1), {})
     const foreign = await stranger.person.graphql(PROBLEMS, { id })
     expect(foreign.errors?.[0].extensions.code).toBe('NOT_FOUND')
-    const others = await stranger.person.graphql(PROBLEMS, { id: stranger.id, mailAccountIds: [mailbox.id] })
+    const others = await stranger.person.graphql(PROBLEMS, { id: stranger.id, mailboxIds: [mailbox.id] })
     expect(others.errors?.[0].extensions.code).toBe('NOT_FOUND')
   })
 })

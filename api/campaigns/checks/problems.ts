@@ -2,7 +2,7 @@ import { mayUse } from '#domain/accounts/api-keys.ts'
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/campaigns/attachments.ts'
 import { SERIAL_NUMBER_FIELD } from '#domain/contacts/contact-columns.ts'
 import { unreadText } from '#domain/content/formatted-tags.ts'
-import { mayDraft } from '#domain/mailboxes/mail-accounts.ts'
+import { mayDraft } from '#domain/mailboxes/mailboxes.ts'
 import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
 import { fromAddressProblem } from '#domain/mailboxes/send-as.ts'
 import { hasFeature } from '#domain/tenants/plans.ts'
@@ -13,7 +13,7 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { viewerWith, type Call, type Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { mailboxesToUse } from '#api/mailboxes/usable.ts'
 import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
@@ -56,7 +56,7 @@ const REQUEST_MAX = 4 * 1_048_576
 export async function campaignProblems(
   call: Call,
   id: string,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
   scheduledAt: Date | null,
 ): Promise<CampaignProblem[]> {
   const viewer = viewerWith(call, 'campaigns:read')
@@ -64,7 +64,7 @@ export async function campaignProblems(
   const checked = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
+    const accounts = await mailboxesFor(em, viewer, campaign, mailboxIds)
     if (campaign.status !== 'draft') return null
     const mail = await checkMail(call, em, campaign, accounts)
     const { content, tenant, tracking, check } = mail
@@ -98,7 +98,7 @@ export async function campaignProblems(
 }
 
 /** The email of a draft as it would be sent from these mailboxes, and what the check of it found. */
-async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: readonly MailAccount[]) {
+async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: readonly Mailbox[]) {
   const { tenantId, htmlTemplate } = campaign
   const written = await signed(call.app, tenantId, campaign, accounts[0]?.signature)
   const content = await mailContent(call.app, em, written, () => false)
@@ -122,7 +122,7 @@ async function ownProblems(
   em: Em,
   viewer: Pick<Viewer, 'scopes' | 'role'>,
   campaign: Campaign,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
   { content, subjectB, tracking, check, needsApproval }: Awaited<ReturnType<typeof checkMail>>,
 ): Promise<CampaignProblem[]> {
   return [
@@ -152,7 +152,7 @@ export async function launchRefusal(
   call: Call,
   em: Em,
   campaign: Campaign,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
 ): Promise<string | null> {
   const asPerson = { scopes: null, role: 'user' } as const
   const found = await ownProblems(call, em, asPerson, campaign, accounts, await checkMail(call, em, campaign, accounts))
@@ -180,12 +180,12 @@ export async function mailboxesFor(
   viewer: Viewer,
   campaign: Campaign,
   ids: readonly string[],
-): Promise<MailAccount[]> {
+): Promise<Mailbox[]> {
   if (ids.length === 0) {
-    const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
+    const account = await firstMailboxOf(em, viewer, { mailboxId: null, campaign })
     return account ? [account] : []
   }
-  const uuids = ids.map((id) => uuidOf('MailAccount', id))
+  const uuids = ids.map((id) => uuidOf('Mailbox', id))
   return mailboxesToUse(em, await reviewedFor(em, viewer, campaign, uuids), uuids)
 }
 
@@ -363,7 +363,7 @@ function suppressedAre(suppressed: number, count: number): MailProblem {
   return { code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message }
 }
 
-function mailboxProblems(accounts: readonly MailAccount[], files: readonly number[], bytes: number): CampaignProblem[] {
+function mailboxProblems(accounts: readonly Mailbox[], files: readonly number[], bytes: number): CampaignProblem[] {
   if (accounts.length === 0) {
     const message = 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar.'
     return [ofAll({ code: 'NO_MAILBOX', severity: 'error', message })]
@@ -389,13 +389,13 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
 }
 
 /** Mailboxes that cannot send from the chosen address. */
-function fromProblems(accounts: readonly MailAccount[], fromAddress: string | null | undefined): MailProblem[] {
+function fromProblems(accounts: readonly Mailbox[], fromAddress: string | null | undefined): MailProblem[] {
   const message = fromAddressProblem(accounts, fromAddress)
   return message === null ? [] : [{ code: 'FROM_ADDRESS', severity: 'error', message }]
 }
 
 /** Mailboxes whose emails would have a gap in place of {signature}. */
-function signatureProblems(content: string, accounts: readonly MailAccount[]): MailProblem[] {
+function signatureProblems(content: string, accounts: readonly Mailbox[]): MailProblem[] {
   const without = accounts.filter(({ signature }) => !signature).map(({ email }) => email)
   if (without.length === 0 || !needsSignature(content)) return []
   const [named, verb] = [new Intl.ListFormat('en-GB').format(without), without.length === 1 ? 'has' : 'have']

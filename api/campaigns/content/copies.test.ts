@@ -144,7 +144,7 @@ it('every address counts in the ledger of the organization', async () => {
   const { person, key } = await place()
   const directory = crypto.randomUUID()
   await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute('update mail_accounts set directory = ? where tenant_id = ?', [directory, person.tenantId]),
+    em.execute('update mailboxes set directory = ? where tenant_id = ?', [directory, person.tenantId]),
   )
   const selectedContacts = [await contactOf(person, `l${count}@example.com`)]
   const { id } = await campaignOf(person, {

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const FIELDS = 'state error findings { code verdict }'
 
 const mailboxOf = async (person: TestPerson): Promise<string> =>
-  (await person.graphql('{ mailAccounts { id } }')).data.mailAccounts[0].id
+  (await person.graphql('{ mailboxes { id } }')).data.mailboxes[0].id
 
 async function check(person: TestPerson) {
   const { data } = await person.graphql(`query ($id: ID!) { landing(id: $id) { check { ${FIELDS} } } }`, {
@@ -36,10 +36,9 @@ async function send(person: TestPerson) {
 /** Lets the two seconds between two looks pass. */
 const lookAgain = (person: TestPerson) =>
   world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute(
-      `update mail_accounts set landing_check = jsonb_set(landing_check, '{lookedAt}', '0') where tenant_id = ?`,
-      [person.tenantId],
-    ),
+    em.execute(`update mailboxes set landing_check = jsonb_set(landing_check, '{lookedAt}', '0') where tenant_id = ?`, [
+      person.tenantId,
+    ]),
   )
 
 async function arrived(person: TestPerson) {
@@ -76,7 +75,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email from a mailbox at %
     await send(person)
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
-        `update mail_accounts set landing_check = landing_check || '{"state": "waiting", "token": "never sent", "lookedAt": 0, "sentAt": 1}' where tenant_id = ?`,
+        `update mailboxes set landing_check = landing_check || '{"state": "waiting", "token": "never sent", "lookedAt": 0, "sentAt": 1}' where tenant_id = ?`,
         [person.tenantId],
       ),
     )
@@ -99,7 +98,7 @@ describe('after five minutes, an email is not called missing', () => {
   const store = (person: TestPerson, fields: object, status = 'connected') =>
     world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
-        `update mail_accounts set status = :status, landing_check = landing_check || :fields::jsonb where tenant_id = :tenantId`,
+        `update mailboxes set status = :status, landing_check = landing_check || :fields::jsonb where tenant_id = :tenantId`,
         { tenantId: person.tenantId, status, fields: JSON.stringify(fields) },
       ),
     )

@@ -4,13 +4,13 @@ import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { AppError } from '#domain/errors.ts'
 import { readAuthenticationResults } from '#domain/mailboxes/authentication-results.ts'
 import { judgeArrival, type StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
-import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { encodeId } from '#schema/ids.ts'
 import { sendTestMail } from './test-send.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { readEntries } from '#api/sending/inbox-entries.ts'
 import { DeliveryError, type InboxListing } from '#api/sending/provider.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { mailboxesToUse } from '#api/mailboxes/usable.ts'
 
@@ -54,7 +54,7 @@ export async function sendLandingCheck(call: Call, id: string): Promise<StoredCh
   const test = await sendTestMail(call, {
     subject: `Deliverability check ${token}`,
     content: 'This email shows how your emails arrive. You can delete it.',
-    mailAccountId: encodeId('MailAccount', id),
+    mailboxId: encodeId('Mailbox', id),
     to: account.email,
   })
   const sent: StoredCheck = test.status === 'sent' ? check : { ...check, state: 'failed', error: test.error ?? null }
@@ -71,7 +71,7 @@ export async function landingCheckOf(call: Call, id: string): Promise<StoredChec
   const { tenantId } = viewerWith(call, 'mailboxes:read')
   const now = app.clock().getTime()
   const due = await app.database.inTenant(tenantId, async (em) => {
-    const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const account = await em.findOne(Mailbox, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const check = account?.landingCheck
     if (!account || !check) return null
     const isDue = check.state === 'waiting' && account.status !== 'error' && now - check.lookedAt >= PATIENCE.look
@@ -126,7 +126,7 @@ async function arrivedHeader(
 async function keep({ app, viewer }: Call, id: string, check: StoredCheck): Promise<void> {
   const tenantId = viewer?.tenantId ?? ''
   await app.database.inTenant(tenantId, async (em) => {
-    await em.nativeUpdate(MailAccount, { tenantId, id }, { landingCheck: check })
+    await em.nativeUpdate(Mailbox, { tenantId, id }, { landingCheck: check })
   })
 }
 
@@ -135,7 +135,7 @@ async function settle({ app, viewer }: Call, id: string, check: StoredCheck): Pr
   const tenantId = viewer?.tenantId ?? ''
   await app.database.inTenant(tenantId, (em) =>
     em.execute(
-      `update mail_accounts set landing_check = :check::jsonb
+      `update mailboxes set landing_check = :check::jsonb
        where tenant_id = :tenantId and id = :id and landing_check->>'token' = :token and landing_check->>'state' = 'waiting'`,
       { tenantId, id, token: check.token, check: JSON.stringify(check) },
     ),

@@ -5,7 +5,7 @@ import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { HeaderPerson, SenderTexts } from '#domain/content/sender.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { campaignFiles } from '../drafts/attachment-content.ts'
 import { Campaign } from '../campaign.ts'
@@ -122,15 +122,13 @@ export async function imprintFor(
 }
 
 /** Who a campaign's emails from a mailbox are from: as fixed at its launch; null to read the mailbox's own name and address. */
-export const frozenSender = (
-  { frozen }: Partial<Pick<Campaign, 'frozen'>>,
-  mailAccountId: string,
-): HeaderPerson | null => frozen?.senders?.[mailAccountId] ?? null
+export const frozenSender = ({ frozen }: Partial<Pick<Campaign, 'frozen'>>, mailboxId: string): HeaderPerson | null =>
+  frozen?.senders?.[mailboxId] ?? null
 
 /** The signature with which a campaign's emails leave a mailbox: that of its launch, or the mailbox's own. */
 export function signatureFor(
   { frozen }: Partial<Pick<Campaign, 'frozen'>>,
-  mailbox: Pick<MailAccount, 'id' | 'signature'> | null | undefined,
+  mailbox: Pick<Mailbox, 'id' | 'signature'> | null | undefined,
 ): string | null {
   const kept = mailbox ? frozen?.signatures[mailbox.id] : undefined
   return kept === undefined ? (mailbox?.signature ?? null) : kept

@@ -167,7 +167,7 @@ describe('a preview', () => {
     const campaignId = await draft(owner, {})
     const [mailbox] = (await owner.rest('GET', '/api/settings/connected-emails')).body
     const stranger = await world.signUp({ unlimited: true })
-    for (const input of [{ campaignId }, { contactId: grace.id }, { mailAccountId: mailbox.id }]) {
+    for (const input of [{ campaignId }, { contactId: grace.id }, { mailboxId: mailbox.id }]) {
       const { errors } = await stranger.graphql(PREVIEW, { input })
       expect(errors?.[0].extensions.code).toBe('NOT_FOUND')
     }

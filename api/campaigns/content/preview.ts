@@ -1,7 +1,7 @@
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { memberOf } from '#api/accounts/member.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { frozenSender, imprintFor } from './mail-content.ts'
 import { resolveEmail, type MailInput } from '../checks/mail-in-question.ts'
 import type { MailPreview } from '#api/rendering/preview-content.ts'
@@ -11,7 +11,7 @@ import { filledSizeOf, sizeOf } from '#api/rendering/tasks.ts'
 const NO_ADDRESS = 'sender@example.com'
 
 /** The From of an email as its mailbox is now. If it cannot send from the chosen address, the check before the launch says so. */
-const senderNow = (mailbox: MailAccount, fromAddress: string | null | undefined) =>
+const senderNow = (mailbox: Mailbox, fromAddress: string | null | undefined) =>
   senderOf(mailbox, fromAddress) ?? { name: mailbox.name, address: fromAddress ?? mailbox.email }
 
 /**

@@ -11,7 +11,7 @@ export const TestMail = defineEntity({
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
     userId: p.uuid(),
-    mailAccountId: p.uuid(),
+    mailboxId: p.uuid(),
     email: p.text(),
     status: p.text().$type<'sending' | 'sent' | 'failed'>(),
     attemptedAt: p.datetime(),

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { memberOf } from '#api/accounts/member.ts'
 import { User } from '#api/accounts/user.ts'
 import type { Viewer } from '#api/platform/call.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
@@ -22,7 +22,7 @@ export async function testRecipients(
   em: Em,
   viewer: Viewer,
   { to, toAddresses }: Pick<ResolvedEmail, 'to' | 'toAddresses'>,
-  mailbox: MailAccount,
+  mailbox: Mailbox,
   now: Date,
 ): Promise<MailAddress[]> {
   if (to !== null && toAddresses.length > 0) throw notAllowed('Give either to or toAddresses, not both.')

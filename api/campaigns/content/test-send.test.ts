@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const SEND = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail {
-  email sent error failure { message howToFix } mailAccount { id email dailySent status } } errors { code field message } } }`
+  email sent error failure { message howToFix } mailbox { id email dailySent status } } errors { code field message } } }`
 
 const send = (person: TestPerson, input: object = { subject: 'S', content: 'C' }, to?: string) =>
   person.graphql(SEND, { input: { ...input, to } })
@@ -49,7 +49,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a test email through %s', (v
     const input = { campaignId: body.id, values: { firstName: 'Zoë' } }
     const { data } = await send(person, input)
     expect(data.sendTestMail).toMatchObject({ email, sent: true, error: null, failure: null })
-    expect(data.sendTestMail.mailAccount).toMatchObject({ email: mailbox, dailySent: 1 })
+    expect(data.sendTestMail.mailbox).toMatchObject({ email: mailbox, dailySent: 1 })
     const [mail, ...others] = await sent()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ subject: '[Test] Hello Zoë', to: [{ address: email }] })
@@ -111,13 +111,13 @@ describe('a test email', () => {
     const { person, mailbox, sent } = await sender('google')
     await world.fault({ kind: 'revoked', email: mailbox })
     const first = await send(person)
-    expect(first.data.sendTestMail).toMatchObject({ sent: false, mailAccount: { status: 'connected' } })
+    expect(first.data.sendTestMail).toMatchObject({ sent: false, mailbox: { status: 'connected' } })
     expect(first.data.sendTestMail.error).toContain('SIGN_IN_DOUBT')
     const { clock } = world.app
     world.app.clock = () => new Date(clock().getTime() + 10_000)
     onTestFinished(() => void (world.app.clock = clock))
     const { data } = await send(person)
-    expect(data.sendTestMail).toMatchObject({ sent: false, mailAccount: { status: 'error' } })
+    expect(data.sendTestMail).toMatchObject({ sent: false, mailbox: { status: 'error' } })
     expect(data.sendTestMail.error).toContain('EXPIRED_TOKEN')
     expect(await sent()).toEqual([])
   })
@@ -256,11 +256,11 @@ describe('a test email', () => {
     const lonely = await world.signUp({ unlimited: true })
     expect((await send(lonely)).errors?.[0].message).toContain('No mailbox is connected')
     const { person } = await sender()
-    await sql(`update mail_accounts set throttled_until = now() + interval '5 minutes' where tenant_id = ?`, [
+    await sql(`update mailboxes set throttled_until = now() + interval '5 minutes' where tenant_id = ?`, [
       person.tenantId,
     ])
     expect((await send(person)).errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
-    await sql(`update mail_accounts set status = 'error' where tenant_id = ?`, [person.tenantId])
+    await sql(`update mailboxes set status = 'error' where tenant_id = ?`, [person.tenantId])
     expect((await send(person)).errors?.[0].message).toContain('needs to be reconnected')
   })
 
@@ -275,7 +275,7 @@ describe('a test email', () => {
     const [mailbox] = (await owner.rest('GET', '/api/settings/connected-emails')).body
     const campaign = await owner.rest('POST', '/api/campaigns', { name: 'N', subject: 'S', content: 'C' })
     const { person, sent } = await sender()
-    for (const input of [{ campaignId: campaign.body.id }, { subject: 'S', content: 'C', mailAccountId: mailbox.id }]) {
+    for (const input of [{ campaignId: campaign.body.id }, { subject: 'S', content: 'C', mailboxId: mailbox.id }]) {
       expect((await send(person, input)).errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
     }
     expect(await sent()).toEqual([])

@@ -8,7 +8,7 @@ import { imprintOf } from '#domain/settings/settings.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { ensureMaySend } from '#api/tenants/limits.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
@@ -18,7 +18,7 @@ import {
   requestedPause,
   DeliveryError,
   type MailAddress,
-  type Mailbox,
+  type OpenMailbox,
   type OutgoingMessage,
   type Receipt,
 } from '#api/sending/provider.ts'
@@ -68,7 +68,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
     const rows = people.map((to) => ({
       to,
-      row: { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now },
+      row: { tenantId, id: newId(), userId, mailboxId: mailbox.id, email: to.address, attemptedAt: now },
     }))
     await em.insertMany(
       TestMail,
@@ -93,7 +93,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
 /** Sends one test and records its outcome. */
 async function sendOne(
   app: Call['app'],
-  { account, mailbox }: { account: MailAccount; mailbox: Mailbox | null },
+  { account, mailbox }: { account: Mailbox; mailbox: OpenMailbox | null },
   test: Omit<TestMail, 'status' | 'error'>,
   message: OutgoingMessage,
 ): Promise<TestMail> {
@@ -106,7 +106,7 @@ async function sendOne(
   await app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(TestMail, { tenantId, id: test.id }, result)
   })
-  const key = { tenantId, mailAccountId: account.id }
+  const key = { tenantId, mailboxId: account.id }
   const store = createSendStore(app, () => [])
   if (failure?.kind === 'expired') await store.expire(key, failure.message)
   const rest = failure && concernsAccess(failure) ? undefined : requestedPause(outcome.retryAfterMs)
@@ -116,7 +116,7 @@ async function sendOne(
 }
 
 /** Throws BAD_INPUT for an unusable mailbox, LIMIT_REACHED for a throttled one. */
-function usable(account: MailAccount, now: Date): MailAccount {
+function usable(account: Mailbox, now: Date): Mailbox {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
   }
@@ -155,11 +155,11 @@ async function refuseTooMany(
 async function refuseBeyondPace(
   call: Call,
   em: Em,
-  account: MailAccount,
+  account: Mailbox,
   { asked, now }: { asked: number; now: Date },
 ): Promise<void> {
   const { app } = call
-  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const key = { tenantId: account.tenantId, mailboxId: account.id }
   const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
   const providerCeilings = app.ceilings(account.provider)
   const rules = await mailboxRules(em, tenant, {
@@ -211,8 +211,8 @@ interface Test {
  * a draft shows whether the provider keeps it.
  */
 async function handOver(
-  account: MailAccount,
-  mailbox: Mailbox | null,
+  account: Mailbox,
+  mailbox: OpenMailbox | null,
   message: OutgoingMessage,
 ): Promise<Receipt | DeliveryError> {
   try {
@@ -228,7 +228,7 @@ async function handOver(
 }
 
 /** Deletes a refused draft. After an uncertain send it may no longer be a draft, so it stays. */
-async function sendAsDraft(mailbox: Mailbox, message: OutgoingMessage): Promise<Receipt> {
+async function sendAsDraft(mailbox: OpenMailbox, message: OutgoingMessage): Promise<Receipt> {
   const draftId = await mailbox.createDraft(message)
   try {
     return await mailbox.sendDraft(draftId)

@@ -92,14 +92,14 @@ it('a campaign gives no reason exactly when the engine would send one of its ema
     await sql('delete from earlier_departures')
     for (let sent = 0; sent < facts.sentToday; sent += 1) {
       await sql(
-        'insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain) values (?, ?, ?, true)',
+        'insert into earlier_departures (tenant_id, mailbox_id, attempted_at, is_certain) values (?, ?, ?, true)',
         key.tenantId,
-        key.mailAccountId,
+        key.mailboxId,
         new Date(clocked.now - 60 * MINUTE),
       )
     }
     await sql(
-      'update mail_accounts set status = ?, throttled_until = ?, quota_until = ?, outage = ?::jsonb, breakdown = ?::jsonb',
+      'update mailboxes set status = ?, throttled_until = ?, quota_until = ?, outage = ?::jsonb, breakdown = ?::jsonb',
       facts.works ? 'connected' : 'error',
       at(facts.throttled),
       at(facts.quota),

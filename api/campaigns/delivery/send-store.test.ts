@@ -25,12 +25,12 @@ async function underWay(mails: readonly SentMail[], mailboxes = 1) {
   const [first, ...others] = keys
   if (!first) throw new Error('a campaign has a mailbox')
   const { campaignId } = await campaignWith(world, person, first, mails)
-  for (const { tenantId, mailAccountId } of others) {
+  for (const { tenantId, mailboxId } of others) {
     await rowsOf(
       world,
       person,
-      `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position) values (?, ?, ?, 1)`,
-      [tenantId, campaignId, mailAccountId],
+      `insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position) values (?, ?, ?, 1)`,
+      [tenantId, campaignId, mailboxId],
     )
   }
   return { person, campaignId, id: encodeId('Campaign', campaignId), first, others }

@@ -4,7 +4,7 @@ import { workspaceRefusal, type ProviderCeiling } from '#domain/tenants/plans.ts
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { noteBreakdown, noteOutage, outageOf, providerOutages } from '#api/mailboxes/outages.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
@@ -51,7 +51,7 @@ type StoreApp = Pick<
   App,
   'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
 >
-type RulesOf = (em: Em, tenant: Tenant, account: MailAccount, now: Date) => Promise<PaceRules>
+type RulesOf = (em: Em, tenant: Tenant, account: Mailbox, now: Date) => Promise<PaceRules>
 
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
@@ -83,7 +83,7 @@ export function createSendStore(
           attemptsOf(
             await em.execute<AttemptRow[]>(
               `select ${attemptColumns('l')} from email_logs l
-               where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'sending'
+               where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.status = 'sending'
                  and (l.look_at is null or l.look_at <= :now)`,
               { ...key, now },
             ),
@@ -111,7 +111,7 @@ export function createSendStore(
         const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
         const own = pause === 'quotaUntil' ? ', quota_reason = null' : ''
         await em.execute(
-          `update mail_accounts set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailAccountId`,
+          `update mailboxes set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailboxId`,
           { until, ...key },
         )
       }),
@@ -162,14 +162,14 @@ export function createSendStore(
 /** Opens a mailbox for the engine, with its rules and pauses. Returns null, and pauses its campaigns, if it cannot send. */
 async function openForSending(app: StoreApp, em: Em, key: MailboxKey, rulesOf: RulesOf): ReturnType<SendStore['open']> {
   const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
-  const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+  const account = await em.findOne(Mailbox, { id: key.mailboxId })
   const refusal = workspaceRefusal(tenant, app.clock())
   if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
   const worked = account?.status !== 'error'
   const registration = account && ((await providerOutages(em)).get(account.provider)?.registration ?? null)
   // A valid token would not tell whether the provider accepts the application again.
   const mailbox = account && worked ? openMailbox(app, account, { renewFirst: registration !== null }) : null
-  if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
+  if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailboxId)
   if (!account || !mailbox) {
     await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
     return null
@@ -196,7 +196,7 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
   const threads = app.sendingThreads
   const { stored, signature } = await app.database.inTenant(key.tenantId, async (em) => {
     const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
-    const mailbox = await em.findOne(MailAccount, { id: key.mailAccountId })
+    const mailbox = await em.findOne(Mailbox, { id: key.mailboxId })
     return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
   })
   const campaign = await signed({ threads }, key.tenantId, stored, signature)
@@ -208,8 +208,8 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
     return {
       ...mail,
       own: await addressesOf(app, em, stored, links),
-      sender: frozenSender(stored, key.mailAccountId),
-      approval: await approvalOf(stored, key.mailAccountId, mail),
+      sender: frozenSender(stored, key.mailboxId),
+      approval: await approvalOf(stored, key.mailboxId, mail),
     }
   })
 }
@@ -234,11 +234,11 @@ async function planIfCurrent(
   // change comes later.
   await em.execute(
     `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'sending' order by c.id for update of c, m`,
     { ...key },
   )
   const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
-  const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+  const account = await em.findOne(Mailbox, { id: key.mailboxId })
   if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
   const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
   await planMailbox(app, em, key, opensAt, outlook, now)

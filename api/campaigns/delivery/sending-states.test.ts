@@ -23,17 +23,17 @@ async function workspace({ mailboxes = 1, campaigns = 1, recipients = 2 } = {}) 
   const person = await world.signUp({ unlimited: true })
   for (let index = 0; index < mailboxes; index += 1) await world.connect(person)
   const sql = <T = unknown>(statement: string, ...values: unknown[]) => rowsOf<T>(world, person, statement, values)
-  const keys = (await sql<{ id: string }>('select id from mail_accounts order by id')).map(({ id }) => ({
+  const keys = (await sql<{ id: string }>('select id from mailboxes order by id')).map(({ id }) => ({
     tenantId: person.tenantId,
-    mailAccountId: id,
+    mailboxId: id,
   }))
   const [key] = keys
   if (!key) throw new Error('no mailbox')
   const ids: string[] = []
   for (let index = 0; index < campaigns; index += 1) {
     const id = await draftCampaign(world, person, recipients)
-    const mailAccountIds = keys.map(({ mailAccountId }) => encodeId('MailAccount', mailAccountId))
-    await launch(person, { id, mailAccountIds })
+    const mailboxIds = keys.map(({ mailboxId }) => encodeId('Mailbox', mailboxId))
+    await launch(person, { id, mailboxIds })
     ids.push(id)
   }
   const store = createSendStore(world.app, () => [])
@@ -41,14 +41,14 @@ async function workspace({ mailboxes = 1, campaigns = 1, recipients = 2 } = {}) 
   return { person, key, keys, ids, sql, store, look }
 }
 
-async function launch(person: TestPerson, input: { id: string; mailAccountIds?: string[] }) {
+async function launch(person: TestPerson, input: { id: string; mailboxIds?: string[] }) {
   expect((await mutate(person, 'sendCampaign', input)).errors).toBeUndefined()
 }
 
 const waits = async (person: TestPerson) => {
-  const { data, errors } = await person.graphql('{ mailAccounts { email wait { reason text until } } }')
+  const { data, errors } = await person.graphql('{ mailboxes { email wait { reason text until } } }')
   expect(errors).toBeUndefined()
-  return data.mailAccounts.map((mailbox: any) => mailbox.wait)
+  return data.mailboxes.map((mailbox: any) => mailbox.wait)
 }
 
 describe('campaigns that an expired sign-in stopped', () => {
@@ -63,9 +63,9 @@ describe('campaigns that an expired sign-in stopped', () => {
       await launch(person, { id })
       ids.push(id)
     }
-    const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mail_accounts')
+    const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mailboxes')
     await createSendStore(world.app, () => []).expire(
-      { tenantId: person.tenantId, mailAccountId: row?.id ?? '' },
+      { tenantId: person.tenantId, mailboxId: row?.id ?? '' },
       'EXPIRED_TOKEN: 401',
     )
     const texts = async () => {
@@ -89,8 +89,8 @@ describe('what nothing is sent for', () => {
     const [key] = keys
     if (!key) throw new Error('no mailbox')
     await sql(
-      `update email_logs set status = 'sending', mail_account_id = ?, draft_id = 'd', attempted_at = ?, look_at = ?, protocol = 'draft'`,
-      key.mailAccountId,
+      `update email_logs set status = 'sending', mailbox_id = ?, draft_id = 'd', attempted_at = ?, look_at = ?, protocol = 'draft'`,
+      key.mailboxId,
       at(-MINUTE),
       at(-MINUTE),
     )
@@ -113,9 +113,9 @@ describe('what nothing is sent for', () => {
     const { person, key, sql, look } = await workspace()
     await configureSending(person, { dailyLimit: 1, enableThrottling: false })
     await sql(
-      'insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain) values (?, ?, ?, true)',
+      'insert into earlier_departures (tenant_id, mailbox_id, attempted_at, is_certain) values (?, ?, ?, true)',
       key.tenantId,
-      key.mailAccountId,
+      key.mailboxId,
       at(-60 * MINUTE),
     )
     expect(await look()).toMatchObject({ statusReason: 'DAILY_LIMIT', resumesAt: at(23 * 60 * MINUTE).toISOString() })
@@ -154,7 +154,7 @@ describe('what nothing is sent for', () => {
       await change(null)
     }
     expect(await look()).toMatchObject({ statusReason: null })
-    await sql(`update mail_accounts set outage = ?::jsonb`, outage)
+    await sql(`update mailboxes set outage = ?::jsonb`, outage)
     expect(await look()).toMatchObject({ statusReason: 'PROVIDER_DOWN' })
   })
 
@@ -177,9 +177,9 @@ describe('what nothing is sent for', () => {
     const [first, second] = keys
     if (!first || !second) throw new Error('two mailboxes')
     const look = async () => {
-      const query = `query ($id: ID!) { campaign(id: $id) { status statusReason mailAccounts { wait { reason } } } }`
-      const { status, statusReason, mailAccounts } = (await person.graphql(query, { id: ids[0] })).data.campaign
-      return [status, statusReason, ...mailAccounts.map(({ wait }: any) => wait?.reason ?? null)]
+      const query = `query ($id: ID!) { campaign(id: $id) { status statusReason mailboxes { wait { reason } } } }`
+      const { status, statusReason, mailboxes } = (await person.graphql(query, { id: ids[0] })).data.campaign
+      return [status, statusReason, ...mailboxes.map(({ wait }: any) => wait?.reason ?? null)]
     }
     await store.expire(first, 'EXPIRED_TOKEN: 401')
     expect(await look()).toEqual(['sending', null, 'RECONNECT', null])
@@ -228,7 +228,7 @@ describe('those who watch a campaign', () => {
     [
       'its mailbox is connected again',
       async ({ person, sql }) => {
-        const [row] = await sql<{ email: string }>(`update mail_accounts set status = 'error' returning email`)
+        const [row] = await sql<{ email: string }>(`update mailboxes set status = 'error' returning email`)
         await clocked.world.connect(person, 'microsoft', row?.email)
       },
       null,
@@ -279,8 +279,8 @@ describe('a list of campaigns', () => {
            insert into campaigns (tenant_id, id, user_id, name, subject, content, use_html_builder, personalization, is_ab_test, status, created_at)
            select tenant_id, gen_random_uuid(), user_id, name, subject, content, false, personalization, false, 'sending', created_at
            from (select * from campaigns limit 1) as one, generate_series(1, 45) returning tenant_id, id)
-         insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position)
-         select added.tenant_id, added.id, a.id, 0 from added, mail_accounts a where a.tenant_id = added.tenant_id returning 1`,
+         insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position)
+         select added.tenant_id, added.id, a.id, 0 from added, mailboxes a where a.tenant_id = added.tenant_id returning 1`,
       ),
     )
     expect(await count()).toBe(few)

@@ -34,21 +34,15 @@ export async function sendingStatesOf(call: Call, ids: readonly string[]): Promi
     const campaigns = await factsOfCampaigns(em, tenantId, ids, now)
     const active = campaigns.filter(({ status }) => status === 'sending' || status === 'paused')
     const rows = await mailboxesOfCampaigns(em, tenantId, active)
-    const known = await mailboxFactsOf(
-      app,
-      em,
-      tenantId,
-      [...new Set(rows.map(({ mailAccountId }) => mailAccountId))],
-      {
-        diskFull,
-        now,
-      },
-    )
+    const known = await mailboxFactsOf(app, em, tenantId, [...new Set(rows.map(({ mailboxId }) => mailboxId))], {
+      diskFull,
+      now,
+    })
     const byCampaign = Map.groupBy(rows, ({ campaignId }) => campaignId)
     return new Map(
       active.map((campaign) => {
         const own = (byCampaign.get(campaign.id) ?? []).flatMap((row) => {
-          const mailbox = known.get(row.mailAccountId)
+          const mailbox = known.get(row.mailboxId)
           return mailbox ? [{ ...row, ...mailbox }] : []
         })
         return [campaign.id, stateOf(campaign, own, now)]
@@ -152,7 +146,7 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
 
 interface StoredMailbox {
   campaignId: string
-  mailAccountId: string
+  mailboxId: string
   finishesAt: Date | null
   mayUse: boolean
 }
@@ -164,10 +158,10 @@ async function mailboxesOfCampaigns(
 ): Promise<StoredMailbox[]> {
   if (campaigns.length === 0) return []
   const rows = await em.execute<StoredMailbox[]>(
-    `select m.campaign_id as "campaignId", m.mail_account_id as "mailAccountId", m.finishes_at as "finishesAt",
+    `select m.campaign_id as "campaignId", m.mailbox_id as "mailboxId", m.finishes_at as "finishesAt",
        m.chosen_by is null or m.chosen_by = a.user_id or a.shared_with_all or exists (
-         select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = a.id and s.user_id = m.chosen_by) as "mayUse"
-     from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+         select from mailbox_shares s where s.tenant_id = :tenantId and s.mailbox_id = a.id and s.user_id = m.chosen_by) as "mayUse"
+     from campaign_mailboxes m join mailboxes a on a.tenant_id = m.tenant_id and a.id = m.mailbox_id
      where m.tenant_id = :tenantId and m.campaign_id = any (:ids::uuid[]) order by m.position`,
     { tenantId, ids: uuidArray(campaigns.map(({ id }) => id)) },
   )

@@ -226,7 +226,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
 async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void> {
   const underWay = await em.execute<{ count: number; ended: string | null }[]>(
     `select count(*)::int as count, case when a.status = 'error' then a.email end as ended
-     from email_logs l left join mail_accounts a on a.tenant_id = l.tenant_id and a.id = l.mail_account_id
+     from email_logs l left join mailboxes a on a.tenant_id = l.tenant_id and a.id = l.mailbox_id
      where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'sending' group by 2 order by 2`,
     { tenantId, id },
   )

@@ -1,17 +1,17 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
-import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { usableSendAs } from '#domain/mailboxes/send-as.ts'
 import { compileSender, fillSender } from '#domain/content/sender.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 
 /** Where the replies to a campaign arrive, as far as it is known before it is sent. */
 export interface ReplyRoute {
   /** the mailboxes that send and do not get the replies to their own emails */
-  missed: MailAccount[]
+  missed: Mailbox[]
   /** the mailboxes of the workspace that get those instead and may be read */
-  readable: MailAccount[]
+  readable: Mailbox[]
 }
 
 /**
@@ -21,19 +21,18 @@ export interface ReplyRoute {
 export async function replyRouteOf(
   em: Em,
   { tenantId, replyTo, fromAddress }: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
 ): Promise<ReplyRoute> {
   const answered = replyTo?.trim()
     ? fillSender(compileSender({ replyTo }), new Map(), '').replyTo.map(({ address }) => emailKey(address))
     : fromAddress
       ? [emailKey(fromAddress)]
       : null
-  const getsReplies = (account: MailAccount) =>
-    addressesOf(account).some((address) => answered?.includes(address) ?? false)
+  const getsReplies = (account: Mailbox) => addressesOf(account).some((address) => answered?.includes(address) ?? false)
   const missed = answered === null ? [] : accounts.filter((account) => !getsReplies(account))
   if (missed.length === 0) return { missed, readable: [] }
-  const others = await em.find(MailAccount, { tenantId })
-  const isRead = ({ status, scopes }: MailAccount) => status !== 'error' && mayRead(scopes)
+  const others = await em.find(Mailbox, { tenantId })
+  const isRead = ({ status, scopes }: Mailbox) => status !== 'error' && mayRead(scopes)
   return { missed, readable: others.filter((account) => isRead(account) && getsReplies(account)) }
 }
 
@@ -41,13 +40,13 @@ export async function replyRouteOf(
 export async function replyMailboxIds(
   em: Em,
   campaign: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
-  accounts: readonly MailAccount[],
+  accounts: readonly Mailbox[],
 ): Promise<string[]> {
   return (await replyRouteOf(em, campaign, accounts)).readable.map(({ id }) => id)
 }
 
 /** The addresses whose email arrives in a mailbox, for comparison. */
-const addressesOf = (account: MailAccount) => [
+const addressesOf = (account: Mailbox) => [
   emailKey(account.email),
   ...usableSendAs(account).flatMap(({ kind, address }) => (kind === 'alias' ? [emailKey(address)] : [])),
 ]

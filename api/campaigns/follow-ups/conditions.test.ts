@@ -104,8 +104,8 @@ describe('a follow-up that waits to be sent', () => {
     await clocked.world.connect(campaign.person)
     const other = await mailboxOf(clocked.world, campaign.person)
     expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
-    const mailAccountIds = [encodeId('MailAccount', other.mailAccountId)]
-    expect(await campaign.act('resumeCampaign', { id: campaign.id, mailAccountIds })).toMatchObject({
+    const mailboxIds = [encodeId('Mailbox', other.mailboxId)]
+    expect(await campaign.act('resumeCampaign', { id: campaign.id, mailboxIds })).toMatchObject({
       status: 'sending',
     })
     expect(await follow()).toEqual([])

@@ -67,7 +67,7 @@ export async function historiesIn(
        l.follow_ups_stopped_at as "stoppedAt", l.away_until as "awayUntil",
        l.untracked, l.time_zone as "timeZone", l.next_step_at is not null as "isPlanned",
        exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = l.campaign_id
-         and m.mail_account_id = l.mail_account_id) as "hasMailbox",
+         and m.mailbox_id = l.mailbox_id) as "hasMailbox",
        l.status <> 'sending' and exists (select from campaigns k where k.tenant_id = :tenantId and k.id = l.campaign_id
          and ${mayHoldReplies('k', 'l')}) as "inboxBehind",
        l.email_key as "emailKey", (select k.exceeds_ceiling from campaigns k

@@ -23,7 +23,7 @@ async function made(count: number, options: { drafts?: boolean } = {}) {
   await campaign.stay()
   const reconnect = () =>
     campaign.sql(
-      `update mail_accounts set status = 'connected', status_reason = null where tenant_id = :tenantId returning 1`,
+      `update mailboxes set status = 'connected', status_reason = null where tenant_id = :tenantId returning 1`,
     )
   const hours = () => campaign.left.slice(count).map(({ hour }) => Math.floor(hour))
   return { campaign, hours, reconnect }

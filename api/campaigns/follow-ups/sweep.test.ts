@@ -64,7 +64,7 @@ it('a campaign that cannot be decided on keeps no other workspace waiting', asyn
   const other = await followedCampaign(clocked.world, 1, { followUps: [step] })
   await other.launch()
   expect(broken.key.tenantId < other.key.tenantId).toBe(true)
-  await broken.sql(`update mail_accounts set inbox_read_at = :later where tenant_id = :tenantId returning 1`, {
+  await broken.sql(`update mailboxes set inbox_read_at = :later where tenant_id = :tenantId returning 1`, {
     later: broken.at(60),
   })
   await broken.sql(

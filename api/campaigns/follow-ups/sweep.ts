@@ -58,8 +58,8 @@ export async function sweepFollowUps(app: SweepApp, { signal, rest }: Sweep = {}
  * SQL: replies to email `l` of campaign `c` may be unread: it is decided on when the inbox of its mailbox was read. The
  * mailboxes are found once per campaign, however many people wait for them.
  */
-const awaitsInbox = (l: string, c: string, tenant = ':tenantId') => `(${l}.mail_account_id = any (array (
-  select w.mail_account_id from campaign_mailboxes w
+const awaitsInbox = (l: string, c: string, tenant = ':tenantId') => `(${l}.mailbox_id = any (array (
+  select w.mailbox_id from campaign_mailboxes w
   where w.tenant_id = ${tenant} and w.campaign_id = ${c}.id and ${mayHoldReplies(c, 'w', tenant)})) is true)`
 
 /** The campaigns with something to decide. */
@@ -173,7 +173,7 @@ async function makeEmails(
     app,
     em,
     tenantId,
-    mailboxes.map(({ mailAccountId }) => ({ mailAccountId, campaignId: id })),
+    mailboxes.map(({ mailboxId }) => ({ mailboxId, campaignId: id })),
   )
   return mailboxes.reduce((sum, { made }) => sum + made, 0)
 }

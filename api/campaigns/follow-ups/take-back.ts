@@ -105,14 +105,14 @@ export async function wakeFollowUps(
   app: Pick<App, 'jobs'>,
   em: Em,
   tenantId: string,
-  waiting: readonly { mailAccountId: string; campaignId: string }[],
+  waiting: readonly { mailboxId: string; campaignId: string }[],
 ): Promise<void> {
   await em.execute(
     'update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and campaign_id = any (:ids::uuid[]) returning 1',
     { tenantId, ids: uuidArray(new Set(waiting.map(({ campaignId }) => campaignId))) },
   )
-  for (const mailAccountId of new Set(waiting.map((each) => each.mailAccountId))) {
-    await wakeMailbox(app.jobs, em, { tenantId, mailAccountId })
+  for (const mailboxId of new Set(waiting.map((each) => each.mailboxId))) {
+    await wakeMailbox(app.jobs, em, { tenantId, mailboxId })
   }
 }
 

@@ -65,7 +65,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     const { campaign } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
-    await campaign.sql(`update mail_accounts set inbox_error = 'Refused' where tenant_id = :tenantId`)
+    await campaign.sql(`update mailboxes set inbox_error = 'Refused' where tenant_id = :tenantId`)
     expect(await sweepFollowUps(clocked.world.app)).toBe(0)
   })
 })

@@ -41,8 +41,8 @@ async function campaign(recipients: number, input: object = {}) {
     ...rule,
     ...input,
   })
-  const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mail_accounts')
-  const key = { tenantId: person.tenantId, mailAccountId: row?.id ?? '' }
+  const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mailboxes')
+  const key = { tenantId: person.tenantId, mailboxId: row?.id ?? '' }
   const store = createSendStore(world.app, () => [])
   const slice = async () => {
     const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }

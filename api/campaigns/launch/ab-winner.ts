@@ -41,7 +41,7 @@ export async function decideTests(
      where c.tenant_id = :tenantId and c.status = 'sending' and ${isUndecided('c')}
        and (c.ab_decides_at is null or c.ab_decides_at <= :now) and ${isNotStopped()}
        and exists (select from campaign_mailboxes m
-         where m.tenant_id = :tenantId and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)
+         where m.tenant_id = :tenantId and m.campaign_id = c.id and m.mailbox_id = :mailboxId)
        and exists (select from email_logs l
          where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'pending' and l.variant is null)
        and not exists (select from email_logs l
@@ -85,7 +85,7 @@ export async function chooseAbWinner(call: Call, id: string, winner: VariantName
     await recordOwn(call, em, actOf(campaign, campaign.abDecision))
     await noteEvents(em, tenantId, [winnerEvent(campaign, campaign.abDecision)])
     const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
-    for (const { mailAccountId } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailAccountId })
+    for (const { mailboxId } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailboxId })
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

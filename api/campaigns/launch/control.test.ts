@@ -213,8 +213,8 @@ describe('a person', () => {
     })
     await run(person, 'sendToFailed', id, { emailLogIds: logs.map((log: any) => log.id) })
     await until(person, id, 'all are sent again', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
-    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
-    expect(data.mailAccounts).toEqual([{ dailySent: 4 }])
+    const { data } = await person.graphql('{ mailboxes { dailySent } }')
+    expect(data.mailboxes).toEqual([{ dailySent: 4 }])
 
     const next = await draft(person, 3)
     await run(person, 'sendCampaign', next)
@@ -230,8 +230,8 @@ describe('a person', () => {
       'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
       { id },
     )
-    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
-    expect(data.mailAccounts).toEqual([{ dailySent: 2 }])
+    const { data } = await person.graphql('{ mailboxes { dailySent } }')
+    expect(data.mailboxes).toEqual([{ dailySent: 2 }])
 
     const next = await draft(person, 2)
     await run(person, 'sendCampaign', next)
@@ -243,10 +243,10 @@ describe('a person', () => {
     const { person, id } = await workspace(1)
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
-    const { data } = await person.graphql('{ mailAccounts { id } }')
+    const { data } = await person.graphql('{ mailboxes { id } }')
     await person.graphql(
-      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
-      data.mailAccounts[0],
+      'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }',
+      data.mailboxes[0],
     )
     const deleted = await person.graphql(
       'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
@@ -263,15 +263,15 @@ describe('two mailboxes', () => {
     await world.connect(person, 'google', 'turn-b@sandbox.test')
     await configure(person, { dailyLimit: 3, enableThrottling: false })
     const id = await draft(person, 8)
-    const { data } = await person.graphql('{ mailAccounts { id email } }')
-    const mailAccountIds = data.mailAccounts.map((account: { id: string }) => account.id)
-    await run(person, 'sendCampaign', id, { mailAccountIds })
+    const { data } = await person.graphql('{ mailboxes { id email } }')
+    const mailboxIds = data.mailboxes.map((account: { id: string }) => account.id)
+    await run(person, 'sendCampaign', id, { mailboxIds })
     const waiting = await until(person, id, 'both are at their limit', isWaiting('DAILY_LIMIT', 6))
     expect(waiting.pendingCount).toBe(2)
 
     await person.graphql(
-      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
-      { id: mailAccountIds[0] },
+      'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }',
+      { id: mailboxIds[0] },
     )
     expect(await look(person, id)).toMatchObject({ status: 'sending' })
     await configure(person, { dailyLimit: 10 })
@@ -299,8 +299,8 @@ describe("the plan's limit", () => {
     await world.connect(person, 'google')
     await configure(person, { dailyLimit: 100, enableThrottling: false })
     const id = await draft(person, 14)
-    const { data } = await person.graphql('{ mailAccounts { id } }')
-    await run(person, 'sendCampaign', id, { mailAccountIds: data.mailAccounts.map((one: { id: string }) => one.id) })
+    const { data } = await person.graphql('{ mailboxes { id } }')
+    await run(person, 'sendCampaign', id, { mailboxIds: data.mailboxes.map((one: { id: string }) => one.id) })
     const waiting = await until(person, id, 'the plan', isWaiting('PLAN_LIMIT', 10))
     expect(waiting.pendingCount).toBe(4)
   })

@@ -11,7 +11,7 @@ import { failCancelled, failSuppressed } from '#api/emails/fail-pending.ts'
 import { adminOf, viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { ensureMaySend } from '#api/tenants/limits.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { mailboxesToUse, usableIds } from '#api/mailboxes/usable.ts'
 import { requireApprovedMailboxes } from '../approval/gate.ts'
 import { Attachment } from '../drafts/attachment.ts'
@@ -20,7 +20,7 @@ import { requireFeaturesOf } from '../drafts/drafts.ts'
 import { replyMailboxIds } from '../drafts/reply-mailboxes.ts'
 import { CampaignRehearsal } from '../rehearsal/campaign-rehearsal.ts'
 import { acceptDeadAddresses } from '#api/emails/dead-addresses.ts'
-import { chooseMailAccounts, requireFrom, setMailboxes } from './mailboxes.ts'
+import { chooseMailboxes, requireFrom, setMailboxes } from './mailboxes.ts'
 import { awaitsReconnect, isResendable, leftOut } from '#api/emails/conditions.ts'
 import { resendEmails } from './resend.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
@@ -241,25 +241,25 @@ async function startSending(
   const { tenantId, id } = campaign
   const viewer = viewerOf(call)
   const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)
-  const working = await em.find(MailAccount, { id: { $in: [...usable] }, status: { $ne: 'error' } })
+  const working = await em.find(Mailbox, { id: { $in: [...usable] }, status: { $ne: 'error' } })
   if (working.length === 0 || from.length > 0) {
-    const accounts = await chooseMailAccounts(em, viewer, usable)
+    const accounts = await chooseMailboxes(em, viewer, usable)
     requireFrom(accounts, campaign.fromAddress)
     await requireApprovedMailboxes(em, campaign, accounts, call.app.clock())
     await setMailboxes(em, viewer, id, accounts)
   } else {
     requireFrom(working, campaign.fromAddress)
-    const kept = { tenantId, campaignId: id, mailAccountId: { $in: [...usable] } }
-    await em.nativeDelete(CampaignMailbox, { ...kept, mailAccountId: { $nin: [...usable] } })
+    const kept = { tenantId, campaignId: id, mailboxId: { $in: [...usable] } }
+    await em.nativeDelete(CampaignMailbox, { ...kept, mailboxId: { $nin: [...usable] } })
     await em.nativeUpdate(CampaignMailbox, kept, { chosenBy: viewer.userId })
     await em.nativeUpdate(
       CampaignMailbox,
-      { ...kept, mailAccountId: { $in: working.map((account) => account.id) } },
+      { ...kept, mailboxId: { $in: working.map((account) => account.id) } },
       { wakesAt: null },
     )
   }
   const senders = await em.find(CampaignMailbox, { tenantId, campaignId: id })
-  const accounts = await em.find(MailAccount, { id: { $in: senders.map(({ mailAccountId }) => mailAccountId) } })
+  const accounts = await em.find(Mailbox, { id: { $in: senders.map(({ mailboxId }) => mailboxId) } })
   campaign.replyMailboxes = await replyMailboxIds(em, campaign, accounts)
   campaign.status = 'sending'
   campaign.sentAt = null
@@ -283,7 +283,7 @@ async function startSending(
 /** The mailboxes of a campaign that a person may use; throws FORBIDDEN if it has mailboxes but none they may use. */
 async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign): Promise<string[]> {
   const rows = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
-  const ids = rows.map(({ mailAccountId }) => mailAccountId)
+  const ids = rows.map(({ mailboxId }) => mailboxId)
   const usable = new Set(await usableIds(em, viewer, ids))
   // The error names the mailbox's owner.
   if (ids.length > 0 && usable.size === 0) await mailboxesToUse(em, viewer, ids)
@@ -322,8 +322,8 @@ async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void
     { tenantId, id },
   )
   await em.execute(
-    `insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position, chosen_by)
-     select m.tenant_id, k.id, m.mail_account_id, m.position, m.chosen_by
+    `insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position, chosen_by)
+     select m.tenant_id, k.id, m.mailbox_id, m.position, m.chosen_by
      from campaigns k join campaign_mailboxes m on m.tenant_id = k.tenant_id and m.campaign_id = k.parent_id
      where k.tenant_id = :tenantId and k.parent_id = :id returning 1`,
     { tenantId, id },
@@ -332,5 +332,5 @@ async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void
 
 async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {
   const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
-  for (const { mailAccountId } of mailboxes) await wakeMailbox(call.app.jobs, em, { tenantId, mailAccountId })
+  for (const { mailboxId } of mailboxes) await wakeMailbox(call.app.jobs, em, { tenantId, mailboxId })
 }

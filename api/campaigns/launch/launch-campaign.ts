@@ -13,7 +13,7 @@ import { effectiveTracking } from '#domain/tracking/tracking.ts'
 import { notFound } from '#schema/ids.ts'
 import { failSuppressed } from '#api/emails/fail-pending.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { awaitLaunches, ensureLaunchRoom, ensureMaySend } from '#api/tenants/limits.ts'
@@ -31,7 +31,7 @@ import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { requireNotRepeating } from '../repeats/rules.ts'
 import { replyMailboxIds } from '../drafts/reply-mailboxes.ts'
 import { recipientTimesOf } from './recipient-times.ts'
-import { chooseMailAccounts, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
+import { chooseMailboxes, requireFrom, setMailboxes, type LaunchSender } from './mailboxes.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { startFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '#api/audit/record.ts'
@@ -40,7 +40,7 @@ import { wakeMailbox } from '#api/sending/queue.ts'
 
 export interface SendOptions {
   /** mailboxes that take turns; empty = the person's own newest one */
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** earliest start; null = immediately */
   scheduledAt: Date | null
   /** IANA zone: each recipient gets it when clocks where they are show what `scheduledAt` shows in this zone */
@@ -84,7 +84,7 @@ export async function launchAs(
   const planned = scheduleOf(options.scheduledAt, now)
   if (options.exceedCeiling) viewerWith(call, 'settings:write')
   const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
-  const refusal = await prepareLaunch(call, sender, draftId, options.mailAccountIds)
+  const refusal = await prepareLaunch(call, sender, draftId, options.mailboxIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     // Others who launch, or change the suppression list, wait from here on: what is read below stays true.
     await awaitLaunches(em, tenantId)
@@ -93,7 +93,7 @@ export async function launchAs(
     // First of all checks: a launch that needs approval is refused with that reason alone.
     const approve = await gate(em, campaign, now)
     await requireAllowed(em, campaign, now)
-    const accounts = await chooseMailAccounts(em, sender, options.mailAccountIds)
+    const accounts = await chooseMailboxes(em, sender, options.mailboxIds)
     requireFrom(accounts, campaign.fromAddress)
     const local = localTimeOf(planned, options.localTimeZone ?? null)
     const times = local && (await recipientTimesOf(em, campaign, local, now))
@@ -129,7 +129,7 @@ export async function launchAs(
     if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil, earlier)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) throw await nobodyLeft(em, campaign)
-    for (const { id: mailAccountId } of accounts) await wakeMailbox(call.app.jobs, em, { tenantId, mailAccountId })
+    for (const { id: mailboxId } of accounts) await wakeMailbox(call.app.jobs, em, { tenantId, mailboxId })
     const changes = [...recipientChanges(recipients, campaign.failedCount), ...approved]
     const target = { id: campaign.id, label: campaign.name }
     await recordOwn(call, em, { action: 'campaign_launched', target, changes })
@@ -218,7 +218,7 @@ async function freezeContent(
   }: {
     campaign: Campaign
     followUps: readonly Campaign[]
-    accounts: readonly MailAccount[]
+    accounts: readonly Mailbox[]
     startedAt: Date
     isApproved: boolean
   },
@@ -257,7 +257,7 @@ async function nobodyLeft(em: Em, { tenantId, filePattern }: Campaign): Promise<
 }
 
 /** Reads the senders, signatures, language and footer with which a campaign is launched. */
-async function frozenFor(em: Em, campaign: Campaign, accounts: readonly MailAccount[]): Promise<FrozenLaunch> {
+async function frozenFor(em: Em, campaign: Campaign, accounts: readonly Mailbox[]): Promise<FrozenLaunch> {
   const senders = accounts.map((account) => [account.id, senderOf(account, campaign.fromAddress)] as const)
   return {
     senders: Object.fromEntries(senders.flatMap(([id, sender]) => (sender ? [[id, sender]] : []))),

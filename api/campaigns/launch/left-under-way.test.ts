@@ -1,6 +1,6 @@
 import { encodeId } from '#schema/ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -34,8 +34,8 @@ async function leftBehind(change: string) {
   await sql(`update email_logs set protocol = 'direct' where contact_email = 'direct@x.test'`)
   await sql(change.replaceAll('$campaign', `'${campaignId}'`).replaceAll('$tenant', `'${person.tenantId}'`))
   const id = encodeId('Campaign', campaignId)
-  const dueNow = async () => (await dueMailboxes(world.app)).some((one) => one.mailAccountId === key.mailAccountId)
-  const slices = (script: Partial<Mailbox>) =>
+  const dueNow = async () => (await dueMailboxes(world.app)).some((one) => one.mailboxId === key.mailboxId)
+  const slices = (script: Partial<OpenMailbox>) =>
     createSlices(
       scriptedStore(
         createSendStore(world.app, () => []),
@@ -43,7 +43,7 @@ async function leftBehind(change: string) {
       ),
       key,
     )
-  const settle = (script: Partial<Mailbox>) => slices(script).next()
+  const settle = (script: Partial<OpenMailbox>) => slices(script).next()
   /** The draft is checked more than once before it counts as unsent. */
   const settleUnsent = () => slices({ canDraft: true, lookAtDraft: async () => 'draft' }).toTheEnd()
   const fates = async () => {
@@ -111,7 +111,7 @@ describe('emails left in flight by a dead worker', () => {
 
   it('wait for a mailbox to be reconnected, without causing work meanwhile', async () => {
     const { dueNow, sql } = await leftBehind(PAUSED)
-    await sql(`update mail_accounts set status = 'error'`)
+    await sql(`update mailboxes set status = 'error'`)
     expect(await dueNow()).toBe(false)
   })
 })
@@ -135,7 +135,7 @@ describe('a campaign with emails in flight', () => {
 
   it('names the mailbox to reconnect if only that can settle them', async () => {
     const { person, id, sql } = await leftBehind(PAUSED)
-    await sql(`update mail_accounts set status = 'error', email = 'ann@x.test'`)
+    await sql(`update mailboxes set status = 'error', email = 'ann@x.test'`)
     const { status, body } = await person.rest('DELETE', `/api/campaigns/${id}`)
     expect([status, body.message]).toEqual([
       409,

@@ -62,12 +62,12 @@ async function workspace() {
   world.app.clock = () => new Date(MIDNIGHT)
   const selectedContacts = ids.map((id) => encodeId('Contact', id))
   const id = await draftCampaign(world, person, 0, { selectedContacts })
-  const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mail_accounts')
+  const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mailboxes')
   const send = (more: object) => mutate(person, 'sendCampaign', { id, ...more }, '{ status scheduledAt localTimeZone }')
   const sliceAt = async (moment: string) => {
     world.app.clock = () => new Date(moment)
     const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-    const key = { tenantId: person.tenantId, mailAccountId: row?.id ?? '' }
+    const key = { tenantId: person.tenantId, mailboxId: row?.id ?? '' }
     const again = await runSlice({ ...deps, store: createSendStore(world.app, () => []) }, key)
     const left = (await world.accepted(email)).map(({ recipient }) => recipient)
     return { left: left.toSorted(), again: again?.toISOString() ?? null }

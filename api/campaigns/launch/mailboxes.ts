@@ -3,7 +3,7 @@ import { fromAddressProblem } from '#domain/mailboxes/send-as.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/usable.ts'
 import { CampaignMailbox } from '../campaign.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
@@ -16,11 +16,7 @@ export type LaunchSender = Pick<Viewer, 'tenantId' | 'userId' | 'scopes'>
  * only on request, except by service accounts. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
  * needs reconnecting.
  */
-export async function chooseMailAccounts(
-  em: Em,
-  viewer: LaunchSender,
-  asked: readonly string[],
-): Promise<MailAccount[]> {
+export async function chooseMailboxes(em: Em, viewer: LaunchSender, asked: readonly string[]): Promise<Mailbox[]> {
   const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await defaultMailbox(em, viewer)
   if (chosen.length === 0) throw await noMailbox(em, viewer)
   const expired = chosen.find(({ status }) => status === 'error')
@@ -34,18 +30,18 @@ export async function chooseMailAccounts(
 }
 
 /** Throws BAD_INPUT if one of the mailboxes cannot send from the campaign's From address. */
-export function requireFrom(accounts: readonly MailAccount[], fromAddress: string | null | undefined): void {
+export function requireFrom(accounts: readonly Mailbox[], fromAddress: string | null | undefined): void {
   const message = fromAddressProblem(accounts, fromAddress)
   if (message !== null) throw new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })
 }
 
 /** The mailbox for a caller who names none ({@link isDefault}). */
-async function defaultMailbox(em: Em, { tenantId, userId }: LaunchSender): Promise<MailAccount[]> {
+async function defaultMailbox(em: Em, { tenantId, userId }: LaunchSender): Promise<Mailbox[]> {
   const [newest] = await em.execute<{ id: string }[]>(
-    `select m.id from mail_accounts m where m.tenant_id = :tenantId and ${isDefault('m')}`,
+    `select m.id from mailboxes m where m.tenant_id = :tenantId and ${isDefault('m')}`,
     { tenantId, userId },
   )
-  return newest ? em.find(MailAccount, { id: newest.id }) : []
+  return newest ? em.find(Mailbox, { id: newest.id }) : []
 }
 
 /** The error for a person without a mailbox who named none. */
@@ -68,17 +64,17 @@ export async function noMailbox(em: Em, viewer: LaunchSender): Promise<AppError>
 export async function firstMailboxOf(
   em: Em,
   viewer: LaunchSender,
-  { mailAccountId, campaign }: { mailAccountId: string | null; campaign: { id: string } | null },
-): Promise<MailAccount | null> {
-  if (mailAccountId !== null) {
-    const [named] = await mailboxesToUse(em, viewer, [uuidOf('MailAccount', mailAccountId)])
+  { mailboxId, campaign }: { mailboxId: string | null; campaign: { id: string } | null },
+): Promise<Mailbox | null> {
+  if (mailboxId !== null) {
+    const [named] = await mailboxesToUse(em, viewer, [uuidOf('Mailbox', mailboxId)])
     return named ?? null
   }
   const chosen = campaign
     ? await em.find(CampaignMailbox, { campaignId: campaign.id }, { orderBy: { position: 'asc' } })
     : []
   const usable = chosen.length > 0 ? await usableMailboxes(em, viewer) : []
-  const ofCampaign = chosen.map((row) => usable.find(({ id }) => id === row.mailAccountId)).find(Boolean)
+  const ofCampaign = chosen.map((row) => usable.find(({ id }) => id === row.mailboxId)).find(Boolean)
   return ofCampaign ?? (await defaultMailbox(em, viewer))[0] ?? null
 }
 
@@ -90,11 +86,11 @@ export async function setMailboxes(
   em: Em,
   { tenantId, userId: chosenBy }: Pick<Viewer, 'tenantId' | 'userId'>,
   campaignId: string,
-  accounts: readonly Pick<MailAccount, 'id'>[],
+  accounts: readonly Pick<Mailbox, 'id'>[],
 ): Promise<void> {
   await em.nativeDelete(CampaignMailbox, { tenantId, campaignId })
   for (const [position, { id }] of accounts.entries()) {
-    await em.insert(CampaignMailbox, { tenantId, campaignId, mailAccountId: id, position, chosenBy })
+    await em.insert(CampaignMailbox, { tenantId, campaignId, mailboxId: id, position, chosenBy })
   }
 }
 
@@ -104,14 +100,14 @@ export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<M
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await sqlOf(em)
       .selectFrom('campaign_mailboxes')
-      .select(['campaignId', 'mailAccountId'])
+      .select(['campaignId', 'mailboxId'])
       .where('tenantId', '=', tenantId)
       .where('campaignId', 'in', [...ids])
       .orderBy('position')
       .execute()
     const chosen = new Map<string, string[]>()
     for (const id of ids) chosen.set(id, [])
-    for (const row of rows) chosen.get(row.campaignId)?.push(row.mailAccountId)
+    for (const row of rows) chosen.get(row.campaignId)?.push(row.mailboxId)
     return chosen
   })
 }

@@ -3,13 +3,13 @@ import { emailKey } from '#domain/contacts/contacts.ts'
 import { type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { asksForSignature } from '#domain/content/signatures.ts'
 import { type Call } from '#api/platform/call.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { refreshBeforeLaunch } from '#api/mailboxes/refresh-aliases.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { launchRefusal } from '../checks/problems.ts'
 import { Campaign } from '../campaign.ts'
 import { signed } from '../content/mail-content.ts'
-import { chooseMailAccounts, firstMailboxOf, type LaunchSender } from './mailboxes.ts'
+import { chooseMailboxes, firstMailboxOf, type LaunchSender } from './mailboxes.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { renewDraft } from '../drafts/saved-blocks.ts'
 
@@ -24,7 +24,7 @@ export async function prepareLaunch(
   call: Call,
   sender: LaunchSender,
   id: string,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
 ): Promise<string | null> {
   const { app } = call
   const { tenantId } = sender
@@ -36,8 +36,8 @@ export async function prepareLaunch(
     await em.flush()
     const mails = [campaign, ...(await followUpsIn(em, campaign))]
     const asks = mails.some(({ content }) => asksForSignature(content))
-    const signature = asks ? await longestSignature(em, sender, mailAccountIds) : null
-    return { mails, signature, asked: await aliasOwners(em, sender, campaign, mailAccountIds) }
+    const signature = asks ? await longestSignature(em, sender, mailboxIds) : null
+    return { mails, signature, asked: await aliasOwners(em, sender, campaign, mailboxIds) }
   })
   if (!found) return null
   await refreshBeforeLaunch(app, tenantId, found.asked)
@@ -48,7 +48,7 @@ export async function prepareLaunch(
   return app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     // The launch itself refuses mailboxes, in its own order.
-    const accounts = await chooseMailAccounts(em, sender, mailAccountIds).catch(() => [])
+    const accounts = await chooseMailboxes(em, sender, mailboxIds).catch(() => [])
     return campaign?.status === 'draft' && accounts.length > 0 ? launchRefusal(call, em, campaign, accounts) : null
   })
 }
@@ -58,24 +58,20 @@ async function aliasOwners(
   em: Em,
   sender: LaunchSender,
   { fromAddress }: Campaign,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
 ): Promise<string[]> {
   if (!fromAddress) return []
   const key = emailKey(fromAddress)
-  const accounts = await chooseMailAccounts(em, sender, mailAccountIds)
+  const accounts = await chooseMailboxes(em, sender, mailboxIds)
   const isAlias = ({ kind, address }: SendAsAddress) => kind === 'alias' && emailKey(address) === key
   return accounts.filter(({ sendAs }) => sendAs.some(isAlias)).map((account) => account.id)
 }
 
-async function longestSignature(
-  em: Em,
-  sender: LaunchSender,
-  mailAccountIds: readonly string[],
-): Promise<string | null> {
+async function longestSignature(em: Em, sender: LaunchSender, mailboxIds: readonly string[]): Promise<string | null> {
   const accounts =
-    mailAccountIds.length > 0
-      ? await em.find(MailAccount, { id: { $in: [...mailAccountIds] } })
-      : [await firstMailboxOf(em, sender, { mailAccountId: null, campaign: null })]
+    mailboxIds.length > 0
+      ? await em.find(Mailbox, { id: { $in: [...mailboxIds] } })
+      : [await firstMailboxOf(em, sender, { mailboxId: null, campaign: null })]
   const signatures = accounts.map((account) => account?.signature ?? '')
   return signatures.toSorted((a, b) => b.length - a.length)[0] || null
 }

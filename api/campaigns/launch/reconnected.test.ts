@@ -30,10 +30,10 @@ async function sendThree(person: TestPerson) {
 }
 
 async function disconnect(person: TestPerson) {
-  const { data } = await person.graphql('{ mailAccounts { id } }')
-  const { id } = data.mailAccounts[0]
+  const { data } = await person.graphql('{ mailboxes { id } }')
+  const { id } = data.mailboxes[0]
   await person.graphql(
-    'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+    'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }',
     { id },
   )
 }
@@ -70,7 +70,7 @@ describe('a mailbox that is disconnected and connected again', () => {
     await sendThree(person)
     await disconnect(person)
     await world.connect(person, 'microsoft', 'shown@sandbox.test')
-    const { data } = await person.graphql('{ mailAccounts { dailySent isMine sharedWithEverybody } }')
-    expect(data.mailAccounts).toEqual([{ dailySent: 3, isMine: true, sharedWithEverybody: false }])
+    const { data } = await person.graphql('{ mailboxes { dailySent isMine sharedWithEverybody } }')
+    expect(data.mailboxes).toEqual([{ dailySent: 3, isMine: true, sharedWithEverybody: false }])
   })
 })

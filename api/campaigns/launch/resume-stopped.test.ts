@@ -11,8 +11,8 @@ import { createSendStore } from '../delivery/send-store.ts'
 
 const clocked = clockedWorld()
 
-const RESUME = `mutation ($id: ID!) { resumeStoppedCampaigns(input: { mailAccountId: $id }) {
-  mailAccount { stoppedCampaigns } resumed { id status statusReason } refused { campaignId name message } errors { code field message } } }`
+const RESUME = `mutation ($id: ID!) { resumeStoppedCampaigns(input: { mailboxId: $id }) {
+  mailbox { stoppedCampaigns } resumed { id status statusReason } refused { campaignId name message } errors { code field message } } }`
 
 /** Campaigns of one mailbox, stopped by its expired sign-in. */
 async function stopped(inputs: readonly object[]) {
@@ -36,9 +36,9 @@ async function stopped(inputs: readonly object[]) {
     ids.push(id)
   }
   await createSendStore(world.app, () => []).expire(key, 'EXPIRED_TOKEN: 401')
-  const id = encodeId('MailAccount', key.mailAccountId)
+  const id = encodeId('Mailbox', key.mailboxId)
   const offered = async (viewer: TestPerson = person) =>
-    (await viewer.graphql('{ mailAccounts { stoppedCampaigns } }')).data.mailAccounts[0]?.stoppedCampaigns
+    (await viewer.graphql('{ mailboxes { stoppedCampaigns } }')).data.mailboxes[0]?.stoppedCampaigns
   const resume = (viewer: TestPerson = person) => viewer.graphql(RESUME, { id })
   const sql = (statement: string, ...values: unknown[]) => rowsOf(world, person, statement, values)
   return { person, email, ids, connect, offered, resume, sql }
@@ -54,7 +54,7 @@ it('a mailbox that is connected again offers to resume the campaigns it had stop
   await connect()
   expect(await offered()).toBe(3)
   expect((await resume()).data.resumeStoppedCampaigns).toEqual({
-    mailAccount: { stoppedCampaigns: 0 },
+    mailbox: { stoppedCampaigns: 0 },
     resumed: ids.map((id) => ({ id, status: 'sending', statusReason: null })),
     refused: [],
   })

@@ -20,7 +20,7 @@ const stoppedBy = (m: string, c: string, because: readonly StoppedBecause[] = ST
 
 /** What became of the campaigns that a mailbox had stopped. */
 export interface ResumedCampaigns {
-  mailAccountId: string
+  mailboxId: string
   resumed: Campaign[]
   refused: { campaign: Campaign; message: string }[]
 }
@@ -34,8 +34,8 @@ export async function stoppedCountsOf(call: Call, ids: readonly string[]): Promi
   return call.app.database.inTenant(tenantId, async (em) => {
     const usable = await usableIds(em, viewer, ids)
     const rows = await em.execute<{ id: string; count: number }[]>(
-      `select m.mail_account_id as id, count(*)::int as count from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c')}
-       where m.tenant_id = :tenantId and m.mail_account_id = any (:usable::uuid[]) group by m.mail_account_id`,
+      `select m.mailbox_id as id, count(*)::int as count from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c')}
+       where m.tenant_id = :tenantId and m.mailbox_id = any (:usable::uuid[]) group by m.mailbox_id`,
       { tenantId, usable: uuidArray(usable), vendors: vendorsOf(call.app) },
     )
     return new Map(rows.map(({ id, count }) => [id, count]))
@@ -49,11 +49,11 @@ export async function stoppedCountsOf(call: Call, ids: readonly string[]): Promi
  */
 export async function resumeStoppedCampaigns(
   call: Call,
-  mailAccountId: string,
+  mailboxId: string,
   because: readonly StoppedBecause[] = STOPPED_BECAUSE,
 ): Promise<ResumedCampaigns> {
-  const stopped = await stoppedCampaigns(call, mailAccountId, because)
-  const outcome: ResumedCampaigns = { mailAccountId, resumed: [], refused: [] }
+  const stopped = await stoppedCampaigns(call, mailboxId, because)
+  const outcome: ResumedCampaigns = { mailboxId, resumed: [], refused: [] }
   for (const campaign of stopped) {
     try {
       outcome.resumed.push(await resumeCampaign(call, campaign.id))
@@ -70,12 +70,12 @@ export async function resumeStoppedCampaigns(
  * Resumes the campaigns that stopped when the sign-in of a mailbox ended, after its owner signed in again. A campaign that may not
  * be resumed stays stopped, and the mailbox still offers it. Never throws: the mailbox is connected, whatever comes of its campaigns.
  */
-export async function resumeAfterReconnecting(call: Call, mailAccountId: string): Promise<void> {
+export async function resumeAfterReconnecting(call: Call, mailboxId: string): Promise<void> {
   try {
-    await resumeStoppedCampaigns(call, mailAccountId, ['RECONNECT'])
+    await resumeStoppedCampaigns(call, mailboxId, ['RECONNECT'])
   } catch (error) {
     call.app.log.warn(
-      { err: error, mailAccountId },
+      { err: error, mailboxId },
       'Campaigns could not be resumed after their mailbox was connected again',
     )
   }
@@ -83,20 +83,20 @@ export async function resumeAfterReconnecting(call: Call, mailAccountId: string)
 
 async function stoppedCampaigns(
   call: Call,
-  mailAccountId: string,
+  mailboxId: string,
   because: readonly StoppedBecause[],
 ): Promise<Campaign[]> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
-    const [mailbox] = await mailboxesToUse(em, viewer, [mailAccountId])
+    const [mailbox] = await mailboxesToUse(em, viewer, [mailboxId])
     if (mailbox?.status === 'error') {
       throw new AppError('BAD_INPUT', `${mailbox.email} needs to be reconnected first.`)
     }
     const rows = await em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c', because)}
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId order by c.id limit :AT_ONCE`,
-      { tenantId, mailAccountId, AT_ONCE, vendors: vendorsOf(call.app) },
+       where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId order by c.id limit :AT_ONCE`,
+      { tenantId, mailboxId, AT_ONCE, vendors: vendorsOf(call.app) },
     )
     return em.find(Campaign, { tenantId, id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } })
   })

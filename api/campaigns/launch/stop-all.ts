@@ -118,10 +118,10 @@ async function tellEverybody({ app }: Call, em: Em, tenantId: string, stopped: b
 
 async function wakeAll({ app }: Call, em: Em, tenantId: string, now: Date): Promise<void> {
   const mailboxes = await em.execute<{ id: string }[]>(
-    `select distinct m.mail_account_id as id from campaigns c
+    `select distinct m.mailbox_id as id from campaigns c
      join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
      where c.tenant_id = :tenantId and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)`,
     { tenantId, now },
   )
-  for (const { id } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailAccountId: id })
+  for (const { id } of mailboxes) await wakeMailbox(app.jobs, em, { tenantId, mailboxId: id })
 }

@@ -25,10 +25,10 @@ async function underWay(mails: readonly SentMail[]) {
   const { campaignId } = await campaignWith(world, person, first, mails)
   const sql = (query: string, values: readonly unknown[] = []) => rowsOf(world, person, query, values)
   const share = () =>
-    sql(`insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position) values (?, ?, ?, 1)`, [
+    sql(`insert into campaign_mailboxes (tenant_id, campaign_id, mailbox_id, position) values (?, ?, ?, 1)`, [
       person.tenantId,
       campaignId,
-      second.mailAccountId,
+      second.mailboxId,
     ])
   return { person, first, second, campaignId, id: encodeId('Campaign', campaignId), sql, share }
 }
@@ -74,7 +74,7 @@ describe('a campaign whose mailbox is removed', () => {
       { email: 'to-look-up@x.test', status: 'pending', draftId: 'd2' },
     ])
     await share()
-    await run(person, 'disconnectMailAccount', encodeId('MailAccount', first.mailAccountId))
+    await run(person, 'disconnectMailbox', encodeId('Mailbox', first.mailboxId))
     expect(await fates(person, id)).toMatchObject({
       status: 'sending',
       statusReason: null,
@@ -94,7 +94,7 @@ describe('a campaign whose mailbox is removed', () => {
 
 describe('a campaign that is resumed', () => {
   const expired = async ({ sql, first, campaignId }: Awaited<ReturnType<typeof underWay>>, status: string) => {
-    await sql(`update mail_accounts set status = ? where id = ?`, [status, first.mailAccountId])
+    await sql(`update mailboxes set status = ? where id = ?`, [status, first.mailboxId])
     await sql(`update campaigns set status = 'paused', paused_because = 'RECONNECT' where id = ?`, [campaignId])
   }
   const mails: SentMail[] = [

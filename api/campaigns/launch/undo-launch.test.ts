@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
-import type { Mailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
@@ -27,7 +27,7 @@ async function drafted(count: number, input: object = {}) {
   const id = await draftCampaign(world, person, count, input)
   const key = await mailboxOf(world, person)
   const sent: string[] = []
-  const send: Mailbox['send'] = async ({ to }) => {
+  const send: OpenMailbox['send'] = async ({ to }) => {
     sent.push(typeof to === 'string' ? to : to.address)
     return { messageId: null, internetMessageId: null }
   }

@@ -13,7 +13,7 @@ export const CampaignRehearsal = defineEntity({
     /** who started it */
     userId: p.uuid(),
     /** the launch that was rehearsed: the mailboxes, and the start; null = immediately */
-    mailAccountIds: p.array((id) => id),
+    mailboxIds: p.array((id) => id),
     scheduledAt: p.datetime().nullable(),
     /** IANA zone of that time, if each recipient gets it at that time where they are */
     localTimeZone: p.text().nullable(),

@@ -4,7 +4,7 @@ import { asksForTags } from '#domain/content/conditions.ts'
 import type { LaunchFingerprint } from '#domain/campaigns/rehearsals.ts'
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { imprintOf } from '#domain/settings/settings.ts'
-import type { MailAccount } from '#api/mailboxes/mail-account.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
@@ -16,7 +16,7 @@ import { filesOf } from '../drafts/recipient-file-rows.ts'
 /** How a campaign is to be launched. */
 export interface LaunchPlan {
   /** the mailboxes that take turns */
-  accounts: readonly Pick<MailAccount, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]
+  accounts: readonly Pick<Mailbox, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]
   /** null = immediately */
   scheduledAt: Date | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */

@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { changedParts, type LaunchFingerprint, type LaunchPart } from '#domain/campaigns/rehearsals.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import { Task } from '#api/tasks/task.ts'
@@ -23,7 +23,7 @@ export interface Rehearsal extends CampaignRehearsal {
 
 /** A launch, as a rehearsal of it is asked for. */
 export interface LaunchToRehearse {
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** null or past = immediately */
   scheduledAt: Date | null
   /** null = the same time for everybody; no effect on an immediate launch */
@@ -39,7 +39,7 @@ export interface LaunchToRehearse {
 export async function rehearseCampaign(
   call: Call,
   id: string,
-  { mailAccountIds, scheduledAt, ...asked }: LaunchToRehearse,
+  { mailboxIds, scheduledAt, ...asked }: LaunchToRehearse,
 ): Promise<Campaign> {
   const viewer = viewerWith(call, 'campaigns:write')
   const { tenantId } = viewer
@@ -47,7 +47,7 @@ export async function rehearseCampaign(
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'rehearsed'))
-    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
+    const accounts = await mailboxesFor(em, viewer, campaign, mailboxIds)
     const [{ total }] = await em.execute<[{ total: number }]>(
       'select count(*)::int as total from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
       { tenantId, id },
@@ -67,7 +67,7 @@ export async function rehearseCampaign(
 
 /** A launch to rehearse, with its number of recipients. */
 interface RehearsedPlan {
-  accounts: readonly Pick<MailAccount, 'id'>[]
+  accounts: readonly Pick<Mailbox, 'id'>[]
   /** null = immediately */
   scheduledAt: Date | null
   localTimeZone: string | null
@@ -83,13 +83,13 @@ async function startRehearsal(
   { accounts, scheduledAt, localTimeZone, fingerprint, total }: RehearsedPlan,
 ): Promise<void> {
   const { tenantId, id: campaignId } = campaign
-  const mailAccountIds = accounts.map(({ id }) => id)
+  const mailboxIds = accounts.map(({ id }) => id)
   const input: RehearsalInput = {
-    ...{ campaignId, mailAccountIds, scheduledAt: scheduledAt?.toISOString() ?? null, localTimeZone, fingerprint },
+    ...{ campaignId, mailboxIds, scheduledAt: scheduledAt?.toISOString() ?? null, localTimeZone, fingerprint },
   }
   await cancelRehearsal(em, campaign)
   const task = await startTask(call, em, 'rehearseCampaign', { input: { ...input }, total })
-  const launch = { taskId: task.id, userId: viewerOf(call).userId, mailAccountIds, scheduledAt, localTimeZone }
+  const launch = { taskId: task.id, userId: viewerOf(call).userId, mailboxIds, scheduledAt, localTimeZone }
   const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId })
   if (known) em.assign(known, launch)
   else em.create(CampaignRehearsal, { tenantId, campaignId, ...launch })
@@ -140,7 +140,7 @@ export async function rehearsalsOf(call: Call, ids: readonly string[]): Promise<
 
 /**
  * What changed since the report of a rehearsal: until now for a draft, until the launch afterwards. Compares with a launch from
- * `mailAccountIds` at `scheduledAt`, in `localTimeZone` if each recipient gets it where they are; undefined = the one that was
+ * `mailboxIds` at `scheduledAt`, in `localTimeZone` if each recipient gets it where they are; undefined = the one that was
  * rehearsed.
  */
 export async function changedSinceRehearsal(
@@ -154,8 +154,8 @@ export async function changedSinceRehearsal(
   return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (campaign?.status !== 'draft') return []
-    const ids = launch.mailAccountIds?.map((one) => uuidOf('MailAccount', one)) ?? rehearsal.mailAccountIds
-    const found = await em.find(MailAccount, { id: { $in: [...ids] } })
+    const ids = launch.mailboxIds?.map((one) => uuidOf('Mailbox', one)) ?? rehearsal.mailboxIds
+    const found = await em.find(Mailbox, { id: { $in: [...ids] } })
     const accounts = ids.flatMap((one) => found.find((account) => account.id === one) ?? [])
     const asked = launch.scheduledAt === undefined ? rehearsal.scheduledAt : launch.scheduledAt
     const scheduledAt = asked && asked > call.app.clock() ? asked : null

@@ -19,7 +19,7 @@ import {
 import { imprintOf } from '#domain/settings/settings.ts'
 import type { SendWindow } from '#domain/settings/setting-register.ts'
 import { effectiveTracking } from '#domain/tracking/tracking.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
 import { ownFilesOf } from '#api/sending/message/own-files.ts'
@@ -56,7 +56,7 @@ const DELETED = 'The campaign was deleted or launched, or its rehearsal was star
 /** What a rehearsal task is about, as kept with it. */
 export interface RehearsalInput {
   campaignId: string
-  mailAccountIds: string[]
+  mailboxIds: string[]
   /** ISO 8601; null = immediately */
   scheduledAt: string | null
   /** IANA zone of that time, if each recipient gets it at that time where they are; absent in older tasks */
@@ -124,8 +124,8 @@ interface Plan {
 async function prepare(app: TaskRun['app'], em: Em, tenantId: string, input: RehearsalInput): Promise<Plan> {
   const campaign = await em.findOne(Campaign, { id: input.campaignId, status: 'draft' })
   if (!campaign) throw new AppError('GONE', DELETED)
-  const found = await em.find(MailAccount, { id: { $in: input.mailAccountIds } })
-  const accounts = input.mailAccountIds.flatMap((id) => found.find((account) => account.id === id) ?? [])
+  const found = await em.find(Mailbox, { id: { $in: input.mailboxIds } })
+  const accounts = input.mailboxIds.flatMap((id) => found.find((account) => account.id === id) ?? [])
   const scheduledAt = input.scheduledAt === null ? null : new Date(input.scheduledAt)
   const settings = await settingsOf(em, tenantId)
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })

@@ -15,7 +15,7 @@ export const CampaignRepeat = defineEntity({
     /** who switched it on: their permission to use the mailboxes applies */
     userId: p.uuid(),
     /** they take turns */
-    mailAccountIds: p.array((id) => id),
+    mailboxIds: p.array((id) => id),
     kind: p.text().$type<RepeatKind>(),
     label: p.text().nullable(),
     segmentId: p.uuid().nullable(),

@@ -37,7 +37,7 @@ async function brokenRun(problem: string) {
 }
 
 it('tells the person who switched a campaign on that a problem switched it off, once', async () => {
-  const { ada, bea, id } = await brokenRun(`update mail_accounts set status = 'error' where tenant_id = :tenantId`)
+  const { ada, bea, id } = await brokenRun(`update mailboxes set status = 'error' where tenant_id = :tenantId`)
   const told = await systemEmail(world.sandboxUrl, bea.email, '“Welcome” is no longer sent')
   expect(told.text).toMatch(/Reconnect the mailbox/)
   expect(told.text).toContain(`/campaigns/${id}/repeat`)

@@ -12,7 +12,7 @@ import { ensureLaunchRoom, ensureMaySend } from '#api/tenants/limits.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { Attachment } from '../drafts/attachment.ts'
 import { Campaign } from '../campaign.ts'
-import { chooseMailAccounts, requireFrom } from '../launch/mailboxes.ts'
+import { chooseMailboxes, requireFrom } from '../launch/mailboxes.ts'
 import { requireFeaturesOf } from '../drafts/drafts.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
@@ -34,7 +34,7 @@ export async function repeatCampaign(
   call: Call,
   id: string,
   input: RepeatInput | null,
-  mailAccountIds: readonly string[],
+  mailboxIds: readonly string[],
 ): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
   const rule = input && parseInput(repeatInput, input)
@@ -49,14 +49,14 @@ export async function repeatCampaign(
     const before = await em.findOne(CampaignRepeat, { campaignId: id })
     const wasOn = before?.isOn ?? false
     const accounts = rule
-      ? await mailboxesForRuns(call, em, campaign, { rule, isNew: before === null, mailAccountIds, now })
+      ? await mailboxesForRuns(call, em, campaign, { rule, isNew: before === null, mailboxIds, now })
       : []
     if (rule) {
       const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
       const goesOn = before !== null && isSame(before, rule)
       const started = {
         ...rule,
-        ...{ userId, mailAccountIds: accounts, isOn: true, nextRunAt: next, offBecause: null, offAt: null },
+        ...{ userId, mailboxIds: accounts, isOn: true, nextRunAt: next, offBecause: null, offAt: null },
         since: goesOn ? (before.since ?? null) : rule.includesExisting ? null : now,
         handledDay: goesOn ? before.handledDay : dayBefore(rule, next),
       }
@@ -82,12 +82,7 @@ async function mailboxesForRuns(
   call: Call,
   em: Em,
   campaign: Campaign,
-  {
-    rule,
-    isNew,
-    mailAccountIds,
-    now,
-  }: { rule: RepeatRule; isNew: boolean; mailAccountIds: readonly string[]; now: Date },
+  { rule, isNew, mailboxIds, now }: { rule: RepeatRule; isNew: boolean; mailboxIds: readonly string[]; now: Date },
 ): Promise<string[]> {
   const { tenantId, id, status } = campaign
   if (status !== 'draft') {
@@ -102,7 +97,7 @@ async function mailboxesForRuns(
   if (problem) throw new AppError('BAD_INPUT', problem)
   await ensureMaySend(em, tenantId, now)
   await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
-  const accounts = await chooseMailAccounts(em, viewerOf(call), mailAccountIds)
+  const accounts = await chooseMailboxes(em, viewerOf(call), mailboxIds)
   requireFrom(accounts, campaign.fromAddress)
   if (isNew) await ensureLaunchRoom(em, tenantId, now)
   return accounts.map((account) => account.id)

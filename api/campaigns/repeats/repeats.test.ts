@@ -198,7 +198,7 @@ describe('a run', () => {
     await shop.repeat()
     clocked.now += 1
     await shop.add('a@example.com')
-    await shop.sql(`update mail_accounts set status = 'error' where tenant_id = :tenantId returning 1`)
+    await shop.sql(`update mailboxes set status = 'error' where tenant_id = :tenantId returning 1`)
     await shop.live(24)
     expect(await shop.runs()).toEqual([])
     expect(await shop.sql('select 1 from campaign_repeat_people where tenant_id = :tenantId')).toEqual([])
@@ -206,7 +206,7 @@ describe('a run', () => {
     const state = await shop.state()
     expect(state).toMatchObject({ isOn: false, nextRunAt: null })
     expect(state.offBecause).toMatch(/Reconnect the mailbox/)
-    await shop.sql(`update mail_accounts set status = 'connected' where tenant_id = :tenantId returning 1`)
+    await shop.sql(`update mailboxes set status = 'connected' where tenant_id = :tenantId returning 1`)
     await shop.repeat()
     await shop.live(24)
     expect(await sentTo(shop)).toEqual([['a@example.com']])

@@ -91,7 +91,7 @@ async function runOne(app: App, key: Key): Promise<boolean> {
   const call = callOf(app, viewer)
   try {
     const makeCopy = (em: Em) => makeRun(call, em, run)
-    const options = { mailAccountIds: repeat.mailAccountIds, scheduledAt: null, makeCopy }
+    const options = { mailboxIds: repeat.mailboxIds, scheduledAt: null, makeCopy }
     await launchAs(call, viewer, key.campaignId, options, refuseWhereApproved)
     return true
   } catch (error) {

@@ -43,9 +43,9 @@ export async function keepSentRecords(
     since,
   })
   await em.execute(
-    `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain, is_dead)
-     select tenant_id, mail_account_id, attempted_at, sent_at is not null, ${isDead('l')} from email_logs l
-     where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
+    `insert into earlier_departures (tenant_id, mailbox_id, attempted_at, is_certain, is_dead)
+     select tenant_id, mailbox_id, attempted_at, sent_at is not null, ${isDead('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mailbox_id is not null
        and ${wasHandedOver('l')} and ${which.sql('l')} returning 1`,
     { tenantId, id, since, ...which.values },
   )
@@ -81,16 +81,16 @@ const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 /** The same mailbox in other workspaces, also where it is no longer connected. */
 async function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
   const [own] = await em.execute<{ provider: string; subject: string | null }[]>(
-    'select provider, subject from mail_accounts where tenant_id = :tenantId and id = :mailAccountId',
+    'select provider, subject from mailboxes where tenant_id = :tenantId and id = :mailboxId',
     { ...key },
   )
   if (!own) return []
   return em.execute<MailboxKey[]>(
-    `select tenant_id as "tenantId", id as "mailAccountId" from (
-       select tenant_id, id from mail_accounts where provider = :provider and subject = :subject
+    `select tenant_id as "tenantId", id as "mailboxId" from (
+       select tenant_id, id from mailboxes where provider = :provider and subject = :subject
        union all
-       select tenant_id, mail_account_id from former_mailboxes where provider = :provider and subject = :subject) as twin
-     where (tenant_id, id) <> (:tenantId::uuid, :mailAccountId::uuid)`,
+       select tenant_id, mailbox_id from former_mailboxes where provider = :provider and subject = :subject) as twin
+     where (tenant_id, id) <> (:tenantId::uuid, :mailboxId::uuid)`,
     { ...own, ...key },
   )
 }
@@ -109,18 +109,16 @@ async function mailboxDepartures(
 ): Promise<SentCounts> {
   const since = new Date(now.getTime() - seconds * 1_000)
   const newest = keys.map((_, at) =>
-    newestOf(
-      (d) => `${d}.tenant_id = :tenant${at} and ${d}.mail_account_id = :account${at} and ${d}.attempted_at > :since`,
-    ),
+    newestOf((d) => `${d}.tenant_id = :tenant${at} and ${d}.mailbox_id = :account${at} and ${d}.attempted_at > :since`),
   )
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
        select attempted_at from (${newest.map((each) => `(${each})`).join(' union all ')}) as l order by attempted_at desc limit :count) as newest`,
     {
       ...Object.fromEntries(
-        keys.flatMap(({ tenantId, mailAccountId }, at) => [
+        keys.flatMap(({ tenantId, mailboxId }, at) => [
           [`tenant${at}`, tenantId],
-          [`account${at}`, mailAccountId],
+          [`account${at}`, mailboxId],
         ]),
       ),
       since,

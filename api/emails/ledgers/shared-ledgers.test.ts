@@ -131,10 +131,10 @@ describe("an organization's limit", () => {
     const { person } = await colleague(`ann@${domain}`, 0, { settings: FIVE })
     await world.connect(person, 'microsoft', `bo@${domain}`)
     const id = await draftCampaign(world, person, 6)
-    const { data } = await person.graphql('{ mailAccounts { id } }')
+    const { data } = await person.graphql('{ mailboxes { id } }')
     const found = await person.graphql(
-      'query ($id: ID!, $from: [ID!]) { campaignProblems(id: $id, mailAccountIds: $from) { code message } }',
-      { id, from: data.mailAccounts.map((one: { id: string }) => one.id) },
+      'query ($id: ID!, $from: [ID!]) { campaignProblems(id: $id, mailboxIds: $from) { code message } }',
+      { id, from: data.mailboxes.map((one: { id: string }) => one.id) },
     )
     expect(found.data.campaignProblems.filter(({ code }: any) => code !== 'PIXEL_COST')).toEqual([
       {
@@ -235,7 +235,7 @@ describe('a domain that sends much to private addresses', () => {
       await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', { id })
     ).data.campaignProblems.filter(({ code }: any) => code !== 'PIXEL_COST')
   const warnings = async (person: TestPerson) =>
-    (await person.graphql('{ mailAccounts { bulkSenderWarnings } }')).data.mailAccounts[0].bulkSenderWarnings
+    (await person.graphql('{ mailboxes { bulkSenderWarnings } }')).data.mailboxes[0].bulkSenderWarnings
 
   it('is warned of before a launch, and on its mailboxes', async () => {
     const { name, person, id } = await domain(3_980)
@@ -264,14 +264,14 @@ describeInFull('a mailbox whose organization is unknown', () => {
     const ann = await colleague(email, 1)
     const directory = () =>
       world.app.database.inTenant(ann.person.tenantId, (em) =>
-        em.execute<{ directory: string | null }[]>('select directory from mail_accounts where tenant_id = ?', [
+        em.execute<{ directory: string | null }[]>('select directory from mailboxes where tenant_id = ?', [
           ann.person.tenantId,
         ]),
       )
     const [known] = await directory()
     expect(known?.directory).toMatch(/^[0-9a-f-]{36}$/)
     await world.app.database.inTenant(ann.person.tenantId, (em) =>
-      em.execute('update mail_accounts set directory = null where tenant_id = ?', [ann.person.tenantId]),
+      em.execute('update mailboxes set directory = null where tenant_id = ?', [ann.person.tenantId]),
     )
     await world.fault({ kind: 'expired', email })
     expect(await slice(ann)).toMatchObject({ sentCount: 1 })
@@ -281,8 +281,8 @@ describeInFull('a mailbox whose organization is unknown', () => {
 
 describe("a mailbox's limit of recipients", () => {
   const used = async (person: TestPerson) => {
-    const { mailAccounts } = (await person.graphql('{ mailAccounts { recipientsInDay recipientLimit } }')).data
-    return Object.values(mailAccounts[0])
+    const { mailboxes } = (await person.graphql('{ mailboxes { recipientsInDay recipientLimit } }')).data
+    return Object.values(mailboxes[0])
   }
 
   it.each([

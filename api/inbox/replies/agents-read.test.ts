@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import type { Mailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { takeReturns } from '../record-returns.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { person as personOf } from '#tests/support/person.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld({ send: false })
   for (const provider of ['microsoft', 'google'] as const) {
     const vendor = world.app.vendors[provider]!
-    const readMail: Mailbox['readMail'] = async () => ({ subject: 'Re: Hello', text: 'Yes', html: '', link: null })
+    const readMail: OpenMailbox['readMail'] = async () => ({ subject: 'Re: Hello', text: 'Yes', html: '', link: null })
     world.app.vendors[provider] = {
       ...vendor,
       openMailbox: (...values) => ({ ...vendor.openMailbox(...values), canRead: true, readMail }),

@@ -5,8 +5,8 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 9, 0, seconds))
 const found = (messageId: string, seconds: number, elsewhere = false): FoundReply => ({
   ...{ messageId, logId: 'log', campaignId: 'campaign', from: 'cy@there.test', receivedAt: at(seconds), elsewhere },
 })
-const kept = (id: string, mailAccountId: string, messageId: string, seconds: number): KeptReply => ({
-  ...{ id, mailAccountId, messageId, logId: 'log', from: 'cy@there.test', receivedAt: at(seconds) },
+const kept = (id: string, mailboxId: string, messageId: string, seconds: number): KeptReply => ({
+  ...{ id, mailboxId, messageId, logId: 'log', from: 'cy@there.test', receivedAt: at(seconds) },
 })
 
 it.each<[string, FoundReply[], KeptReply[], { added: string[]; moved: string[] }]>([

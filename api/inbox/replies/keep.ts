@@ -20,7 +20,7 @@ const TOGETHER = 120_000
 /** A reply that is kept. */
 export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> {
   id: string
-  mailAccountId: string | null
+  mailboxId: string | null
 }
 
 /**
@@ -30,7 +30,7 @@ export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> 
 export function sortReplies(
   found: readonly FoundReply[],
   before: readonly KeptReply[],
-  mailAccountId: string,
+  mailboxId: string,
 ): { added: FoundReply[]; moved: { id: string; messageId: string }[] } {
   const kept = before.map((each) => ({ ...each }))
   const added: FoundReply[] = []
@@ -40,16 +40,16 @@ export function sortReplies(
     if (same.some(({ messageId }) => messageId === reply.messageId)) continue
     const twin = same.find(
       (each) =>
-        each.mailAccountId !== mailAccountId &&
+        each.mailboxId !== mailboxId &&
         each.from === reply.from &&
         Math.abs(each.receivedAt.getTime() - reply.receivedAt.getTime()) <= TOGETHER,
     )
     if (!twin) {
       added.push(reply)
-      kept.push({ ...reply, id: '', mailAccountId })
+      kept.push({ ...reply, id: '', mailboxId })
     } else if (!reply.elsewhere) {
       moved.push({ id: twin.id, messageId: reply.messageId })
-      Object.assign(twin, { mailAccountId, messageId: reply.messageId })
+      Object.assign(twin, { mailboxId, messageId: reply.messageId })
     }
   }
   return { added, moved }
@@ -62,7 +62,7 @@ export function sortReplies(
 export async function keepReplies(
   app: Pick<App, 'events'>,
   em: Em,
-  { tenantId, mailAccountId }: MailboxKey,
+  { tenantId, mailboxId }: MailboxKey,
   replies: readonly FoundReply[],
 ): Promise<void> {
   if (replies.length === 0) return
@@ -73,19 +73,19 @@ export async function keepReplies(
     of,
   )
   const before = await em.execute<(Omit<KeptReply, 'receivedAt'> & { receivedAt: Date | string })[]>(
-    `select id, log_id as "logId", mail_account_id as "mailAccountId", message_id as "messageId", from_email as "from",
+    `select id, log_id as "logId", mailbox_id as "mailboxId", message_id as "messageId", from_email as "from",
        received_at as "receivedAt"
      from replies where tenant_id = :tenantId and log_id = any (:logIds::uuid[]) order by received_at, id`,
     of,
   )
   const kept = before.map((each) => ({ ...each, receivedAt: new Date(each.receivedAt) }))
-  const { added, moved } = sortReplies(replies, kept, mailAccountId)
+  const { added, moved } = sortReplies(replies, kept, mailboxId)
   if (moved.length > 0) {
     await em.execute(
-      `update replies r set mail_account_id = :mailAccountId, message_id = row."messageId"
+      `update replies r set mailbox_id = :mailboxId, message_id = row."messageId"
        from jsonb_to_recordset(:rows::jsonb) as row (id uuid, "messageId" text)
        where r.tenant_id = :tenantId and r.id = row.id returning r.id`,
-      { tenantId, mailAccountId, rows: JSON.stringify(moved) },
+      { tenantId, mailboxId, rows: JSON.stringify(moved) },
     )
   }
   const rows = added.map(({ messageId, logId, campaignId, from, receivedAt }) => ({
@@ -97,12 +97,12 @@ export async function keepReplies(
     received_at: receivedAt,
   }))
   const inserted = await em.execute<{ id: string }[]>(
-    `insert into replies as r (tenant_id, id, campaign_id, log_id, mail_account_id, message_id, from_email, received_at)
-     select :tenantId, id, campaign_id, log_id, :mailAccountId, message_id, from_email, received_at
+    `insert into replies as r (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at)
+     select :tenantId, id, campaign_id, log_id, :mailboxId, message_id, from_email, received_at
      from jsonb_to_recordset(:rows::jsonb) as row (
        id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz)
      on conflict (tenant_id, log_id, message_id) do nothing returning r.id`,
-    { tenantId, mailAccountId, rows: JSON.stringify(rows) },
+    { tenantId, mailboxId, rows: JSON.stringify(rows) },
   )
   for (const { id } of [...moved, ...inserted]) await app.events.publish(em, { kind: 'reply', tenantId, id })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import { REPLY_READS } from '#domain/inbox/replies.ts'
 import { takeReturns } from '../record-returns.ts'
-import { DeliveryError, type Mailbox } from '#api/sending/provider.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
@@ -56,7 +56,7 @@ const change = async (person: TestPerson, input: object) => {
 }
 
 /** Lets the mailboxes at Microsoft answer like this when an email is opened. */
-function opening(readMail: Mailbox['readMail'], more: Partial<Mailbox> = {}) {
+function opening(readMail: OpenMailbox['readMail'], more: Partial<OpenMailbox> = {}) {
   const { microsoft } = world.app.vendors
   world.app.vendors.microsoft = {
     ...microsoft!,
@@ -213,13 +213,11 @@ describe('the text of a reply', () => {
     const [{ id, canRead }] = (await list(bea)).nodes as [ReplyNode]
     expect(canRead).toBe(false)
     expect(await mailOf(bea, id)).toMatchObject({ text: null, problem: 'notShared' })
-    await rowsOf(world, person, 'update mail_accounts set shared_with_all = true where id = ? returning 1', [
-      key.mailAccountId,
-    ])
+    await rowsOf(world, person, 'update mailboxes set shared_with_all = true where id = ? returning 1', [key.mailboxId])
     expect(await mailOf(bea, id)).toMatchObject({ text: 'private', problem: null })
   })
 
-  it.each<[string, Mailbox['readMail'], Partial<Mailbox>]>([
+  it.each<[string, OpenMailbox['readMail'], Partial<OpenMailbox>]>([
     ['messageGone', async () => null, {}],
     ['sendOnly', async () => null, { canRead: false }],
     // One refusal may pass.
@@ -246,7 +244,7 @@ describe('the text of a reply', () => {
   it('is gone with the mailbox', async () => {
     const { person, key } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
-    await rowsOf(world, person, 'delete from mail_accounts where id = ? returning 1', [key.mailAccountId])
+    await rowsOf(world, person, 'delete from mailboxes where id = ? returning 1', [key.mailboxId])
     expect(await mailOf(person, id)).toMatchObject({ problem: 'mailboxGone' })
   })
 

@@ -1,10 +1,10 @@
 import { mayUse } from '#domain/accounts/api-keys.ts'
 import type { NoTextReason } from '#domain/inbox/replies.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
-import { mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call, type Viewer } from '#api/platform/call.ts'
-import { MailAccount } from '#api/mailboxes/mail-account.ts'
+import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { usableIds } from '#api/mailboxes/usable.ts'
 import { openWorking } from '../read-mailbox.ts'
 import { DeliveryError, type ReadableMail } from '#api/sending/provider.ts'
@@ -37,19 +37,19 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
   const found = await app.database.inTenant(tenantId, async (em) => {
     const reply = await em.findOne(Reply, { id })
     if (!reply) throw notFound('Reply')
-    const mailAccountId = reply.mailAccountId ?? null
-    const account = mailAccountId && (await em.findOne(MailAccount, { id: mailAccountId }))
-    if (!mailAccountId || !account) return 'mailboxGone'
-    const usable = await usableIds(em, viewer, [mailAccountId])
+    const mailboxId = reply.mailboxId ?? null
+    const account = mailboxId && (await em.findOne(Mailbox, { id: mailboxId }))
+    if (!mailboxId || !account) return 'mailboxGone'
+    const usable = await usableIds(em, viewer, [mailboxId])
     if (usable.length === 0) return 'notShared'
     const isRestricted = needsPermission(viewer, account.provider)
     if (isRestricted && !(await settingsOf(em, tenantId)).agentsReadGmailReplies) return 'agentsMayNot'
-    return { reply, mailAccountId }
+    return { reply, mailboxId }
   })
   if (typeof found === 'string') return without(found)
-  const { reply, mailAccountId } = found
+  const { reply, mailboxId } = found
   takeRead(app, viewer)
-  const open = await openWorking(app, { tenantId, mailAccountId })
+  const open = await openWorking(app, { tenantId, mailboxId })
   if (!open) return without('signInNeeded')
   const { account, mailbox } = open
   if (!mailbox.canRead || !mayRead(account.scopes)) return without('sendOnly')
@@ -59,7 +59,7 @@ export async function replyMail(call: Call, id: string): Promise<ReplyMail> {
     return shown(mail, app.sandboxed.includes(account.provider))
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
-    app.log.info({ kind: error.kind, tenantId, mailAccountId }, 'A reply could not be read')
+    app.log.info({ kind: error.kind, tenantId, mailboxId }, 'A reply could not be read')
     return without(PROBLEMS[error.kind] ?? 'unavailable')
   }
 }

@@ -12,7 +12,7 @@ export const Reply = defineEntity({
     /** the email that was answered */
     logId: p.uuid(),
     /** the mailbox it arrived in */
-    mailAccountId: p.uuid().nullable(),
+    mailboxId: p.uuid().nullable(),
     /** the provider's id of the message */
     messageId: p.text(),
     /** the sender's address in lower case, which may be another one than the recipient's */

@@ -9,10 +9,10 @@ const clocked = clockedWorld()
 const REPORT = 'domain checkedAt findings { code verdict text record { type name value } }'
 
 async function reportOf(person: TestPerson, fresh = false) {
-  const { mailAccounts } = (await person.graphql('{ mailAccounts { id } }')).data
+  const { mailboxes } = (await person.graphql('{ mailboxes { id } }')).data
   const { data, errors } = await person.graphql(
     `query ($id: ID!, $fresh: Boolean) { landing(id: $id, fresh: $fresh) { ${REPORT} } }`,
-    { id: mailAccounts[0].id, fresh },
+    { id: mailboxes[0].id, fresh },
   )
   expect(errors).toBeUndefined()
   return data.landing as {

@@ -5,12 +5,12 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { findMailAccount } from '../mail-accounts.ts'
+import { findMailbox } from '../mailboxes.ts'
 import { readDomain } from './domain-records.ts'
 
 /** Whether emails from a mailbox would be trusted, as far as its domain's DNS tells. */
 export interface LandingReport {
-  mailAccountId: string
+  mailboxId: string
   domain: string
   /** when DNS was asked */
   checkedAt: Date
@@ -59,12 +59,12 @@ const answers = new WeakMap<App, DomainAnswers>()
  */
 export async function mailboxLanding(
   call: Call,
-  mailAccountId: string,
+  mailboxId: string,
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<LandingReport> {
   const { app } = call
-  const mailbox = await findMailAccount(call, mailAccountId)
-  if (!mailbox) throw notFound('MailAccount')
+  const mailbox = await findMailbox(call, mailboxId)
+  if (!mailbox) throw notFound('Mailbox')
   const { email, provider } = mailbox
   const { tenantId } = viewerOf(call)
   const settings = await app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
@@ -72,10 +72,10 @@ export async function mailboxLanding(
   const domain = domainOf(email)
   if (isProviderDomain(domain)) {
     const findings = judgeDomain(domain, provider, { spf: null, dkim: null, dmarc: null }, ours)
-    return { mailAccountId, domain, checkedAt: app.clock(), findings }
+    return { mailboxId, domain, checkedAt: app.clock(), findings }
   }
   let kept = answers.get(app)
   if (!kept) answers.set(app, (kept = new DomainAnswers()))
   const { at, records } = await kept.of(app, domain, provider, { fresh })
-  return { mailAccountId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, ours) }
+  return { mailboxId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, ours) }
 }

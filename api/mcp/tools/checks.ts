@@ -43,15 +43,15 @@ export const checkTools: readonly Tool[] = [
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({ campaignId: id('campaign'), ...launch }),
-    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+    document: `query ($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
       campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
       campaignConditions(id: $id) { text count total }
-      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} }
-      campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+      launchForecast(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} }
+      campaignProblems(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt) {
         severity code message count finishesAt } }`,
     variables: ({ campaignId, mailboxIds, ...when }) => ({
       id: campaignId,
-      mailAccountIds: mailboxIds ?? null,
+      mailboxIds: mailboxIds ?? null,
       ...when,
     }),
     result: (data) => ({
@@ -73,7 +73,7 @@ export const checkTools: readonly Tool[] = [
     document: `mutation ($input: RehearseCampaignInput!) { rehearseCampaign(input: $input) {
       campaign { id rehearsal { status done total } } } }`,
     variables: ({ campaignId, mailboxIds, ...when }) => ({
-      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...when },
+      input: { id: campaignId, mailboxIds: mailboxIds ?? null, ...when },
     }),
     result: (data) => ({ campaign: data['rehearseCampaign'] }),
   }),
@@ -108,7 +108,7 @@ export const checkTools: readonly Tool[] = [
     document: `mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) {
       campaign { id name status totalContacts approval { request status scheduledAt localTimeZone undoSeconds exceedCeiling note } } } }`,
     variables: ({ campaignId, mailboxIds, ...rest }) => ({
-      input: { id: campaignId, mailAccountIds: mailboxIds ?? null, ...rest },
+      input: { id: campaignId, mailboxIds: mailboxIds ?? null, ...rest },
     }),
     result: (data) => ({ campaign: data['requestApproval'] }),
   }),
@@ -183,10 +183,7 @@ export const checkTools: readonly Tool[] = [
     document: `query ($input: MailInput!, $html: Boolean!) { previewMail(input: $input) {
       from { name address } to { name address } subject text html @include(if: $html) size attachments { name size }
       problems { severity code message count } warnings { code message } } }`,
-    variables: ({ mailboxId, html, ...input }) => ({
-      html,
-      input: { ...input, ...(mailboxId !== undefined && { mailAccountId: mailboxId }) },
-    }),
+    variables: ({ html, ...input }) => ({ html, input }),
     result: (data) => ({ email: withoutLongTexts(data['previewMail'], ['text', 'html']) }),
   }),
 ]

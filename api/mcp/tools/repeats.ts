@@ -78,7 +78,7 @@ export const repeatTools: readonly Tool[] = [
     }),
     document: `mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { id name repeat { ${REPEAT} } } } }`,
     variables: ({ campaignId: campaign, mailboxIds, ...given }) => ({
-      input: { id: campaign, rule: given, ...(mailboxIds && { mailAccountIds: mailboxIds }) },
+      input: { id: campaign, rule: given, ...(mailboxIds && { mailboxIds }) },
     }),
     result: (data) => ({ campaign: data['repeatCampaign'] }),
   }),

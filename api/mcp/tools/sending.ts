@@ -31,9 +31,7 @@ export const sendingTools: readonly Tool[] = [
     }),
     document: `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail {
       sent email error failure { message howToFix } } } }`,
-    variables: ({ mailboxId, ...input }) => ({
-      input: { ...input, ...(mailboxId !== undefined && { mailAccountId: mailboxId }) },
-    }),
+    variables: (input) => ({ input }),
     result: (data) => ({ testEmail: data['sendTestMail'] }),
   }),
   tool({
@@ -62,8 +60,8 @@ export const sendingTools: readonly Tool[] = [
       exceedCeiling,
     }),
     document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${PROGRESS} } } }`,
-    variables: ({ campaignId: campaign, mailboxIds: mailboxes, ...rest }) => ({
-      input: { id: campaign, ...rest, ...(mailboxes && { mailAccountIds: mailboxes }) },
+    variables: ({ campaignId: campaign, ...rest }) => ({
+      input: { id: campaign, ...rest },
     }),
     result: (data) => ({ campaign: data['sendCampaign'] }),
   }),
@@ -129,8 +127,8 @@ export const sendingTools: readonly Tool[] = [
       mailboxIds: mailboxIds.describe('Continue from these mailboxes instead of its own.'),
     }),
     document: `mutation ($input: ResumeCampaignInput!) { resumeCampaign(input: $input) { campaign { ${PROGRESS} } } }`,
-    variables: ({ campaignId: campaign, mailboxIds: mailboxes }) => ({
-      input: { id: campaign, ...(mailboxes && { mailAccountIds: mailboxes }) },
+    variables: ({ campaignId: campaign, ...rest }) => ({
+      input: { id: campaign, ...rest },
     }),
     result: (data) => ({ campaign: data['resumeCampaign'] }),
   }),

@@ -38,10 +38,10 @@ export const workspaceTools: readonly Tool[] = [
     scope: 'mailboxes:read',
     annotations: READS,
     input: z.strictObject({}),
-    document: `{ mailAccounts { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent recipientsInDay recipientLimit wait { reason text until } } }`,
+    document: `{ mailboxes { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent recipientsInDay recipientLimit wait { reason text until } } }`,
     result: (data) => ({
-      mailboxes: data['mailAccounts'].slice(0, ROWS_MAX),
-      totalCount: data['mailAccounts'].length,
+      mailboxes: data['mailboxes'].slice(0, ROWS_MAX),
+      totalCount: data['mailboxes'].length,
     }),
   }),
 ]

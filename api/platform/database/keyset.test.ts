@@ -243,7 +243,7 @@ const SHORT = {
   confirmationWays: 'How you can confirm',
   contactFields: 'at most 1,000',
   contactTags: 'at most 1,000',
-  mailAccounts: 'a few each',
+  mailboxes: 'a few each',
   savedBlocks: 'at most 200',
   segments: 'at most 200',
   serviceAccounts: 'at most 20',

@@ -98,14 +98,14 @@ export const TABLES: Record<string, TableEntry> = {
   },
   campaign_approvals: {
     place: 'sharded',
-    text: { nobody: 'status mail_account_ids local_time_zone fingerprint', members: 'note reason' },
+    text: { nobody: 'status mailbox_ids local_time_zone fingerprint', members: 'note reason' },
     leftOut: 'requests about launches of drafts; the activity log has the decisions',
   },
   campaign_contacts: { place: 'sharded', exported: { holds: 'The recipients that drafts chose' } },
   campaign_mailboxes: { place: 'sharded', exported: { holds: 'The mailboxes that campaigns are sent from' } },
   campaign_rehearsals: {
     place: 'sharded',
-    text: { nobody: 'mail_account_ids local_time_zone fingerprint report launched' },
+    text: { nobody: 'mailbox_ids local_time_zone fingerprint report launched' },
     leftOut: 'reports about launches, by ids',
   },
   campaign_repeat_people: {
@@ -115,7 +115,7 @@ export const TABLES: Record<string, TableEntry> = {
   },
   campaign_repeats: {
     place: 'sharded',
-    text: { members: 'label field', nobody: 'mail_account_ids kind date_order time_of_day time_zone off_because' },
+    text: { members: 'label field', nobody: 'mailbox_ids kind date_order time_of_day time_zone off_because' },
     exported: { holds: 'When campaigns repeat, and for whom' },
   },
   campaigns: {
@@ -207,7 +207,7 @@ export const TABLES: Record<string, TableEntry> = {
   known_devices: { place: 'directory', text: { user: 'device_hash' }, leftOut: SIGN_IN },
   ledger_counts: { place: 'coordinator', text: { nobody: 'ledger' } },
   link_keys: { place: 'coordinator', text: { nobody: 'purpose sealed' }, secrets: 'sealed' },
-  mail_accounts: {
+  mailboxes: {
     place: 'sharded',
     text: {
       user: 'provider subject email name signature send_as scopes sealed_grant inbox_cursor directory',

@@ -25,14 +25,14 @@ it('a woken mailbox is processed immediately, without waiting for the next poll'
     taken.push(key)
     tell()
   })
-  for (const mailAccountId of ['first', 'second', 'third']) {
+  for (const mailboxId of ['first', 'second', 'third']) {
     const next = new Promise<void>((resolve) => {
       tell = resolve
     })
-    await wakeMailboxNow(jobs, { tenantId: 'tenant', mailAccountId })
+    await wakeMailboxNow(jobs, { tenantId: 'tenant', mailboxId })
     await next
   }
-  expect(taken.map(({ mailAccountId }) => mailAccountId)).toEqual(['first', 'second', 'third'])
+  expect(taken.map(({ mailboxId }) => mailboxId)).toEqual(['first', 'second', 'third'])
   vi.useRealTimers()
   await jobs.close(0)
   await database.drop()

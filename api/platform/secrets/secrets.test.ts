@@ -5,16 +5,16 @@ import { sealedBefore } from '#tests/support/sealed-before.ts'
 const box = createSecretBox('a secret of thirty-two characters!')
 
 it('opens what it sealed, in the row it was made for', () => {
-  expect(box.open(box.seal('refresh token ü', 'mail_accounts/1'), 'mail_accounts/1')).toBe('refresh token ü')
+  expect(box.open(box.seal('refresh token ü', 'mailboxes/1'), 'mailboxes/1')).toBe('refresh token ü')
 })
 
 it('does not open in another row, with another key, or after a bit changed', () => {
-  const sealed = box.seal('secret', 'mail_accounts/1')
-  expect(() => box.open(sealed, 'mail_accounts/2')).toThrow()
-  expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mail_accounts/1')).toThrow()
+  const sealed = box.seal('secret', 'mailboxes/1')
+  expect(() => box.open(sealed, 'mailboxes/2')).toThrow()
+  expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mailboxes/1')).toThrow()
   const last = sealed.length - 1
   sealed[last] = (sealed[last] ?? 0) ^ 1
-  expect(() => box.open(sealed, 'mail_accounts/1')).toThrow()
+  expect(() => box.open(sealed, 'mailboxes/1')).toThrow()
 })
 
 it('seals the same secret differently each time', () => {
@@ -55,11 +55,11 @@ describe('after a change of the key', () => {
   })
 
   it('opens values sealed before keys had ids, with any listed key', () => {
-    // Sealed with 'a secret of thirty-two characters!' by version 1 of the format, for mail_accounts/1.
-    const old = sealedBefore('refresh token', 'mail_accounts/1', 'a secret of thirty-two characters!')
-    expect(box.open(old, 'mail_accounts/1')).toBe('refresh token')
-    expect(boxOf(present, 'a secret of thirty-two characters!').open(old, 'mail_accounts/1')).toBe('refresh token')
-    expect(() => boxOf(present).open(old, 'mail_accounts/1')).toThrow()
+    // Sealed with 'a secret of thirty-two characters!' by version 1 of the format, for mailboxes/1.
+    const old = sealedBefore('refresh token', 'mailboxes/1', 'a secret of thirty-two characters!')
+    expect(box.open(old, 'mailboxes/1')).toBe('refresh token')
+    expect(boxOf(present, 'a secret of thirty-two characters!').open(old, 'mailboxes/1')).toBe('refresh token')
+    expect(() => boxOf(present).open(old, 'mailboxes/1')).toThrow()
     expect(box.isCurrent(old)).toBe(false)
   })
 })

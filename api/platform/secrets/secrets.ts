@@ -8,7 +8,7 @@ const HEADER = { 1: 1, 2: 1 + KEY_ID } as const
 
 /** Seals secrets for the database with AES-256-GCM; a sealed value opens only in the row it was made for. */
 export interface SecretBox {
-  /** `place` names the row, e.g. `mail_accounts/<id>`; every table has a separate key. */
+  /** `place` names the row, e.g. `mailboxes/<id>`; every table has a separate key. */
   seal(plain: string, place: string): Buffer
   /** Throws if the value was changed, belongs to another row, or was sealed with an unlisted key. */
   open(sealed: Uint8Array, place: string): string

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
-import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google.ts'
 import { startStub, type Stub, type StubReply } from '../stub-server.ts'
 
@@ -24,7 +24,7 @@ let stub: Stub
 afterEach(() => stub.close())
 
 /** A mailbox at Gmail that gives these answers in turn. */
-async function mailbox(...replies: StubReply[]): Promise<Mailbox> {
+async function mailbox(...replies: StubReply[]): Promise<OpenMailbox> {
   stub = await startStub(() => replies.shift() ?? 'cut')
   const scopes = ['send', 'modify'].map((scope) => `https://www.googleapis.com/auth/gmail.${scope}`)
   const grant = JSON.stringify({ accessToken: 'good', refreshToken: 'refresh-0', expiresAt: null, scopes })

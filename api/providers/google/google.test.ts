@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
-import type { Mailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from '../stub-server.ts'
 import type { Stub, StubReply, StubRequest } from '../stub-server.ts'
@@ -50,7 +50,7 @@ async function vendorWith(answer: Answers, timeoutMs = 60_000): Promise<MailVend
 async function mailbox(
   answer: Answers,
   options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
-): Promise<Mailbox & { saved: string[] }> {
+): Promise<OpenMailbox & { saved: string[] }> {
   const vendor = await vendorWith(answer, options.timeoutMs)
   const saved: string[] = []
   const grant = {

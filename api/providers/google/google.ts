@@ -1,4 +1,4 @@
-import { mayDraft, mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { MailVendor } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'

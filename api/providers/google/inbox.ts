@@ -7,7 +7,7 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '#api/sending/provider.ts'
+import type { InboxEntry, InboxListing, InboxMail, OpenMailbox, ReadableMail } from '#api/sending/provider.ts'
 import type { GmailAnswer } from './errors.ts'
 import type { GmailDirect } from './direct.ts'
 import { isRecord, jsonOf, stringOf } from '../http.ts'
@@ -42,7 +42,7 @@ interface Position {
 const INDEX_LAG = 60
 
 /** What reads the inbox of a mailbox at Gmail. */
-export type GmailInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
+export type GmailInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
 export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {

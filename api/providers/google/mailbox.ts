@@ -1,7 +1,7 @@
 import { composeMime, mimeBytes, type Mime } from '#api/sending/message/mime.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { draftMissing, notAboutDraft } from '../failures.ts'
-import type { Mailbox, OutgoingMessage, Receipt } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage, Receipt } from '#api/sending/provider.ts'
 import { gmailAliases } from './aliases.ts'
 import type { GmailDirect } from './direct.ts'
 import type { GmailAnswer } from './errors.ts'
@@ -21,11 +21,11 @@ const ME = '/gmail/v1/users/me'
 export function gmailMailbox(options: {
   call: GmailDirect
   canDraft: boolean
-  findMarked: Mailbox['findMarked']
+  findMarked: OpenMailbox['findMarked']
   /** null if the grant does not allow reading */
   inbox: GmailInbox | null
   settleDelaysMs: readonly number[]
-}): Omit<Mailbox, 'renewSignIn'> {
+}): Omit<OpenMailbox, 'renewSignIn'> {
   const { call, canDraft, findMarked, inbox, settleDelaysMs } = options
 
   return {

@@ -1,6 +1,6 @@
 import { MARK_HEADER, readMark } from '#api/sending/mark.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { Mailbox, MarkedEmail } from '#api/sending/provider.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
 import type { GmailDirect } from './direct.ts'
 import { isRecord, stringOf } from '../http.ts'
 
@@ -13,7 +13,11 @@ const AT_A_TIME = 3
  * Finds emails with our mark. Gmail cannot search custom headers, so we list the drafts and sent emails since a date
  * and read each one's headers.
  */
-export function gmailMarks(options: { call: GmailDirect; canDraft: boolean; canRead: boolean }): Mailbox['findMarked'] {
+export function gmailMarks(options: {
+  call: GmailDirect
+  canDraft: boolean
+  canRead: boolean
+}): OpenMailbox['findMarked'] {
   const { call, canDraft, canRead } = options
 
   async function get(path: string): Promise<unknown> {

@@ -6,7 +6,7 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { InboxEntry, InboxListing, InboxMail, Mailbox, ReadableMail } from '#api/sending/provider.ts'
+import type { InboxEntry, InboxListing, InboxMail, OpenMailbox, ReadableMail } from '#api/sending/provider.ts'
 import type { Graph } from './graph.ts'
 import { graphError } from './errors.ts'
 import { isRecord, jsonOf, stringOf } from '../http.ts'
@@ -30,7 +30,7 @@ const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
 const MESSAGE_CLASS = 'String 0x001A'
 
 /** What reads the inbox of a mailbox at Microsoft. */
-export type GraphInbox = Pick<Mailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail'> & {
+export type GraphInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail'> & {
   readMail(id: string): Promise<ReadableMail | null>
 }
 

@@ -1,6 +1,6 @@
 import { DeliveryError, SEND_AS_REFUSED } from '#api/sending/provider.ts'
 import { draftMissing, notAboutDraft } from '../failures.ts'
-import type { Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '#api/sending/provider.ts'
+import type { OpenMailbox, MessageAttachment, OutgoingMessage, Receipt } from '#api/sending/provider.ts'
 import type { Graph, GraphCall } from './graph.ts'
 import { graphError } from './errors.ts'
 import { graphAliases } from './aliases.ts'
@@ -31,12 +31,12 @@ export function graphMailbox(options: {
   graph: Graph
   ownAddress: string
   canDraft: boolean
-  findMarked: Mailbox['findMarked']
+  findMarked: OpenMailbox['findMarked']
   /** null if the grant does not allow reading */
   inbox: GraphInbox | null
   settleDelaysMs: readonly number[]
   now: () => number
-}): Omit<Mailbox, 'renewSignIn'> {
+}): Omit<OpenMailbox, 'renewSignIn'> {
   const { graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now } = options
 
   /** Details returned when drafts were created: sending returns none. */

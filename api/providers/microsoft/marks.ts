@@ -1,6 +1,6 @@
 import { MARK_PREFIX, readMark } from '#api/sending/mark.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { Mailbox, MarkedEmail } from '#api/sending/provider.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
 import type { Graph } from './graph.ts'
 import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './message.ts'
 import { isRecord, jsonOf, stringOf } from '../http.ts'
@@ -13,7 +13,7 @@ const PROPERTIES = [MARK_PROPERTY, MARK_HEADER_PROPERTY]
  * Finds emails with our mark, as a custom property or as the header that Exchange kept: drafts in Drafts, sent emails
  * in the whole mailbox, since people move them. Sending changes a message, so its last-modified date covers both.
  */
-export function graphMarks(options: { graph: Graph; canSearch: boolean }): Mailbox['findMarked'] {
+export function graphMarks(options: { graph: Graph; canSearch: boolean }): OpenMailbox['findMarked'] {
   const { graph, canSearch } = options
 
   return async (since, state) => {

@@ -1,6 +1,6 @@
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { AppError } from '#domain/errors.ts'
-import { mayDraft, mayRead } from '#domain/mailboxes/mail-accounts.ts'
+import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { MailVendor } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'

@@ -40,7 +40,7 @@ const REHEARSAL = `status done total error startedBy taskId reportedAt changed
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
 const FORECAST = `recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt
   waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }`
-const APPROVAL = `request status requestedBy requestedAt note mailAccounts { id email } scheduledAt localTimeZone undoSeconds
+const APPROVAL = `request status requestedBy requestedAt note mailboxes { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`
 const approval = named('LaunchApproval', selected('LaunchApproval', APPROVAL))
 const text = { type: 'string' }
@@ -251,15 +251,15 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'When the first and the last email of a draft would be sent under today’s limits',
     answers: named('LaunchForecast', selected('LaunchForecast', FORECAST)),
     query: {
-      mailAccountIds: 'Ids of the mailboxes to send from, separated by commas. Default: your newest one.',
+      mailboxIds: 'Ids of the mailboxes to send from, separated by commas. Default: your newest one.',
       scheduledAt: 'When sending starts. Default: now.',
       localTimeZone: 'IANA zone, such as Europe/Berlin, if each recipient is to get it at that time where they are.',
     },
-    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
-      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} } }`,
-    variables: ({ params, query: { mailAccountIds, ...when } }) => ({
+    document: `query ($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+      launchForecast(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) { ${FORECAST} } }`,
+    variables: ({ params, query: { mailboxIds, ...when } }) => ({
       ...when,
-      ...(mailAccountIds !== undefined && { mailAccountIds: String(mailAccountIds).split(',') }),
+      ...(mailboxIds !== undefined && { mailboxIds: String(mailboxIds).split(',') }),
       id: params['id'],
     }),
     reply: (data) => data['launchForecast'],

@@ -3,7 +3,7 @@ import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../shapes.ts'
 
 const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
-  mailAccounts { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`
+  mailboxes { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`
 const repeat = named('CampaignRepeat', selected('CampaignRepeat', REPEAT))
 
 const RUN = `id name status statusReason statusText totalContacts sentCount failedCount leftOutCount pendingCount deliveredCount openedCount
@@ -43,8 +43,8 @@ export const repeatRows: readonly DocumentRow[] = [
     answers: repeat,
     document: `mutation ($input: RepeatCampaignInput!) { repeatCampaign(input: $input) { campaign { repeat { ${REPEAT} } } } }`,
     variables: (request) => {
-      const { mailAccountIds, ...given } = fill('RepeatRuleInput', request.body)
-      return { input: { ...byId(request), rule: given, ...(mailAccountIds !== undefined && { mailAccountIds }) } }
+      const { mailboxIds, ...given } = fill('RepeatRuleInput', request.body)
+      return { input: { ...byId(request), rule: given, ...(mailboxIds !== undefined && { mailboxIds }) } }
     },
     reply: (data) => data['repeatCampaign'].repeat,
   },

@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { readAliases, senderOf, withAliases, type SendAsMailbox } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError, SEND_AS_REFUSED, type Mailbox, type MailAddress } from '../provider.ts'
+import { DeliveryError, SEND_AS_REFUSED, type OpenMailbox, type MailAddress } from '../provider.ts'
 
 /**
  * Who the emails of a mailbox are from, given the address that a campaign names. Where the vendor replaces addresses
@@ -9,10 +9,10 @@ import { DeliveryError, SEND_AS_REFUSED, type Mailbox, type MailAddress } from '
  */
 export class FromAddresses {
   readonly #own: SendAsMailbox
-  readonly #mailbox: Pick<Mailbox, 'readAliases' | 'replacesFrom'>
+  readonly #mailbox: Pick<OpenMailbox, 'readAliases' | 'replacesFrom'>
   #current: Promise<SendAsMailbox> | null = null
 
-  constructor(own: SendAsMailbox, mailbox: Pick<Mailbox, 'readAliases' | 'replacesFrom'>) {
+  constructor(own: SendAsMailbox, mailbox: Pick<OpenMailbox, 'readAliases' | 'replacesFrom'>) {
     this.#own = own
     this.#mailbox = mailbox
   }

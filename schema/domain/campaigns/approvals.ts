@@ -129,7 +129,7 @@ export function decisionRefusal(facts: DecisionFacts): Refusal | null {
 /** The launch that was requested. */
 export interface RequestedLaunch {
   /** the mailboxes that take turns */
-  mailAccountIds: string[]
+  mailboxIds: string[]
   /** null = as soon as it is approved */
   scheduledAt: Date | null
   /** each recipient gets it at that time where they are, as clocks show it in this IANA zone */

@@ -1,4 +1,4 @@
-import type { MailboxLevel } from './mail-accounts.ts'
+import type { MailboxLevel } from './mailboxes.ts'
 import { PROVIDER_RULES, PROVIDERS, type Provider } from './providers.ts'
 import type { ConsentAsk, RefusalRow } from './providers/provider.ts'
 

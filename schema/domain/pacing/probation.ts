@@ -1,4 +1,4 @@
-import { reputationOf, type Outcomes, type Reputation } from '../mailboxes/mail-accounts.ts'
+import { reputationOf, type Outcomes, type Reputation } from '../mailboxes/mailboxes.ts'
 
 /**
  * The limit of a new workspace: few emails a day, more with every day of good behavior, until it is known (product:

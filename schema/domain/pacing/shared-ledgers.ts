@@ -1,5 +1,5 @@
 import { domainOf, RECEIVERS } from '../campaigns/bulk-senders.ts'
-import { mayDraft } from '../mailboxes/mail-accounts.ts'
+import { mayDraft } from '../mailboxes/mailboxes.ts'
 import { PROVIDER_RULES } from '../mailboxes/providers.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 

@@ -12,7 +12,7 @@ export interface Load {
 }
 
 const PREVIEW = `query ($input: MailInput!) { previewMail(input: $input) { size } }`
-const LAUNCH = `mutation ($id: ID!, $mailAccountId: ID) { sendCampaign(input: { id: $id, mailAccountId: $mailAccountId }) { campaign { id } errors { code field message } } }`
+const LAUNCH = `mutation ($id: ID!, $mailboxId: ID) { sendCampaign(input: { id: $id, mailboxId: $mailboxId }) { campaign { id } errors { code field message } } }`
 
 /** The loads, one at a time measured. */
 export async function loadsOf({ campaigns, mailboxes }: Neighbors, sizes: Sizes): Promise<Load[]> {
@@ -52,7 +52,7 @@ export async function loadsOf({ campaigns, mailboxes }: Neighbors, sizes: Sizes)
     {
       name: 'launches of emails with up to 2,000,000 characters',
       lanes: 1,
-      next: (n) => (campaigns[n] ? graphql(LAUNCH, { id: campaigns[n], mailAccountId: mailboxes[n] }) : null),
+      next: (n) => (campaigns[n] ? graphql(LAUNCH, { id: campaigns[n], mailboxId: mailboxes[n] }) : null),
     },
   ]
 }

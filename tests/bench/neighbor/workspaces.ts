@@ -38,7 +38,7 @@ export async function makeNeighbors(app: App, sizes: Sizes): Promise<Neighbors> 
   for (const [n, content] of contents.entries()) {
     const input = { name: `Launch ${n}`, subject: 'News', content, useHtmlBuilder: false, audience: { all: true } }
     campaigns.push(encodeId('Campaign', (await createCampaign(noisy, input)).id))
-    mailboxes.push(encodeId('MailAccount', (await makeMailbox(noisy, 'google', false)).id))
+    mailboxes.push(encodeId('Mailbox', (await makeMailbox(noisy, 'google', false)).id))
   }
   return { noisy: await tokenOf(noisy), quiet: await tokenOf(quiet), campaigns, mailboxes }
 }

@@ -69,7 +69,7 @@ describe('Campaign analytics', () => {
   })
 
   const box = (id: string, fields: object) => ({
-    ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, isMine: true },
+    ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, isMine: true },
     ...fields,
   })
   const SEES = { level: 'full', readsReplies: true, inboxError: null, inboxUnreadSince: null as string | null }
@@ -85,16 +85,16 @@ describe('Campaign analytics', () => {
     ['some', [box('a', BLIND), box('b', SEES)], 7, /Bounced0Replied7.*Bounces and replies to a@example.com cannot/],
   ])(
     'does not count bounces and replies as 0 that cannot be seen: %s of its mailboxes show them',
-    async (_, mailAccounts, repliedCount, words) => {
-      showPage({ campaign: withLogs(() => [], { status: 'sent', mailAccounts, bouncedCount: 0, repliedCount }) })
+    async (_, mailboxes, repliedCount, words) => {
+      showPage({ campaign: withLogs(() => [], { status: 'sent', mailboxes, bouncedCount: 0, repliedCount }) })
       const list = (await screen.findByText('Bounced')).closest('dl')
       expect(list?.textContent).toMatch(words)
     },
   )
 
   test('with follow-ups says that unseen replies do not stop them, and shows no count of them', async () => {
-    const mailAccounts = [box('blind', BLIND)]
-    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    const mailboxes = [box('blind', BLIND)]
+    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes }) })
     const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
     expect(list.textContent).toContain('2 sent')
     expect(list.textContent).not.toContain('replied')
@@ -104,37 +104,37 @@ describe('Campaign analytics', () => {
   })
 
   test('with follow-ups says that they wait while an inbox cannot be read', async () => {
-    const mailAccounts = [box('a', SEES), box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
-    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    const mailboxes = [box('a', SEES), box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
+    showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes }) })
     expect(await screen.findByText(/^Follow-ups from shut@example.com wait, because the inbox cannot/)).toBeTruthy()
     expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
   })
 
   test('says since when an inbox could not be read, and that its emails count as delivered once it was', async () => {
     const shut = { ...SEES, readsReplies: false, inboxError: '503', inboxUnreadSince: '2026-11-28T08:05:00Z' }
-    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, mailAccounts: [box('shut', shut)] }) })
+    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, mailboxes: [box('shut', shut)] }) })
     expect(
       await screen.findByText(/inbox of shut@example.com could not be read since .*2026.*counted as delivered once/),
     ).toBeTruthy()
   })
 
   test('with follow-ups says that they wait for the mailbox that gets the replies', async () => {
-    const mailAccounts = [box('a', SEES)]
+    const mailboxes = [box('a', SEES)]
     const replyMailboxes = [box('desk', { ...SEES, readsReplies: false }), box('read', SEES)]
-    const fields = { status: 'sending', sentCount: 2, followUps: [followUp], mailAccounts, replyMailboxes }
+    const fields = { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes, replyMailboxes }
     showPage({ campaign: withLogs(() => [], fields) })
     expect(await screen.findByText(/^Replies go to desk@example.com, whose inbox cannot be read/)).toBeTruthy()
   })
 
   test('does not say so once it has ended', async () => {
-    const mailAccounts = [box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
-    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, followUps: [followUp], mailAccounts }) })
+    const mailboxes = [box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
+    showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, followUps: [followUp], mailboxes }) })
     await screen.findByRole('list', { name: 'Emails of this campaign' })
     expect(screen.queryByText(/^Follow-ups from/)).toBeNull()
   })
 
   test('offers no filter for replies and bounces that cannot be seen', async () => {
-    const seen = { status: 'sent', sentCount: 3, mailAccounts: [box('a', BLIND)] }
+    const seen = { status: 'sent', sentCount: 3, mailboxes: [box('a', BLIND)] }
     showPage({ campaign: withLogs(() => [emailLog('one')], seen) })
     const choice = await screen.findByRole('combobox', { name: 'Show' })
     const words = within(choice)
@@ -315,7 +315,7 @@ describe('Campaign analytics', () => {
 
   test('names the mailboxes that wait while another one sends', async () => {
     const account = (id: string, wait: object | null) => ({
-      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
+      ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
       inboxError: null,
       inboxUnreadSince: null,
       isMine: true,
@@ -329,7 +329,7 @@ describe('Campaign analytics', () => {
       until,
     }
     showPage({
-      campaign: withLogs(() => [], { status: 'sending', mailAccounts: [account('one', wait), account('two', null)] }),
+      campaign: withLogs(() => [], { status: 'sending', mailboxes: [account('one', wait), account('two', null)] }),
     })
     const waiting = await screen.findByRole('list', { name: 'Waiting mailboxes' })
     expect(waiting.textContent).toMatch(

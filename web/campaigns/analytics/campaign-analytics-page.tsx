@@ -208,10 +208,10 @@ function PageSkeleton() {
 }
 
 /** Which of a campaign's mailboxes send nothing right now, and why. With a single one the send bar says it. */
-function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'status' | 'mailAccounts'> }) {
-  const { status, mailAccounts } = campaign
-  const waiting = mailAccounts.filter(({ wait }) => wait !== null)
-  if (status !== 'sending' || mailAccounts.length < 2 || waiting.length === 0) return null
+function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'status' | 'mailboxes'> }) {
+  const { status, mailboxes } = campaign
+  const waiting = mailboxes.filter(({ wait }) => wait !== null)
+  if (status !== 'sending' || mailboxes.length < 2 || waiting.length === 0) return null
   return (
     <ul aria-label="Waiting mailboxes" className="mt-4 grid gap-1 border-t border-line pt-4 text-ink-soft">
       {waiting.map(({ wait, ...mailbox }) => (

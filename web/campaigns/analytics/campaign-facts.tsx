@@ -8,7 +8,7 @@ import { CampaignStatusBadge } from '../status-badge.tsx'
 
 /** A campaign's subject, status and times. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
-  const { subject, createdAt, sentAt, mailAccounts } = campaign
+  const { subject, createdAt, sentAt, mailboxes } = campaign
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5">
       <Fact name="Subject">{subject || '-'}</Fact>
@@ -19,7 +19,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
         <Time at={createdAt} show="moment" focusable />
       </Fact>
       <Fact name="Sent">{sentAt ? <Time at={sentAt} show="moment" focusable /> : '-'}</Fact>
-      {mailAccounts.length > 0 && <Fact name="From">{mailAccounts.map(mailboxName).join(', ')}</Fact>}
+      {mailboxes.length > 0 && <Fact name="From">{mailboxes.map(mailboxName).join(', ')}</Fact>}
     </dl>
   )
 }

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outcomesOf, type OutcomeKey } from './outcomes.ts'
 
 const labels = (leftOutCount: number, chosen: OutcomeKey = 'all') =>
-  outcomesOf({ opensTracked: true, clicksTracked: true, mailAccounts: [], leftOutCount }, chosen).map(
-    ({ label }) => label,
-  )
+  outcomesOf({ opensTracked: true, clicksTracked: true, mailboxes: [], leftOutCount }, chosen).map(({ label }) => label)
 
 describe('the filters of recipients', () => {
   test('name people who were left out only if there are any', () => {

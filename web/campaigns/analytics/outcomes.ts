@@ -32,7 +32,7 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
 /** Filters that need the inbox to be read. */
 const RETURNED: readonly OutcomeKey[] = ['replied', 'notReplied', 'away', 'bounced']
 
-type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAccounts' | 'leftOutCount'>
+type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailboxes' | 'leftOutCount'>
 
 /**
  * The filters available for a campaign: those that are tracked or seen in its mailboxes, plus the active one. People who were

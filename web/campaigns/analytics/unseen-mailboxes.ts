@@ -1,25 +1,25 @@
 import type { CampaignDetails } from '../operations.ts'
 
-type Campaign = Pick<CampaignDetails, 'mailAccounts'>
+type Campaign = Pick<CampaignDetails, 'mailboxes'>
 
 /** The campaign's mailboxes in which bounces and replies cannot be seen. */
-export function unseenMailboxes({ mailAccounts }: Campaign): string[] {
-  return mailAccounts.filter(({ level, readsReplies }) => level === 'send' && !readsReplies).map(({ email }) => email)
+export function unseenMailboxes({ mailboxes }: Campaign): string[] {
+  return mailboxes.filter(({ level, readsReplies }) => level === 'send' && !readsReplies).map(({ email }) => email)
 }
 
 /** Whether no mailbox of the campaign shows bounces and replies. */
 export function noReturnsSeen(campaign: Campaign): boolean {
   const unseen = unseenMailboxes(campaign)
-  return unseen.length > 0 && unseen.length === campaign.mailAccounts.length
+  return unseen.length > 0 && unseen.length === campaign.mailboxes.length
 }
 
 /** The campaign's mailboxes whose inbox cannot be read at the moment, although that is permitted. */
-export function unreadMailboxes({ mailAccounts }: Campaign): Campaign['mailAccounts'] {
-  return mailAccounts.filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
+export function unreadMailboxes({ mailboxes }: Campaign): Campaign['mailboxes'] {
+  return mailboxes.filter(({ level, inboxError }) => level !== 'send' && inboxError !== null)
 }
 
 /** The mailboxes of a running campaign whose follow-ups wait because the provider refuses to show their inbox. */
-export function refusedMailboxes(campaign: Pick<CampaignDetails, 'status' | 'mailAccounts'>): string[] {
+export function refusedMailboxes(campaign: Pick<CampaignDetails, 'status' | 'mailboxes'>): string[] {
   return campaign.status === 'sending' ? unreadMailboxes(campaign).map(({ email }) => email) : []
 }
 

@@ -18,7 +18,7 @@ const REQUEST = {
   requestedBy: 'Bea Ott',
   requestedAt: '2026-02-01T09:00:00.000Z',
   note: 'For Monday, please.',
-  mailAccounts: [{ __typename: 'MailAccount', id: 'm1', email: 'bea@example.com' }],
+  mailboxes: [{ __typename: 'Mailbox', id: 'm1', email: 'bea@example.com' }],
   scheduledAt: null as string | null,
   localTimeZone: null as string | null,
   undoSeconds: 600,
@@ -295,7 +295,7 @@ describe('the person who asked', () => {
     expect(askedFor('RequestApproval')).toEqual([
       {
         input: {
-          ...{ id: 'c1', mailAccountIds: ['m1'], scheduledAt: null, localTimeZone: null, undoSeconds: 600 },
+          ...{ id: 'c1', mailboxIds: ['m1'], scheduledAt: null, localTimeZone: null, undoSeconds: 600 },
           ...{ exceedCeiling: false, note: 'For Monday, please.' },
         },
       },

@@ -96,7 +96,7 @@ const isOpenRequest = ({ status }: ApprovedCampaign, approval: RequestedApproval
 
 /** The launch that was requested. */
 const launchOf = (approval: RequestedApproval | null | undefined) => ({
-  mailAccountIds: approval?.mailAccounts.map((account) => account.id) ?? [],
+  mailboxIds: approval?.mailboxes.map((account) => account.id) ?? [],
   scheduledAt: approval?.scheduledAt ?? null,
   localTimeZone: approval?.localTimeZone ?? null,
 })
@@ -110,10 +110,10 @@ interface ApprovalProps {
 
 function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
   const { id, name, subject, totalContacts, attachments, followUps } = campaign
-  const { localTimeZone, mailAccounts } = approval
+  const { localTimeZone, mailboxes } = approval
   const isOpen = isOpenRequest(campaign, approval)
   const launch = launchOf(approval)
-  const { mailAccountIds } = launch
+  const { mailboxIds } = launch
   const forecast = useQuery(LAUNCH_FORECAST, {
     variables: { id, ...launch },
     fetchPolicy: 'network-only',
@@ -131,7 +131,7 @@ function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
         <Decision
           campaign={campaign}
           approval={approval}
-          what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut ? ', and leaves' : ''} from ${mailAccounts.map(({ email }) => email).join(', ')}.`}
+          what={`The email goes to ${contactsReached(totalContacts, leftOut)}${leftOut ? ', and leaves' : ''} from ${mailboxes.map(({ email }) => email).join(', ')}.`}
           isRehearsing={rehearsal.task !== null}
           onDecided={onDecided}
         />
@@ -147,7 +147,7 @@ function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
                 <div ref={place} className="scroll-mt-20" />
                 <StoredMailPreview
                   campaignId={id}
-                  mailAccountId={mailAccountIds[0]}
+                  mailboxId={mailboxIds[0]}
                   contactId={recipient?.contact.id}
                   walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
                   waiting={recipient === undefined}
@@ -163,7 +163,7 @@ function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
                     campaignId={id}
                     subject={subject}
                     followUp={followUp}
-                    mailAccountId={mailAccountIds[0]}
+                    mailboxId={mailboxIds[0]}
                     contactId={recipient?.contact.id}
                     waiting={recipient === undefined}
                   />
@@ -224,14 +224,14 @@ interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {
 function Facts({ campaign, approval, leftOut, isWide }: FactsProps) {
   const { isAbTest, abVariantB, abSplitPercentage, filePattern } = campaign
   const winner = winnerRuleOf(campaign)
-  const { requestedBy, requestedAt, note, mailAccounts, scheduledAt, localTimeZone } = approval
+  const { requestedBy, requestedAt, note, mailboxes, scheduledAt, localTimeZone } = approval
   return (
     <dl className={cn('grid gap-3', isWide && 'sm:grid-cols-2 lg:grid-cols-3')}>
       <Fact name="Recipients">
         {contactsReached(campaign.totalContacts, leftOut)}
         {approval.exceedCeiling && ', also those who already got as many emails this week as your workspace allows'}
       </Fact>
-      <Fact name="From">{mailAccounts.map(({ email }) => email).join(', ') || 'A mailbox that was disconnected'}</Fact>
+      <Fact name="From">{mailboxes.map(({ email }) => email).join(', ') || 'A mailbox that was disconnected'}</Fact>
       <Fact name="Start">
         {scheduledAt ? (
           <>

@@ -10,7 +10,7 @@ afterEach(tearDown)
 
 const APPROVAL = {
   ...{ request: 1, status: 'waiting', requestedBy: 'Bea Ott', requestedAt: '2026-02-01T09:00:00.000Z', note: null },
-  mailAccounts: [{ __typename: 'MailAccount', id: 'm1', email: 'bea@example.com' }],
+  mailboxes: [{ __typename: 'Mailbox', id: 'm1', email: 'bea@example.com' }],
   ...{ scheduledAt: null, localTimeZone: null, undoSeconds: 0, exceedCeiling: false, changed: [] },
   ...{ decidedBy: null, decidedAt: null, reason: null, canDecide: true, canWithdraw: false },
 }

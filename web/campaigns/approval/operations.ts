@@ -46,7 +46,7 @@ export const CAMPAIGN_APPROVAL = graphql(`
         requestedBy
         requestedAt
         note
-        mailAccounts {
+        mailboxes {
           id
           email
         }

@@ -39,9 +39,9 @@ export function useDecision(id: string, { request, ...asked }: RequestedApproval
         FAILED[decision],
       ),
     requestAgain: () => {
-      const { mailAccounts, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note } = asked
-      const mailAccountIds = mailAccounts.map((account) => account.id)
-      const input = { id, mailAccountIds, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note }
+      const { mailboxes, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note } = asked
+      const mailboxIds = mailboxes.map((account) => account.id)
+      const input = { id, mailboxIds, scheduledAt, localTimeZone, undoSeconds, exceedCeiling, note }
       return tell(requestApproval({ variables: { input } }), APPROVAL_REQUESTED, 'Approval could not be requested')
     },
   }

@@ -126,7 +126,7 @@ describe('Review and Launch', () => {
   })
 
   itInFull('the preview uses the selected mailbox, as the test email does', async () => {
-    const mailAccounts = ['m1', 'm2'].map((id, index) => ({
+    const mailboxes = ['m1', 'm2'].map((id, index) => ({
       ...{
         id,
         email: `${id}@example.com`,
@@ -144,13 +144,13 @@ describe('Review and Launch', () => {
       readsReplies: true,
       lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
     }))
-    const world = await openReview({ root: { mailAccounts } })
+    const world = await openReview({ root: { mailboxes } })
     const asked = () => world.askedFor('PreviewMail').at(-1)
-    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm1' } }))
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailboxId: 'm1' } }))
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
     await world.user.click(await screen.findByRole('checkbox', { name: /m1@/ }))
     await world.user.click(screen.getByRole('checkbox', { name: /m2@/ }))
-    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm2' } }))
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailboxId: 'm2' } }))
   })
 
   itInFull('a failed preview shows an error with a retry instead of the previous email', async () => {
@@ -270,7 +270,7 @@ describe('before sending', () => {
   })
 
   test('errors refuse the launch, and Go back leads to the draft', async () => {
-    const mailAccounts = [
+    const mailboxes = [
       {
         ...{
           id: 'm1',
@@ -294,7 +294,7 @@ describe('before sending', () => {
     const problem = { code: 'UNKNOWN_TAG', severity: 'error', message, count: null, contacts: [], finishesAt: null }
     const world = await openReview({
       root: {
-        mailAccounts,
+        mailboxes,
         campaignProblems: [problem],
         sendCampaign: () => campaign('new', { status: 'sending' }),
       },
@@ -358,7 +358,7 @@ describe('before sending', () => {
 
   test('mailboxes that failed to load can be retried', async () => {
     let broken = true
-    const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(unexplainedError()) : []) } })
+    const world = await openReview({ root: { mailboxes: () => (broken ? Promise.reject(unexplainedError()) : []) } })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
     const title = await screen.findByText('The mailboxes could not be loaded')
     broken = false

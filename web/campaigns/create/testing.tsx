@@ -79,7 +79,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       segments: [],
       contactTags: [],
       contactFields: [],
-      mailAccounts: [],
+      mailboxes: [],
       campaignProblems: [],
       campaignConditions: [],
       launchForecast: {

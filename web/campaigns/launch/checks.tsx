@@ -18,7 +18,7 @@ type Problem = CampaignProblemsQuery['campaignProblems'][number]
 export interface ChecksProps {
   campaignId: string
   /** The sending mailboxes. */
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** Start time in ISO 8601; null = now. */
   scheduledAt: string | null
   /** It is being edited: keep the last results until it can be checked again. */
@@ -30,16 +30,9 @@ export interface ChecksProps {
 }
 
 /** Pre-launch checks by the server; they block nothing here. */
-export function Checks({
-  campaignId,
-  mailAccountIds,
-  scheduledAt,
-  waiting = false,
-  onMend,
-  onTrackOpens,
-}: ChecksProps) {
+export function Checks({ campaignId, mailboxIds, scheduledAt, waiting = false, onMend, onTrackOpens }: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
-    variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
+    variables: { id: campaignId, mailboxIds: [...mailboxIds], scheduledAt },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
     skip: waiting,

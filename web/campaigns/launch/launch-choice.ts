@@ -10,7 +10,7 @@ export interface LaunchChoice {
   /** At that time where each recipient is. */
   isLocal: boolean
   /** Used in rotation; null = the default mailbox. */
-  mailAccountIds: readonly string[] | null
+  mailboxIds: readonly string[] | null
   /** Seconds for which an immediate start can be undone; absent = as the workspace chose. */
   undoSeconds?: number | undefined
   /** To the admins, where a second person must approve the launch. */
@@ -19,8 +19,8 @@ export interface LaunchChoice {
 
 const DAY = 86_400_000
 
-export const SEND_LATER: LaunchChoice = { when: 'later', at: '', isLocal: false, mailAccountIds: null }
-export const SEND_NOW: LaunchChoice = { when: 'now', at: '', isLocal: false, mailAccountIds: null }
+export const SEND_LATER: LaunchChoice = { when: 'later', at: '', isLocal: false, mailboxIds: null }
+export const SEND_NOW: LaunchChoice = { when: 'now', at: '', isLocal: false, mailboxIds: null }
 
 /** Nine o'clock local time on the day after `now`. */
 export function tomorrowMorning(now: number): string {

@@ -6,7 +6,7 @@ import { ZoneList } from './zone-list.tsx'
 
 export interface LocalTimesProps {
   campaignId: string
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** ISO 8601 */
   scheduledAt: string
   localTimeZone: string
@@ -15,9 +15,9 @@ export interface LocalTimesProps {
 }
 
 /** How many recipients are in which time zone, and when it is the chosen time there. */
-export function LocalTimes({ campaignId, waiting, mailAccountIds, ...when }: LocalTimesProps) {
+export function LocalTimes({ campaignId, waiting, mailboxIds, ...when }: LocalTimesProps) {
   const { data, previousData, error, loading } = useQuery(LAUNCH_FORECAST, {
-    variables: { id: campaignId, mailAccountIds: [...mailAccountIds], ...when },
+    variables: { id: campaignId, mailboxIds: [...mailboxIds], ...when },
     fetchPolicy: 'network-only',
     skip: waiting,
   })

@@ -3,7 +3,7 @@ import { graphql } from '#web/generated/gql.ts'
 /** The mailboxes available for sending. */
 export const SEND_MAILBOXES = graphql(`
   query SendMailboxes {
-    mailAccounts {
+    mailboxes {
       id
       email
       provider
@@ -31,7 +31,7 @@ export const CAMPAIGN_MAILBOXES = graphql(`
   query CampaignMailboxes($id: ID!) {
     campaign(id: $id) {
       id
-      mailAccounts {
+      mailboxes {
         id
         email
         provider
@@ -60,8 +60,8 @@ export const HAS_FOLLOW_UPS = graphql(`
 
 /** Pre-launch checks of a draft. */
 export const LAUNCH_FORECAST = graphql(`
-  query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
-    launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) {
+  query LaunchForecast($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+    launchForecast(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone) {
       recipients
       startsAt
       finishesAt
@@ -98,8 +98,8 @@ export const CAMPAIGN_CONDITIONS = graphql(`
 `)
 
 export const CAMPAIGN_PROBLEMS = graphql(`
-  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+  query CampaignProblems($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime) {
+    campaignProblems(id: $id, mailboxIds: $mailboxIds, scheduledAt: $scheduledAt) {
       code
       severity
       message

@@ -35,12 +35,12 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const { trackOpens, onTrackOpens } = useTrackOpens(id)
   const [choice, setChoice] = useState(SEND_NOW)
   const [starting, setStarting] = useState(false)
-  const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
+  const from = chosenMailboxes(choice.mailboxIds, mailboxes ?? []).map((mailbox) => mailbox.id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const scheduledAt = forecastFrom(choice)
   // The list of checks asks for them.
   const { data: checked } = useQuery(CAMPAIGN_PROBLEMS, {
-    variables: { id, mailAccountIds: from, scheduledAt },
+    variables: { id, mailboxIds: from, scheduledAt },
     fetchPolicy: 'cache-only',
   })
   const hasErrors = checked?.campaignProblems.some(({ severity }) => severity === 'error') ?? false
@@ -87,17 +87,14 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
       }
     >
       <div className="grid gap-6">
-        <MailboxChoice
-          chosen={choice.mailAccountIds}
-          onChange={(mailAccountIds) => setChoice({ ...choice, mailAccountIds })}
-        />
+        <MailboxChoice chosen={choice.mailboxIds} onChange={(mailboxIds) => setChoice({ ...choice, mailboxIds })} />
         <section aria-label="Checks" className="grid gap-2">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h3 className="font-strong">Before you send</h3>
-            <TestSend campaignId={id} mailAccountId={from[0]} />
+            <TestSend campaignId={id} mailboxId={from[0]} />
           </div>
           {mailboxes && (
-            <Checks campaignId={id} mailAccountIds={from} scheduledAt={scheduledAt} onTrackOpens={onTrackOpens} />
+            <Checks campaignId={id} mailboxIds={from} scheduledAt={scheduledAt} onTrackOpens={onTrackOpens} />
           )}
           {hasErrors && (
             <p role="status" className="font-strong text-bad">
@@ -111,7 +108,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           draft={false}
           choice={choice}
           campaignId={id}
-          mailAccountIds={from}
+          mailboxIds={from}
           onChange={(part) => setChoice({ ...choice, ...part })}
         />
         <ApprovalNote choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />

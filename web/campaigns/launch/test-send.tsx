@@ -16,7 +16,7 @@ const MOST = 5
 export interface TestSendProps {
   campaignId: string
   /** The sending mailbox; default: the usual one. */
-  mailAccountId: string | undefined
+  mailboxId: string | undefined
   /** The contact to merge; default: one of the recipients. */
   contact?: { id: string; name: string } | undefined
   /** The follow-up that is tested; default: the first email. */
@@ -33,13 +33,13 @@ interface TestedFollowUp {
 }
 
 /** Sends a test email through the real mailbox: to the user at once, or to chosen addresses. */
-export function TestSend({ campaignId, mailAccountId, contact, followUp }: TestSendProps) {
+export function TestSend({ campaignId, mailboxId, contact, followUp }: TestSendProps) {
   const [sendTest, { loading }] = useMutation(SEND_TEST_MAIL)
   const [open, setOpen] = useState(false)
 
   async function send(toAddresses?: string[]) {
     try {
-      const input = { campaignId, mailAccountId, contactId: contact?.id, toAddresses, ...followUp }
+      const input = { campaignId, mailboxId, contactId: contact?.id, toAddresses, ...followUp }
       const { data } = await sendTest({ variables: { input } })
       const test = data?.sendTestMail?.testMail
       const tests = test ? [test, ...test.others] : []

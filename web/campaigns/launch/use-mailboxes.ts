@@ -3,7 +3,7 @@ import { defaultMailbox } from '#web/mailboxes/default-mailbox.ts'
 import type { SendMailboxesQuery } from '#web/generated/graphql.ts'
 import { SEND_MAILBOXES } from './operations.ts'
 
-export type SendMailbox = SendMailboxesQuery['mailAccounts'][number]
+export type SendMailbox = SendMailboxesQuery['mailboxes'][number]
 
 /** The user's own and shared mailboxes; undefined while loading. */
 export function useMailboxes() {
@@ -11,7 +11,7 @@ export function useMailboxes() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   })
-  return { mailboxes: data?.mailAccounts.filter(({ canSend }) => canSend), error, loading, refetch }
+  return { mailboxes: data?.mailboxes.filter(({ canSend }) => canSend), error, loading, refetch }
 }
 
 /** Whether it is connected. */

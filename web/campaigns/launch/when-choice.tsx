@@ -37,13 +37,13 @@ export interface WhenChoiceProps {
   /** null: not saved yet */
   campaignId: string | null
   /** the sending mailboxes */
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** it is being edited */
   waiting?: boolean
 }
 
 /** When to send: now, at a time, or later. */
-export function TimeChoice({ choice, onChange, draft, campaignId, mailAccountIds, waiting = false }: WhenChoiceProps) {
+export function TimeChoice({ choice, onChange, draft, campaignId, mailboxIds, waiting = false }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const usualUndoTime = useUndoTime()
   const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
@@ -99,7 +99,7 @@ export function TimeChoice({ choice, onChange, draft, campaignId, mailAccountIds
       {scheduledAt !== null && localTimeZone !== null && campaignId !== null && (
         <LocalTimes
           campaignId={campaignId}
-          mailAccountIds={mailAccountIds}
+          mailboxIds={mailboxIds}
           scheduledAt={scheduledAt}
           localTimeZone={localTimeZone}
           waiting={waiting}

@@ -21,7 +21,7 @@ const card = (name: string) => screen.findByRole('article', { name })
 
 describe('Send Campaign', () => {
   const mailbox = (id: string, fields: Record<string, unknown> = {}) => ({
-    __typename: 'MailAccount',
+    __typename: 'Mailbox',
     id,
     email: `${id}@example.com`,
     provider: 'microsoft',
@@ -40,7 +40,7 @@ describe('Send Campaign', () => {
   })
   const ask = async (root: Root = {}) => {
     const world = showPage([campaign('a')], {
-      mailAccounts: [mailbox('m1', { isDefault: false }), mailbox('m2')],
+      mailboxes: [mailbox('m1', { isDefault: false }), mailbox('m2')],
       campaignProblems: [],
       sendCampaign: () => campaign('a', { status: 'sending' }),
       ...root,
@@ -60,7 +60,7 @@ describe('Send Campaign', () => {
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
     expect(askedFor('SendCampaign')).toEqual([
-      { input: { id: 'a', mailAccountIds: ['m2'], scheduledAt: null, localTimeZone: null, undoSeconds: 10 } },
+      { input: { id: 'a', mailboxIds: ['m2'], scheduledAt: null, localTimeZone: null, undoSeconds: 10 } },
     ])
   })
 
@@ -75,7 +75,7 @@ describe('Send Campaign', () => {
     await findToast('Approval Requested')
     expect(askedFor('SendCampaign')).toEqual([])
     expect(askedFor('RequestApproval')).toMatchObject([
-      { input: { id: 'a', mailAccountIds: ['m2'], scheduledAt: null, undoSeconds: 10, note: 'For Monday' } },
+      { input: { id: 'a', mailboxIds: ['m2'], scheduledAt: null, undoSeconds: 10, note: 'For Monday' } },
     ])
     const { getByText, getByRole } = within(await card('Campaign a'))
     expect(getByText('Waiting for approval')).toBeTruthy()
@@ -154,7 +154,7 @@ describe('Send Campaign', () => {
     expect(list.textContent).toContain('Lovelace ada@example.com')
     expect(list.textContent).toContain('and 11 more')
     expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
-    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'], scheduledAt: null })
+    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailboxIds: ['m2'], scheduledAt: null })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
   })
 
@@ -195,12 +195,12 @@ describe('Send Campaign', () => {
     expect(screen.getByText(/^The mailboxes take turns, each at its own pace/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     await findToast('Campaign Started')
-    expect(askedFor('SendCampaign')).toMatchObject([{ input: { mailAccountIds: ['m1', 'm2'] } }])
+    expect(askedFor('SendCampaign')).toMatchObject([{ input: { mailboxIds: ['m1', 'm2'] } }])
   })
 
   test('preselects the default mailbox; one that must be reconnected cannot be selected', async () => {
     const { user } = await ask({
-      mailAccounts: [
+      mailboxes: [
         mailbox('m1'),
         mailbox('m2', { isDefault: false, lastUsed: '2026-02-01T12:00:00.000Z' }),
         mailbox('m3', { isDefault: false, status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
@@ -222,18 +222,18 @@ describe('Send Campaign', () => {
       canSend: false,
       owner: { ...owner, id: 'eva', name: 'Eva' },
     })
-    await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
+    await ask({ mailboxes: [mailbox('ben'), ana, eva] })
     expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
     expect(screen.getByText('Ana Lima’s mailbox, shared with you. 15 of 10,000 recipients in 24 hours')).toBeTruthy()
     expect(screen.queryByText('eva@example.com')).toBeNull()
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
     tearDown()
-    await ask({ mailAccounts: [mailbox('ben', { status: 'error' }), ana] })
+    await ask({ mailboxes: [mailbox('ben', { status: 'error' }), ana] })
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
   })
 
   test('without a mailbox links to connecting one', async () => {
-    await ask({ mailAccounts: [] })
+    await ask({ mailboxes: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)

@@ -76,9 +76,9 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
         root: {
           campaigns: pageOf([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })], {}),
           campaignsChanged: changes,
-          mailAccounts: () => [
+          mailboxes: () => [
             {
-              ...{ __typename: 'MailAccount', id: 'm1', email: 'm1@example.com', provider: 'microsoft', status },
+              ...{ __typename: 'Mailbox', id: 'm1', email: 'm1@example.com', provider: 'microsoft', status },
               ...{ isMine: true, isDefault: true, canSend: true, lastUsed: null },
             },
           ],
@@ -86,12 +86,12 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
       },
     )
     await waitFor(() => expect(document.title).toMatch(/^0% · /))
-    await waitFor(() => expect(world.askedFor('MailAccountStates')).toHaveLength(1))
+    await waitFor(() => expect(world.askedFor('MailboxStates')).toHaveLength(1))
     const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
     expect(screen.queryByText('Refresh Microsoft Connection')).toBeNull()
     change(campaign('a', { status: 'sending', sentCount: 10 }), campaign('b', { status: 'sending' }))
     await waitFor(() => expect(document.title).toMatch(/^50% · /))
-    expect(world.askedFor('MailAccountStates')).toHaveLength(1)
+    expect(world.askedFor('MailboxStates')).toHaveLength(1)
     status = 'error'
     const lost = { status: 'paused', statusReason }
     change(campaign('a', lost), campaign('b', lost))
@@ -99,7 +99,7 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
     await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
     change(campaign('a', { ...lost, name: 'Renamed' }))
     await findToast('2 Campaigns Stopped')
-    expect(world.askedFor('MailAccountStates')).toHaveLength(2)
+    expect(world.askedFor('MailboxStates')).toHaveLength(2)
   },
 )
 
@@ -118,9 +118,9 @@ test('a campaign whose mailbox works again reloads what can be resumed', async (
           {},
         ),
         campaignsChanged: changes,
-        mailAccounts: () => [
+        mailboxes: () => [
           {
-            __typename: 'MailAccount',
+            __typename: 'Mailbox',
             id: 'm1',
             email: 'm1@example.com',
             provider: 'microsoft',

@@ -44,18 +44,15 @@ describe('a send bar', () => {
 
   test('of a campaign whose mailbox lost its sign-in leads to that sign-in, and names whom else to ask', async () => {
     const mailbox = (email: string, fields: object) => ({
-      ...{ __typename: 'MailAccount', id: email, email, provider: 'microsoft', status: 'error', isMine: true },
+      ...{ __typename: 'Mailbox', id: email, email, provider: 'microsoft', status: 'error', isMine: true },
       ...{ owner: { __typename: 'Person', id: 'bo', name: 'Bo Ek' }, ...fields },
     })
-    const mailAccounts = [
+    const mailboxes = [
       mailbox('mine@example.com', {}),
       mailbox('works@example.com', { status: 'connected' }),
       mailbox('bo@example.com', { isMine: false }),
     ]
-    bar(
-      { status: 'paused', statusReason: 'RECONNECT' },
-      { campaign: { __typename: 'Campaign', id: 'a', mailAccounts } },
-    )
+    bar({ status: 'paused', statusReason: 'RECONNECT' }, { campaign: { __typename: 'Campaign', id: 'a', mailboxes } })
     const link = await screen.findByRole('link', { name: /^Reconnect/ })
     expect([link.textContent, link.getAttribute('href')]).toEqual(['Reconnect mine@example.com', '/auth/microsoft'])
     expect(screen.getByText('Ask Bo Ek to reconnect bo@example.com.')).toBeTruthy()
@@ -148,7 +145,7 @@ describe('Pause and Resume', () => {
 
   test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox continues a campaign: %s', async (statusReason) => {
     const mailbox = (id: string, fields: object = {}) => ({
-      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
+      ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
       ...{
         dailySent: 0,
         recipientsInDay: 0,
@@ -167,7 +164,7 @@ describe('Pause and Resume', () => {
       { status: 'paused', statusReason },
       {
         resumeCampaign: () => campaign('a', { status: 'sending' }),
-        mailAccounts: [mailbox('mine'), mailbox('ana', { isMine: false, canSend: false })],
+        mailboxes: [mailbox('mine'), mailbox('ana', { isMine: false, canSend: false })],
       },
     )
     await user.click(screen.getByRole('button', { name: 'Resume' }))
@@ -177,7 +174,7 @@ describe('Pause and Resume', () => {
     expect(askedFor('ResumeCampaign')).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }))
     await findToast('Campaign Resumed')
-    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a', mailAccountIds: ['mine'] }])
+    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a', mailboxIds: ['mine'] }])
   })
 })
 
@@ -185,7 +182,7 @@ describe('a campaign with follow-ups that lost its mailbox', () => {
   const ask = async (sentCount: number, followUps: object[]) => {
     const { user, askedFor } = bar(
       { status: 'paused', statusReason: 'NO_MAILBOX', sentCount },
-      { campaign: campaign('a', { followUps }), mailAccounts: [] },
+      { campaign: campaign('a', { followUps }), mailboxes: [] },
     )
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     await screen.findByRole('dialog', { name: 'Resume from another mailbox?' })

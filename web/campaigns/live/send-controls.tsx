@@ -159,7 +159,7 @@ function mails(count: number): string {
  */
 function ReconnectMailboxes({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(CAMPAIGN_MAILBOXES, { variables: { id: campaignId } })
-  const lost = (data?.campaign?.mailAccounts ?? []).filter(({ status }) => status === 'error')
+  const lost = (data?.campaign?.mailboxes ?? []).filter(({ status }) => status === 'error')
   return lost.map((mailbox) =>
     mailbox.isMine || !mailbox.owner ? (
       <Button key={mailbox.id} asChild size="sm" icon={Plug}>

@@ -13,7 +13,7 @@ import { PREVIEW_MAIL } from './operations.ts'
 export interface MailPreviewProps {
   draft: Draft
   /** The sending mailbox; default: the usual one. */
-  mailAccountId: string | undefined
+  mailboxId: string | undefined
   /** The recipient; default: sample values. */
   contactId: string | undefined
   /** The way to other recipients. */
@@ -23,7 +23,7 @@ export interface MailPreviewProps {
 }
 
 /** The exact email a recipient would get, below the way to others. */
-export function MailPreview({ draft, mailAccountId, contactId, walk, waiting }: MailPreviewProps) {
+export function MailPreview({ draft, mailboxId, contactId, walk, waiting }: MailPreviewProps) {
   const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate, language } = draft
   const input = {
     campaignId,
@@ -34,7 +34,7 @@ export function MailPreview({ draft, mailAccountId, contactId, walk, waiting }: 
     language,
     ...(useHtmlBuilder && { htmlTemplate }),
     contactId,
-    mailAccountId,
+    mailboxId,
   }
   return <Previewed input={input} walk={walk} waiting={waiting} />
 }
@@ -42,12 +42,12 @@ export function MailPreview({ draft, mailAccountId, contactId, walk, waiting }: 
 /** The same for a campaign as it is stored. */
 export function StoredMailPreview({
   campaignId,
-  mailAccountId,
+  mailboxId,
   contactId,
   walk,
   waiting,
 }: Omit<MailPreviewProps, 'draft'> & { campaignId: string }) {
-  return <Previewed input={{ campaignId, contactId, mailAccountId }} walk={walk} waiting={waiting} />
+  return <Previewed input={{ campaignId, contactId, mailboxId }} walk={walk} waiting={waiting} />
 }
 
 export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | 'walk'> {
@@ -83,11 +83,11 @@ export function FollowUpPreview({
   subject,
   followUp,
   contactId,
-  mailAccountId,
+  mailboxId,
   walk = null,
   waiting,
 }: FollowUpPreviewProps) {
-  const input = { campaignId, ...followUpMail(subject, followUp), contactId, mailAccountId }
+  const input = { campaignId, ...followUpMail(subject, followUp), contactId, mailboxId }
   return <Previewed input={input} walk={walk} waiting={waiting} />
 }
 

@@ -2,14 +2,14 @@ import { graphql } from '#web/generated/gql.ts'
 
 /** A rehearsal with its report, and what changed since. */
 export const REHEARSAL = graphql(`
-  query Rehearsal($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
+  query Rehearsal($id: ID!, $mailboxIds: [ID!], $scheduledAt: DateTime, $localTimeZone: String) {
     campaign(id: $id) {
       id
       rehearsal {
         status
         error
         reportedAt
-        changed(mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone)
+        changed(mailboxIds: $mailboxIds, scheduledAt: $scheduledAt, localTimeZone: $localTimeZone)
         task {
           ...TaskRow
         }

@@ -101,7 +101,7 @@ function showCard(
   const world = show(
     <RehearsalCard
       campaignId="c1"
-      launch={{ mailAccountIds: ['m1'], scheduledAt: null, localTimeZone }}
+      launch={{ mailboxIds: ['m1'], scheduledAt: null, localTimeZone }}
       recipients={2_970}
       waiting={false}
       onPreview={onPreview}
@@ -121,7 +121,7 @@ it('starts a rehearsal of this launch with all recipients', async () => {
   const { user, askedFor } = showCard(null)
   await user.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
   expect(askedFor('RehearseCampaign')).toEqual([
-    { input: { id: 'c1', mailAccountIds: ['m1'], scheduledAt: null, localTimeZone: null } },
+    { input: { id: 'c1', mailboxIds: ['m1'], scheduledAt: null, localTimeZone: null } },
   ])
 })
 

@@ -6,7 +6,7 @@ import { REHEARSAL, REHEARSE_CAMPAIGN } from './operations.ts'
 
 /** How the campaign would be launched. */
 export interface RehearsedLaunch {
-  mailAccountIds: readonly string[]
+  mailboxIds: readonly string[]
   /** ISO 8601; null = now */
   scheduledAt: string | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */
@@ -22,9 +22,9 @@ export type LiveRehearsal = ReturnType<typeof useRehearsal>
  */
 export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waiting: boolean) {
   const { scheduledAt, localTimeZone } = launch
-  const mailAccountIds = [...launch.mailAccountIds]
+  const mailboxIds = [...launch.mailboxIds]
   const { data, previousData, error, refetch } = useQuery(REHEARSAL, {
-    variables: { id: campaignId, mailAccountIds, scheduledAt, localTimeZone },
+    variables: { id: campaignId, mailboxIds, scheduledAt, localTimeZone },
     fetchPolicy: 'network-only',
     skip: waiting,
   })
@@ -43,7 +43,7 @@ export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waitin
 
   async function start() {
     try {
-      await rehearse({ variables: { input: { id: campaignId, mailAccountIds, scheduledAt, localTimeZone } } })
+      await rehearse({ variables: { input: { id: campaignId, mailboxIds, scheduledAt, localTimeZone } } })
       await refetch()
     } catch (problem) {
       toast({ title: 'The rehearsal could not start', description: errorMessage(problem), variant: 'destructive' })

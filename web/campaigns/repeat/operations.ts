@@ -28,7 +28,7 @@ export const REPEAT_OF_CAMPAIGN = graphql(`
       timeZone
       onWorkingDays
       includesExisting
-      mailAccounts {
+      mailboxes {
         id
         email
       }

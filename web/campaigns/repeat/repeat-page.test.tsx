@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 const MAILBOX = {
-  __typename: 'MailAccount',
+  __typename: 'Mailbox',
   id: 'm1',
   provider: 'microsoft',
   email: 'ann@example.com',
@@ -51,7 +51,7 @@ const REPEAT = {
   timeZone: 'Europe/Berlin',
   onWorkingDays: true,
   includesExisting: false,
-  mailAccounts: [MAILBOX],
+  mailboxes: [MAILBOX],
   nextRunAt: '2026-12-01T08:30:00.000Z',
   lastRunAt: null,
   offBecause: null,
@@ -80,7 +80,7 @@ function showPage(repeat: object | null, { preview = {}, ...root }: Root & { pre
           [campaign('r', { name: 'Welcome, 1 November 2026', status: 'sent', sentCount: 12, totalContacts: 12 })],
           args,
         ),
-      mailAccounts: () => [MAILBOX],
+      mailboxes: () => [MAILBOX],
       contactTags: () => [{ __typename: 'ContactTag', name: 'News', contactCount: 12 }],
       contactFields: () => [{ __typename: 'ContactField', name: 'Birthday', contactCount: 3 }],
       ...root,
@@ -120,7 +120,7 @@ describe('a campaign that does not repeat yet', () => {
     expect(asked).toMatchObject([
       {
         id: 'a',
-        mailAccountIds: ['m1'],
+        mailboxIds: ['m1'],
         rule: { kind: 'date_field', field: 'Birthday', offsetDays: -7, isYearly: true },
       },
     ])

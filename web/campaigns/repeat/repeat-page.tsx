@@ -87,7 +87,7 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
   const { id, name, status, repeat } = campaign
   const [rule, setRule] = useState(() => ruleOf(repeat))
   const [chosen, setChosen] = useState<readonly string[] | null>(() =>
-    repeat ? repeat.mailAccounts.map((account) => account.id) : null,
+    repeat ? repeat.mailboxes.map((account) => account.id) : null,
   )
   const { mailboxes } = useMailboxes()
   const { role } = useUser()
@@ -100,7 +100,7 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
     : (ruleProblem(rule) ?? (from.length === 0 ? 'Choose the mailbox to send from.' : null))
 
   async function save(next: RepeatRuleInput | null) {
-    const input = { id, rule: next, ...(next && { mailAccountIds: from }) }
+    const input = { id, rule: next, ...(next && { mailboxIds: from }) }
     try {
       const { data } = await repeatCampaign({ variables: { input } })
       const saved = data?.repeatCampaign?.campaign?.repeat

@@ -5,7 +5,7 @@ import type { StoppedByFragment } from '#web/generated/graphql.ts'
 export type StoppedBy = StoppedByFragment
 
 export const STOPPED_BY = graphql(`
-  fragment StoppedBy on MailAccount {
+  fragment StoppedBy on Mailbox {
     id
     email
     isMine
@@ -19,16 +19,16 @@ export const STOPPED_BY = graphql(`
 
 export const STOPPED_CAMPAIGNS = graphql(`
   query StoppedCampaigns {
-    mailAccounts {
+    mailboxes {
       ...StoppedBy
     }
   }
 `)
 
 export const RESUME_STOPPED = graphql(`
-  mutation ResumeStopped($mailAccountId: ID!) {
-    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {
-      mailAccount {
+  mutation ResumeStopped($mailboxId: ID!) {
+    resumeStoppedCampaigns(input: { mailboxId: $mailboxId }) {
+      mailbox {
         ...StoppedBy
       }
       resumed {

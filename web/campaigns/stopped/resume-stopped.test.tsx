@@ -8,7 +8,7 @@ import { StoppedNotice } from './resume-stopped.tsx'
 afterEach(tearDown)
 
 const mailbox = (id: string, stoppedCampaigns: number) => ({
-  __typename: 'MailAccount',
+  __typename: 'Mailbox',
   id,
   email: `${id}@example.com`,
   isMine: true,
@@ -18,10 +18,10 @@ const notice = (root: Root) => show(<StoppedNotice />, { root })
 
 test('a mailbox that works again offers to resume its campaigns, in one step', async () => {
   const world = notice({
-    mailAccounts: [mailbox('one', 3), mailbox('two', 0)],
+    mailboxes: [mailbox('one', 3), mailbox('two', 0)],
     resumeStoppedCampaigns: {
       __typename: 'ResumedCampaigns',
-      mailAccount: mailbox('one', 0),
+      mailbox: mailbox('one', 0),
       resumed: ['a', 'b', 'c'].map((id) => campaign(id, { status: 'sending' })),
       refused: [],
     },
@@ -31,17 +31,17 @@ test('a mailbox that works again offers to resume its campaigns, in one step', a
   expect(offer.getByText('3 campaigns stopped when its sign-in ended.')).toBeTruthy()
   await world.user.click(offer.getByRole('button', { name: 'Resume 3 campaigns' }))
   await findToast('3 Campaigns Resumed')
-  expect(world.askedFor('ResumeStopped')).toEqual([{ mailAccountId: 'one' }])
+  expect(world.askedFor('ResumeStopped')).toEqual([{ mailboxId: 'one' }])
   await waitFor(() => expect(screen.queryByText('one@example.com works again')).toBeNull())
 })
 
 test('names each campaign that could not be resumed, and why', async () => {
   const message = 'Attachments are not part of your plan.'
   const world = notice({
-    mailAccounts: [mailbox('one', 2)],
+    mailboxes: [mailbox('one', 2)],
     resumeStoppedCampaigns: {
       __typename: 'ResumedCampaigns',
-      mailAccount: mailbox('one', 1),
+      mailbox: mailbox('one', 1),
       resumed: [campaign('a', { status: 'sending' })],
       refused: [{ __typename: 'NotResumed', campaignId: 'b', name: 'News', message }],
     },
@@ -56,7 +56,7 @@ test('names each campaign that could not be resumed, and why', async () => {
 
 test('says so if nothing could be resumed', async () => {
   const world = notice({
-    mailAccounts: [mailbox('one', 1)],
+    mailboxes: [mailbox('one', 1)],
     resumeStoppedCampaigns: () => {
       throw knownError('BAD_INPUT', 'one@example.com needs to be reconnected first.')
     },
@@ -66,7 +66,7 @@ test('says so if nothing could be resumed', async () => {
 })
 
 test('offers nothing without such campaigns', async () => {
-  const world = notice({ mailAccounts: [mailbox('one', 0)] })
+  const world = notice({ mailboxes: [mailbox('one', 0)] })
   await waitFor(() => expect(world.askedFor('StoppedCampaigns')).toHaveLength(1))
   expect(screen.queryByRole('status')).toBeNull()
 })

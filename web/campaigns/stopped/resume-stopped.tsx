@@ -11,14 +11,14 @@ import { RESUME_STOPPED, STOPPED_CAMPAIGNS, type StoppedBy } from './operations.
 /** An offer for each mailbox that works again to resume the campaigns it had stopped; for the dashboard. */
 export function StoppedNotice() {
   const { data } = useQuery(STOPPED_CAMPAIGNS, { fetchPolicy: 'cache-and-network' })
-  return data?.mailAccounts.map((mailbox) => <ResumeStopped key={mailbox.id} mailbox={mailbox} className="mb-4" />)
+  return data?.mailboxes.map((mailbox) => <ResumeStopped key={mailbox.id} mailbox={mailbox} className="mb-4" />)
 }
 
 /** Offers to resume the campaigns that a mailbox had stopped; nothing if there are none. */
 export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; className?: string }) {
   const { id, stoppedCampaigns: count } = mailbox
   const [resume, { data, loading }] = useMutation(RESUME_STOPPED, {
-    variables: { mailAccountId: id },
+    variables: { mailboxId: id },
     onCompleted: ({ resumeStoppedCampaigns }) => {
       const resumed = resumeStoppedCampaigns?.resumed ?? []
       if (resumed.length > 0)

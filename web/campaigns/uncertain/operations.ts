@@ -16,7 +16,7 @@ export const UNCERTAIN_EMAIL = graphql(`
       name
       status
     }
-    mailAccount {
+    mailbox {
       id
       email
     }

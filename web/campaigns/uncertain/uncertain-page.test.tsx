@@ -19,7 +19,7 @@ function uncertain(id: string, fields: Record<string, unknown> = {}) {
     attemptedAt: '2026-02-01T09:00:00.000Z',
     error: 'UNCERTAIN: the connection broke',
     campaign: { __typename: 'Campaign', id: 'news', name: 'News', status: 'sent' },
-    mailAccount: { __typename: 'MailAccount', id: 'box', email: 'ann@example.com' },
+    mailbox: { __typename: 'Mailbox', id: 'box', email: 'ann@example.com' },
     ...fields,
   }
 }

@@ -109,7 +109,7 @@ function Row({
   checked: boolean
   onToggle: () => void
 }) {
-  const { contactName, contactEmail, campaign, mailAccount, attemptedAt, error } = email
+  const { contactName, contactEmail, campaign, mailbox, attemptedAt, error } = email
   const name = contactName || contactEmail
   return (
     <article aria-label={name} className="flex gap-3 px-4 py-3">
@@ -128,7 +128,7 @@ function Row({
                 {campaign.name}
               </Link>
             )}
-            {mailAccount && ` · from ${mailAccount.email}`}
+            {mailbox && ` · from ${mailbox.email}`}
             {attemptedAt && (
               <>
                 {' · tried '}

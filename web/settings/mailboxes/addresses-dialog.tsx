@@ -12,7 +12,7 @@ import { Input } from '#web/ui/input.tsx'
 import { UPDATE_ADDRESSES } from './operations.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
+type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
 
 export interface AddressesDialogProps {
   mailbox: Mailbox

@@ -14,7 +14,7 @@ const CLEO = { __typename: 'User', id: 'cleo', name: 'Cleo Park', email: 'cleo@e
 
 describe('Connected Emails', () => {
   const mailbox = (id: string, fields: object = {}) => ({
-    __typename: 'MailAccount',
+    __typename: 'Mailbox',
     id,
     email: `${id}@example.com`,
     name: 'Ann Lee',
@@ -64,7 +64,7 @@ describe('Connected Emails', () => {
     const theirs = { isMine: false, owner: BEN }
     const shares = [BEN, CLEO].map((user) => ({ __typename: 'MailboxShare', user, sharedBy: 'Ann Lee' }))
     open({
-      mailAccounts: [
+      mailboxes: [
         mailbox('mine', { sharedWith: shares }),
         mailbox('shared', { ...theirs, sharedWith: null, canShare: false }),
         mailbox('seen', { ...theirs, canSend: false, sharedWithEverybody: false }),
@@ -81,14 +81,14 @@ describe('Connected Emails', () => {
 
   test('warns if its domain is about to become a bulk sender', async () => {
     const warning = 'There were 4,100 emails from example.com to Gmail addresses in 24 hours.'
-    open({ mailAccounts: [mailbox('many', { bulkSenderWarnings: [warning] })] })
+    open({ mailboxes: [mailbox('many', { bulkSenderWarnings: [warning] })] })
     expect(within(await rowOf('many@example.com')).getByText(warning)).toBeTruthy()
   })
 
   itInFull('shows its signature, which its owner changes in the editor', async () => {
     const world = open({
-      mailAccounts: [mailbox('one', { signature: '<b>Ann Lee</b>' }), mailbox('two', { canEdit: false })],
-      updateMailAccount: ({ input }: { input: { signature: string } }) => mailbox('one', input),
+      mailboxes: [mailbox('one', { signature: '<b>Ann Lee</b>' }), mailbox('two', { canEdit: false })],
+      updateMailbox: ({ input }: { input: { signature: string } }) => mailbox('one', input),
     })
     const row = within(await rowOf('one@example.com'))
     expect((await row.findByText('Ann Lee', { selector: 'b' })).textContent).toBe('Ann Lee')
@@ -109,8 +109,8 @@ describe('Connected Emails', () => {
 
   test('says why a signature was not saved, and keeps what was written', async () => {
     const world = open({
-      mailAccounts: [mailbox('one', { signature: 'Ann' })],
-      updateMailAccount: () => {
+      mailboxes: [mailbox('one', { signature: 'Ann' })],
+      updateMailbox: () => {
         throw knownError('BAD_INPUT', 'A signature cannot have conditions. Remove them.')
       },
     })
@@ -128,8 +128,8 @@ describe('Connected Emails', () => {
     const sharedBox = { ...usable, address: 'team@example.com', name: '', kind: 'shared' }
     const changes: object[] = []
     const world = open({
-      mailAccounts: [mailbox('one', { sendAs: [usable, blocked], maySendShared: true })],
-      updateMailAccount: ({ input }: { input: { sharedAddresses?: string[] } }) => {
+      mailboxes: [mailbox('one', { sendAs: [usable, blocked], maySendShared: true })],
+      updateMailbox: ({ input }: { input: { sharedAddresses?: string[] } }) => {
         changes.push(input)
         return mailbox('one', { sendAs: input.sharedAddresses ? [usable, sharedBox] : [usable] })
       },
@@ -159,7 +159,7 @@ describe('Connected Emails', () => {
     ['the owner allows shared mailboxes as a step of its own', true],
     ['somebody else cannot', false],
   ])('%s', async (_, isMine) => {
-    const world = open({ mailAccounts: [mailbox('one', { isMine })] })
+    const world = open({ mailboxes: [mailbox('one', { isMine })] })
     await world.user.click(await screen.findByRole('button', { name: 'Addresses… one@example.com' }))
     const link = screen.queryByRole('link', { name: 'Allow shared mailboxes' })
     expect(link?.getAttribute('href')).toBe(isMine ? '/auth/microsoft?shared=1&mailbox=one' : undefined)
@@ -169,9 +169,9 @@ describe('Connected Emails', () => {
   test('is shared with named people, or with everybody', async () => {
     const shares = [{ __typename: 'MailboxShare', user: BEN, sharedBy: 'Ann Lee' }]
     const world = open({
-      mailAccounts: [mailbox('one', { sharedWith: shares })],
+      mailboxes: [mailbox('one', { sharedWith: shares })],
       colleagues: [ANN_USER, BEN, CLEO],
-      shareMailAccount: ({ input: { everybody } }: { input: { everybody: boolean } }) =>
+      shareMailbox: ({ input: { everybody } }: { input: { everybody: boolean } }) =>
         mailbox('one', { sharedWith: [], sharedWithEverybody: everybody }),
     })
     const share = async () => {
@@ -186,7 +186,7 @@ describe('Connected Emails', () => {
     await world.user.click(people.getByRole('checkbox', { name: 'Ben Cole' }))
     await world.user.click(dialog.getByRole('button', { name: 'Save' }))
     await findToast('Sharing saved')
-    expect(world.askedFor('ShareMailAccount')).toEqual([{ id: 'one', everybody: false, userIds: ['cleo'] }])
+    expect(world.askedFor('ShareMailbox')).toEqual([{ id: 'one', everybody: false, userIds: ['cleo'] }])
 
     const again = await share()
     await world.user.click(again.getByRole('checkbox', { name: 'Everyone in the workspace' }))
@@ -196,7 +196,7 @@ describe('Connected Emails', () => {
   })
 
   test('has an empty state with a connect button', async () => {
-    open({ mailAccounts: [] })
+    open({ mailboxes: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole('link', { name: 'Connect Google Gmail' }).getAttribute('href')).toBe('/auth/google')
@@ -204,7 +204,7 @@ describe('Connected Emails', () => {
 
   test('lists each mailbox with its status, sent count and last use', async () => {
     open({
-      mailAccounts: [
+      mailboxes: [
         mailbox('one', { recipientsInDay: 1_240, recipientLimit: 2_000 }),
         mailbox('two', { status: 'warming_up', provider: 'google' }),
         mailbox('three', { status: 'error', statusReason: 'Its sign-in has expired.' }),
@@ -224,7 +224,7 @@ describe('Connected Emails', () => {
 
   test('shows a mailbox’s reputation and its reason', async () => {
     const reputationReason = '9% of 100 emails in the last 30 days bounced.'
-    open({ mailAccounts: [mailbox('one', { reputation: 'poor', reputationReason })] })
+    open({ mailboxes: [mailbox('one', { reputation: 'poor', reputationReason })] })
     const one = within(await rowOf('one@example.com'))
     expect(one.getByText('Poor')).toBeTruthy()
     expect(one.getByText(reputationReason)).toBeTruthy()
@@ -262,7 +262,7 @@ describe('Connected Emails', () => {
       null,
     ],
   ])('says what a mailbox may do and what it cannot see: one %s', async (_, fields, words, upgrade) => {
-    open({ mailAccounts: [mailbox('one', fields)] })
+    open({ mailboxes: [mailbox('one', fields)] })
     const row = await rowOf('one@example.com')
     for (const text of words) expect(row.textContent).toMatch(text)
     const link = within(row).queryByRole('link', { name: 'Allow safe sending, bounces and replies' })
@@ -270,7 +270,7 @@ describe('Connected Emails', () => {
   })
 
   test('a mailbox whose organization refused more says that it moves up by itself, and offers the letter again', async () => {
-    open({ mailAccounts: [mailbox('one', { ...SEND, awaitsConsent: true })] })
+    open({ mailboxes: [mailbox('one', { ...SEND, awaitsConsent: true })] })
     const row = await rowOf('one@example.com')
     expect(row.textContent).toContain('Mergewell tries again once a day')
     const letter = within(row).getByRole('link', { name: 'Letter to your administrator' })
@@ -285,10 +285,7 @@ describe('Connected Emails', () => {
       wait: { __typename: 'SendingWait', reason, text: 'The mail provider is out of order.', until },
     })
     open({
-      mailAccounts: [
-        mailbox('one', waits('PROVIDER_DOWN', detail)),
-        mailbox('two', waits('INTERNAL_ERROR', 'ab12cd34')),
-      ],
+      mailboxes: [mailbox('one', waits('PROVIDER_DOWN', detail)), mailbox('two', waits('INTERNAL_ERROR', 'ab12cd34'))],
     })
     const one = await rowOf('one@example.com')
     expect(one.textContent).toMatch(/out of order\. Next attempt in \d+ seconds\./)
@@ -301,7 +298,7 @@ describe('Connected Emails', () => {
       wait: { __typename: 'SendingWait', reason, text: `It is ${reason}.`, until },
     })
     open({
-      mailAccounts: [
+      mailboxes: [
         mailbox('one', wait('DAILY_LIMIT', new Date(Date.now() + 50_000).toISOString())),
         mailbox('two', wait('DISK_FULL', null)),
       ],
@@ -314,17 +311,17 @@ describe('Connected Emails', () => {
 
   test('offers to resume the campaigns that a mailbox had stopped', async () => {
     const world = open({
-      mailAccounts: [mailbox('one', { stoppedCampaigns: 2 })],
+      mailboxes: [mailbox('one', { stoppedCampaigns: 2 })],
       resumeStoppedCampaigns: {
         __typename: 'ResumedCampaigns',
-        mailAccount: mailbox('one'),
+        mailbox: mailbox('one'),
         resumed: [campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })],
         refused: [],
       },
     })
     await world.user.click(within(await rowOf('one@example.com')).getByRole('button', { name: 'Resume 2 campaigns' }))
     await findToast('2 Campaigns Resumed')
-    expect(world.askedFor('ResumeStopped')).toEqual([{ mailAccountId: 'one' }])
+    expect(world.askedFor('ResumeStopped')).toEqual([{ mailboxId: 'one' }])
     expect(screen.queryByRole('button', { name: /^Resume/ })).toBeNull()
   })
 
@@ -335,7 +332,7 @@ describe('Connected Emails', () => {
   }
 
   test('a mailbox is disconnected after confirmation; the current user is reloaded', async () => {
-    const world = open({ mailAccounts: [mailbox('one')], disconnectMailAccount: mailbox('one') })
+    const world = open({ mailboxes: [mailbox('one')], disconnectMailbox: mailbox('one') })
     await disconnect(world)
     await findToast('Mailbox disconnected')
     expect(screen.queryByText('one@example.com')).toBeNull()
@@ -345,7 +342,7 @@ describe('Connected Emails', () => {
 
   test('only an admin can disconnect a colleague’s mailbox', async () => {
     open({
-      mailAccounts: [
+      mailboxes: [
         mailbox('one'),
         mailbox('two', { canDisconnect: false, canShare: false, isMine: false, sharedWith: null }),
       ],
@@ -357,8 +354,8 @@ describe('Connected Emails', () => {
 
   test('a mailbox that cannot be disconnected stays, with the reason', async () => {
     const world = open({
-      mailAccounts: [mailbox('one')],
-      disconnectMailAccount: () => {
+      mailboxes: [mailbox('one')],
+      disconnectMailbox: () => {
         throw knownError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
       },
     })
@@ -370,7 +367,7 @@ describe('Connected Emails', () => {
 
   test('shows an error with a retry when loading fails', async () => {
     let broken = true
-    const { user } = open({ mailAccounts: () => (broken ? Promise.reject(unexplainedError()) : [mailbox('one')]) })
+    const { user } = open({ mailboxes: () => (broken ? Promise.reject(unexplainedError()) : [mailbox('one')]) })
     expect(await screen.findByText('The mailboxes could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

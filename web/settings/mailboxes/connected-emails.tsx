@@ -20,7 +20,7 @@ import { UntilTime } from '#web/ui/send-time.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { AddressesDialog } from './addresses-dialog.tsx'
-import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
+import { CONNECTED_EMAILS, DISCONNECT_MAILBOX } from './operations.ts'
 import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
 import { MailboxLanding } from './mailbox-landing.tsx'
 import { MailboxLevel } from './mailbox-level.tsx'
@@ -29,7 +29,7 @@ import { MailboxLevel } from './mailbox-level.tsx'
 const SignatureDialog = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignatureDialog }))
 const SignaturePreview = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignaturePreview }))
 
-type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
+type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
 
 /** The workspace's sending mailboxes (product: settings.connected-emails). */
 export function ConnectedEmails() {
@@ -42,7 +42,7 @@ export function ConnectedEmails() {
   const [sharing, setSharing] = useState<Mailbox | null>(null)
   const [signing, setSigning] = useState<Mailbox | null>(null)
   const [addressing, setAddressing] = useState<string | null>(null)
-  const addressed = data?.mailAccounts.find(({ id }) => id === addressing)
+  const addressed = data?.mailboxes.find(({ id }) => id === addressing)
   const disconnect = useDisconnect()
   return (
     <Card
@@ -54,7 +54,7 @@ export function ConnectedEmails() {
       <div className="border-t border-line">
         {data ? (
           <Mailboxes
-            mailboxes={data.mailAccounts}
+            mailboxes={data.mailboxes}
             onDisconnect={setLeaving}
             onShare={setSharing}
             onSign={setSigning}
@@ -98,11 +98,11 @@ export function ConnectedEmails() {
 function useDisconnect() {
   const client = useApolloClient()
   const { refetch } = useCurrentUser()
-  const [mutate] = useMutation(DISCONNECT_MAIL_ACCOUNT)
+  const [mutate] = useMutation(DISCONNECT_MAILBOX)
   return async ({ id, email }: Mailbox) => {
     try {
       await mutate({ variables: { id } })
-      client.cache.evict({ id: client.cache.identify({ __typename: 'MailAccount', id }) })
+      client.cache.evict({ id: client.cache.identify({ __typename: 'Mailbox', id }) })
       client.cache.gc()
       refetch().catch(() => undefined)
       toast({ title: 'Mailbox disconnected', description: `No more emails will be sent from ${email}.` })

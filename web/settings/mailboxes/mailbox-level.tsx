@@ -2,7 +2,7 @@ import { dayAndTime } from '#web/ui/format-time.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 
 type Mailbox = Pick<
-  ConnectedEmailsQuery['mailAccounts'][number],
+  ConnectedEmailsQuery['mailboxes'][number],
   | 'id'
   | 'provider'
   | 'level'

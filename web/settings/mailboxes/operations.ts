@@ -2,7 +2,7 @@ import { graphql } from '#web/generated/gql.ts'
 
 export const CONNECTED_EMAILS = graphql(`
   query ConnectedEmails {
-    mailAccounts {
+    mailboxes {
       id
       email
       name
@@ -131,10 +131,10 @@ export const COLLEAGUES = graphql(`
   }
 `)
 
-export const SHARE_MAIL_ACCOUNT = graphql(`
-  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {
-    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {
-      mailAccount {
+export const SHARE_MAILBOX = graphql(`
+  mutation ShareMailbox($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {
+    shareMailbox(input: { id: $id, userIds: $userIds, everybody: $everybody }) {
+      mailbox {
         id
         canSend
         sharedWithEverybody
@@ -156,8 +156,8 @@ export const SHARE_MAIL_ACCOUNT = graphql(`
 
 export const UPDATE_SIGNATURE = graphql(`
   mutation UpdateSignature($id: ID!, $signature: String) {
-    updateMailAccount(input: { id: $id, signature: $signature }) {
-      mailAccount {
+    updateMailbox(input: { id: $id, signature: $signature }) {
+      mailbox {
         id
         signature
       }
@@ -170,8 +170,8 @@ export const UPDATE_SIGNATURE = graphql(`
 
 export const UPDATE_ADDRESSES = graphql(`
   mutation UpdateAddresses($id: ID!, $sharedAddresses: [String!], $refreshAddresses: Boolean) {
-    updateMailAccount(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {
-      mailAccount {
+    updateMailbox(input: { id: $id, sharedAddresses: $sharedAddresses, refreshAddresses: $refreshAddresses }) {
+      mailbox {
         id
         sendAs {
           address
@@ -189,10 +189,10 @@ export const UPDATE_ADDRESSES = graphql(`
   }
 `)
 
-export const DISCONNECT_MAIL_ACCOUNT = graphql(`
-  mutation DisconnectMailAccount($id: ID!) {
-    disconnectMailAccount(input: { id: $id }) {
-      mailAccount {
+export const DISCONNECT_MAILBOX = graphql(`
+  mutation DisconnectMailbox($id: ID!) {
+    disconnectMailbox(input: { id: $id }) {
+      mailbox {
         id
       }
       errors {

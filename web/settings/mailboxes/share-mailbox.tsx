@@ -11,9 +11,9 @@ import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
-import { COLLEAGUES, SHARE_MAIL_ACCOUNT } from './operations.ts'
+import { COLLEAGUES, SHARE_MAILBOX } from './operations.ts'
 
-type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
+type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
 type Person = NonNullable<Mailbox['sharedWith']>[number]['user']
 
 export interface ShareMailboxProps {
@@ -26,7 +26,7 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
   const { id, email, owner } = mailbox
   const [everybody, setEverybody] = useState(mailbox.sharedWithEverybody)
   const [people, setPeople] = useState<readonly Person[]>(mailbox.sharedWith?.map(({ user }) => user) ?? [])
-  const [share, { loading }] = useMutation(SHARE_MAIL_ACCOUNT)
+  const [share, { loading }] = useMutation(SHARE_MAILBOX)
 
   async function save() {
     try {

@@ -15,7 +15,7 @@ import { RichText } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
 
 export interface SignatureDialogProps {
-  mailbox: Pick<ConnectedEmailsQuery['mailAccounts'][number], 'id' | 'email' | 'signature'>
+  mailbox: Pick<ConnectedEmailsQuery['mailboxes'][number], 'id' | 'email' | 'signature'>
   onClose: () => void
 }
 

@@ -70,7 +70,7 @@ function useDeleteUser() {
       const id = data?.deleteUser?.user?.id
       if (!id) return
       cache.evict({ id: cache.identify({ __typename: 'User', id }) })
-      cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailAccounts' })
+      cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailboxes' })
       cache.gc()
     },
   })

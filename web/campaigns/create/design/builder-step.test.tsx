@@ -48,7 +48,7 @@ function showStep(part: Partial<Draft> = {}, root: Root = {}) {
       campaigns: pageOf([], {}),
       segments: [],
       contactTags: [],
-      mailAccounts: [],
+      mailboxes: [],
       campaignProblems: [],
       previewRecipient: {
         contact: { __typename: 'Contact', id: 'zoe', firstName: 'Zoë', lastName: '', email: 'zoe@example.com' },

@@ -144,7 +144,7 @@ describe('the follow-ups of a campaign', () => {
       },
       ...{ isMine: true, canSend: true, isDefault: true, level: 'send', readsReplies: false, lastUsed: null },
     }
-    const world = await openDesign({ root: { mailAccounts: [mailbox] } })
+    const world = await openDesign({ root: { mailboxes: [mailbox] } })
     expect(screen.queryByText(/cannot be seen/)).toBeNull()
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(await screen.findByText('Replies to ann@example.com cannot be seen')).toBeTruthy()

@@ -99,7 +99,7 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
 function UnseenReplies({ launch }: Pick<Draft, 'launch'>) {
   const { mailboxes } = useMailboxes()
   const sentFrom = useSentFrom()
-  const unseen = chosenMailboxes(launch.mailAccountIds, mailboxes ?? [])
+  const unseen = chosenMailboxes(launch.mailboxIds, mailboxes ?? [])
     .filter(({ level, readsReplies }) => level === 'send' && !readsReplies)
     .map(({ email }) => email)
   if (unseen.length === 0) return null

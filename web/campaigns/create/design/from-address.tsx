@@ -8,7 +8,7 @@ import type { LaunchChoice } from '../../launch/launch-choice.ts'
 import type { Draft, Sender } from '../store/draft.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-type Mailbox = MailboxAddressesQuery['mailAccounts'][number]
+type Mailbox = MailboxAddressesQuery['mailboxes'][number]
 
 interface FromAddressProps {
   value: Sender
@@ -19,7 +19,7 @@ interface FromAddressProps {
 /** Chooses one of the mailboxes' other addresses to send from. Not shown to people who have none. */
 export function FromAddress({ value, launch, onChange }: FromAddressProps) {
   const { data } = useQuery(MAILBOX_ADDRESSES, { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' })
-  const mailboxes = (data?.mailAccounts ?? []).filter(({ canSend, status }) => canSend && status !== 'error')
+  const mailboxes = (data?.mailboxes ?? []).filter(({ canSend, status }) => canSend && status !== 'error')
   const addresses = [...new Set(mailboxes.flatMap(usableOf).map(({ address }) => address))]
   const { fromAddress } = value
   if (addresses.length === 0 && fromAddress === '') return null
@@ -52,10 +52,10 @@ const owns = (mailbox: Mailbox, address: string) => usableOf(mailbox).some((each
 /** Chooses a mailbox that has the address, unless all that are chosen do. */
 function mailboxFor(address: string, mailboxes: readonly Mailbox[], launch: LaunchChoice): Partial<Draft> {
   const usual = defaultMailbox(mailboxes)
-  const chosen = launch.mailAccountIds ? mailboxes.filter(({ id }) => launch.mailAccountIds?.includes(id)) : [usual]
+  const chosen = launch.mailboxIds ? mailboxes.filter(({ id }) => launch.mailboxIds?.includes(id)) : [usual]
   const first = mailboxes.find((mailbox) => owns(mailbox, address))
   const fits = chosen.length > 0 && chosen.every((mailbox) => mailbox && owns(mailbox, address))
-  return address === '' || fits || !first ? {} : { launch: { ...launch, mailAccountIds: [first.id] } }
+  return address === '' || fits || !first ? {} : { launch: { ...launch, mailboxIds: [first.id] } }
 }
 
 /** Which mailbox an address belongs to, and where replies go. */

@@ -145,16 +145,16 @@ describe('Design Email', () => {
 
   test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
     const box = (id: string, address: string, kind: string, isDefault: boolean) => ({
-      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },
+      ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },
       ...{ canSend: true, isDefault, lastUsed: null, sendAs: [{ address, kind, canSend: true }] },
     })
     const blocked = { ...box('c', 'no@example.com', 'alias', false), canSend: false }
-    const mailAccounts = [
+    const mailboxes = [
       box('a', 'sales@example.com', 'alias', true),
       box('b', 'team@example.com', 'shared', false),
       blocked,
     ]
-    const world = await openDesign({ root: { mailAccounts } })
+    const world = await openDesign({ root: { mailboxes } })
     await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
     const choice = await screen.findByLabelText<HTMLSelectElement>('From address')
     expect([...choice.options].map(({ label }) => label)).toEqual([
@@ -167,7 +167,7 @@ describe('Design Email', () => {
       ),
     ).toBeTruthy()
     await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: 'team@example.com' }))
-    expect(loadTabDrafts(ANN.id)[0]?.draft.launch.mailAccountIds).toEqual(['b'])
+    expect(loadTabDrafts(ANN.id)[0]?.draft.launch.mailboxIds).toEqual(['b'])
     await world.user.selectOptions(choice, '')
     await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: null }))
   })
@@ -191,8 +191,8 @@ describe('Design Email', () => {
 
   test('Signature inserts its tag and says where to write one while there is none', async () => {
     let signature: string | null = null
-    const mailbox = () => ({ __typename: 'MailAccount', id: 'm', canSend: true, signature })
-    const world = await openDesign({ root: { mailAccounts: () => [mailbox()] } }, { content: 'Bye ' })
+    const mailbox = () => ({ __typename: 'Mailbox', id: 'm', canSend: true, signature })
+    const world = await openDesign({ root: { mailboxes: () => [mailbox()] } }, { content: 'Bye ' })
     await contentBox()
     await world.user.click(screen.getByRole('button', { name: 'Signature' }))
     expect(writtenIn(await contentBox())).toBe('Bye {signature}')

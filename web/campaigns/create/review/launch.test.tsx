@@ -32,7 +32,7 @@ const problem = (severity: string, message: string) => ({
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('the button of the last step always says Create Campaign', async () => {
-  const world = await openReview({ root: { mailAccounts: [MAILBOX] } })
+  const world = await openReview({ root: { mailboxes: [MAILBOX] } })
   for (const when of [/^Now/, /^Schedule for later/, /^Not yet/]) {
     await world.user.click(screen.getByRole('radio', { name: when }))
     expect(await button('Create Campaign')).toBeTruthy()
@@ -51,7 +51,7 @@ describe('the question before a launch', () => {
     }
     const world = await openReview({
       root: {
-        mailAccounts: [MAILBOX],
+        mailboxes: [MAILBOX],
         campaignProblems: [problem('warning', 'One link is long.')],
         campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal }),
       },
@@ -66,7 +66,7 @@ describe('the question before a launch', () => {
 
   test('says what to correct before the campaign can be launched', async () => {
     const campaignProblems = [problem('error', 'A link is wrong.'), problem('warning', 'One link is long.')]
-    const world = await openReview({ root: { mailAccounts: [MAILBOX], campaignProblems } })
+    const world = await openReview({ root: { mailboxes: [MAILBOX], campaignProblems } })
     await world.user.click(screen.getByRole('radio', { name: /^Schedule for later/ }))
     await world.user.click(await button('Create Campaign'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'This campaign cannot be launched yet' }))
@@ -91,7 +91,7 @@ describe('a campaign that repeats', () => {
   const open = async (own: object) => {
     const campaign = { ...DRAFT, isAbTest: false, abVariantB: null, repeat: own }
     const world = showWizard({
-      root: { campaign, mailAccounts: [MAILBOX], updateCampaign: () => campaign },
+      root: { campaign, mailboxes: [MAILBOX], updateCampaign: () => campaign },
       at: '/campaigns/create?draft=d1',
     })
     await onStep('Review and Launch')
@@ -118,7 +118,7 @@ describe('a campaign that repeats', () => {
 
   test('needs no contacts of its own, because the rule chooses them', async () => {
     const campaign = { ...DRAFT, repeat, totalContacts: 0, selectedContactIds: [] }
-    const world = showWizard({ root: { campaign, mailAccounts: [MAILBOX] }, at: '/campaigns/create?draft=d1' })
+    const world = showWizard({ root: { campaign, mailboxes: [MAILBOX] }, at: '/campaigns/create?draft=d1' })
     await onStep('Select Audience')
     await screen.findByText('This campaign is on and repeats')
     expect(screen.queryByText('Choose at least one contact to continue.')).toBeNull()

@@ -20,14 +20,14 @@ export interface PreviewCardProps {
   draft: Draft
   saveState: SaveState
   /** The sending mailbox; default: the usual one. */
-  mailAccountId: string | undefined
+  mailboxId: string | undefined
 }
 
 /** The value of the first email among those that can be previewed; a follow-up has its id. */
 const FIRST = 'first'
 
 /** Each email of the campaign as one recipient gets it, the way to the others, and the test email. */
-export function PreviewCard({ ref, draft, saveState, mailAccountId }: PreviewCardProps) {
+export function PreviewCard({ ref, draft, saveState, mailboxId }: PreviewCardProps) {
   const { campaignId, followUps } = draft
   const isReady = useOnce(campaignId !== null && saveState === 'saved')
   const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
@@ -42,7 +42,7 @@ export function PreviewCard({ ref, draft, saveState, mailAccountId }: PreviewCar
     },
   }))
   const preview = {
-    mailAccountId,
+    mailboxId,
     contactId: contact?.id,
     walk: recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />,
     waiting: recipient === undefined && saveState !== 'failed',
@@ -55,7 +55,7 @@ export function PreviewCard({ ref, draft, saveState, mailAccountId }: PreviewCar
         campaignId !== null && (
           <TestSend
             campaignId={campaignId}
-            mailAccountId={mailAccountId}
+            mailboxId={mailboxId}
             contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
             followUp={followUp && followUpMail(draft.subject, followUp)}
           />

@@ -50,7 +50,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
   const client = useApolloClient()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const forecast = useQuery(LAUNCH_FORECAST, {
-    variables: { id: campaignId ?? '', mailAccountIds: [...from], ...rehearsedTime(choice) },
+    variables: { id: campaignId ?? '', mailboxIds: [...from], ...rehearsedTime(choice) },
     fetchPolicy: 'network-only',
     skip: repeat !== null || !draft.abTest.isEnabled || campaignId === null || saveState !== 'saved',
   })
@@ -60,7 +60,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* The key resets it when the recipients change. */}
-        <PreviewCard key={store.recipients} ref={preview} draft={draft} saveState={saveState} mailAccountId={from[0]} />
+        <PreviewCard key={store.recipients} ref={preview} draft={draft} saveState={saveState} mailboxId={from[0]} />
         {repeat ? (
           <Card title="Launch">
             <p>
@@ -77,15 +77,15 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
                 draft
                 choice={choice}
                 campaignId={campaignId}
-                mailAccountIds={from}
+                mailboxIds={from}
                 waiting={saveState !== 'saved'}
                 onChange={(part) => change({ launch: { ...choice, ...part } })}
               />
               {choice.when === 'later' && campaignId !== null && <RepeatLine campaignId={campaignId} />}
               {choice.when !== 'later' && (
                 <MailboxChoice
-                  chosen={choice.mailAccountIds}
-                  onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+                  chosen={choice.mailboxIds}
+                  onChange={(mailboxIds) => change({ launch: { ...choice, mailboxIds } })}
                 />
               )}
               {choice.when !== 'later' && (
@@ -97,7 +97,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
         {campaignId !== null && !repeat && (
           <RehearsalCard
             campaignId={campaignId}
-            launch={{ mailAccountIds: from, ...rehearsedTime(choice) }}
+            launch={{ mailboxIds: from, ...rehearsedTime(choice) }}
             recipients={count}
             waiting={saveState !== 'saved'}
             onPreview={(contactId) => preview.current?.show(contactId)}
@@ -119,7 +119,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
             <>
               <Checks
                 campaignId={campaignId}
-                mailAccountIds={from}
+                mailboxIds={from}
                 scheduledAt={forecastFrom(choice)}
                 waiting={saveState !== 'saved'}
                 onMend={onStep}

@@ -87,7 +87,7 @@ export function useLaunch(
 
   const { abTest, subject } = store.draft
   const choice = repeats ? SEND_LATER : store.draft.launch
-  const chosen = chosenMailboxes(choice.mailAccountIds, mailboxes ?? [])
+  const chosen = chosenMailboxes(choice.mailboxIds, mailboxes ?? [])
   const from = chosen.map(({ id }) => id)
   const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const missing =
@@ -158,7 +158,7 @@ async function problemsOf(
   client: ApolloClient,
   { id, from, choice }: Launch,
 ): Promise<Pick<LaunchIssues, 'errors' | 'warnings'>> {
-  const variables = { id, mailAccountIds: [...from], scheduledAt: forecastFrom(choice) }
+  const variables = { id, mailboxIds: [...from], scheduledAt: forecastFrom(choice) }
   const answer = await client
     .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
     .catch(() => null)
@@ -171,7 +171,7 @@ async function problemsOf(
 
 /** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
 async function rehearsalWarning(client: ApolloClient, { id, from, choice }: Launch): Promise<string | null> {
-  const variables = { id, mailAccountIds: [...from], ...rehearsedTime(choice) }
+  const variables = { id, mailboxIds: [...from], ...rehearsedTime(choice) }
   const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
   const rehearsal = answer?.data?.campaign?.rehearsal
   if (!rehearsal?.report || rehearsal.changed.length === 0) return null
@@ -184,7 +184,7 @@ async function questionAbout(
   { id, from, choice }: Launch,
   names: readonly string[],
 ): Promise<LaunchQuestion> {
-  const variables = { id, mailAccountIds: [...from], ...launchTime(choice) }
+  const variables = { id, mailboxIds: [...from], ...launchTime(choice) }
   const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
   if (!data) throw new Error('The launch could not be prepared. Try again.')
   const { waves, ...forecast } = data.launchForecast

@@ -40,7 +40,7 @@ const HERE = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: '
 
 describe('opening a draft', () => {
   test('with everything saved restores what only this tab has: the step, the launch choice, that it is new', async () => {
-    const launch = { when: 'scheduled', at: '2031-05-01T10:30', isLocal: false, mailAccountIds: ['m1'] } as const
+    const launch = { when: 'scheduled', at: '2031-05-01T10:30', isLocal: false, mailboxIds: ['m1'] } as const
     storeTabDraft('ann', { ...HERE, step: 3, launch }, { recipients: 2 })
     const { draft, from } = await open(null)
     expect(draft).toMatchObject({ id: 'here', subject: 'Leaves', step: 3, launch, isNew: true })

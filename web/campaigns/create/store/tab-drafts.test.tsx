@@ -53,7 +53,7 @@ describe('an existing draft', () => {
       const world = showWizard({
         root: {
           campaign: () => server.draft,
-          mailAccounts: [MAILBOX],
+          mailboxes: [MAILBOX],
           sendCampaign: () => campaign('d1', { status: 'sending' }),
           ...root,
         },

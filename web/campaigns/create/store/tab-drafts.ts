@@ -70,7 +70,7 @@ const stored = z.object({
       when: z.enum(['later', 'now', 'scheduled']),
       at: z.string(),
       isLocal: z.boolean().catch(false),
-      mailAccountIds: z.array(z.string()).readonly().nullable(),
+      mailboxIds: z.array(z.string()).readonly().nullable(),
       undoSeconds: z.number().optional(),
       note: z.string().optional(),
     })

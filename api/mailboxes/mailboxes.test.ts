@@ -24,7 +24,7 @@ const as =
   (query: string, variables: object = {}) =>
     graphqlAs(world.url, { authorization: token }, query, variables)
 const mailboxes = async (ask: ReturnType<typeof as>) =>
-  (await ask('{ mailAccounts { id canDisconnect isMine } }')).data.mailAccounts
+  (await ask('{ mailboxes { id canDisconnect isMine } }')).data.mailboxes
 const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
   Array.from({ length: count }, (_, index) => ({ email: `m${index}-${JSON.stringify(mail).length}@x.test`, ...mail }))
 
@@ -47,14 +47,14 @@ describe('a connected mailbox', () => {
   it('is the one that the next campaign leaves from if it is the newest of the person’s own that works', async () => {
     const { person } = await workspace()
     const defaults = async () => {
-      const { data } = await person.graphql('{ mailAccounts { email isDefault } }')
-      return data.mailAccounts.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+      const { data } = await person.graphql('{ mailboxes { email isDefault } }')
+      return data.mailboxes.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
     }
     const [first] = await defaults()
     const newest = `newest${Date.now()}@sandbox.test`
     await world.connect(person, 'google', newest)
     expect(await defaults()).toEqual([{ email: newest, isDefault: true }])
-    const broken = `update mail_accounts set status = 'error' where tenant_id = ? and email = ?`
+    const broken = `update mailboxes set status = 'error' where tenant_id = ? and email = ?`
     await world.app.database.asSystem((em) => em.execute(broken, [person.tenantId, newest]))
     expect(await defaults()).toEqual([first])
 
@@ -62,10 +62,10 @@ describe('a connected mailbox', () => {
     const draft = { name: 'News', subject: 'Hi', content: 'x', selectedContacts: [contact.body.id] }
     const { body } = await person.rest('POST', '/api/campaigns', draft)
     const { data } = await person.graphql(
-      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { mailAccounts { email isDefault } } errors { code field message } } }',
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { mailboxes { email isDefault } } errors { code field message } } }',
       { id: body.id },
     )
-    expect(data.sendCampaign.mailAccounts).toEqual([first])
+    expect(data.sendCampaign.mailboxes).toEqual([first])
   })
 
   it('counts emails sent in the last 24 hours, including bounces, and reports the last send', async () => {
@@ -96,7 +96,7 @@ describe('a connected mailbox', () => {
     const user = as(sessionToken)
     const [mailbox] = await mailboxes(as(admin.token))
     await admin.graphql(
-      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }',
+      'mutation ($id: ID!) { shareMailbox(input: { id: $id, userIds: [], everybody: true }) { mailbox { id } errors { code field message } } }',
       {
         id: mailbox.id,
       },
@@ -104,12 +104,12 @@ describe('a connected mailbox', () => {
     const [theirs] = await mailboxes(user)
     expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
     const refused = await user(
-      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      'mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } errors { code field message } } }',
       { id: theirs.id },
     )
     expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
     await world.app.database.asSystem((em) =>
-      em.execute('update mail_accounts set user_id = (select id from users where email = ?) where tenant_id = ?', [
+      em.execute('update mailboxes set user_id = (select id from users where email = ?) where tenant_id = ?', [
         signIn.username,
         admin.tenantId,
       ]),
@@ -132,7 +132,7 @@ describe('a connected mailbox', () => {
     await rowsOf(
       world,
       person,
-      `update mail_accounts set status = 'error', status_reason = 'EXPIRED_TOKEN' where tenant_id = ?`,
+      `update mailboxes set status = 'error', status_reason = 'EXPIRED_TOKEN' where tenant_id = ?`,
       [person.tenantId],
     )
     expect(await account(person)).toMatchObject({ status: 'error', statusReason: 'EXPIRED_TOKEN', readsReplies: false })

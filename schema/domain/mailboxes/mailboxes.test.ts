@@ -9,7 +9,7 @@ import {
   READING_STEPS,
   reputationOf,
   WATCHED_SECONDS,
-} from './mail-accounts.ts'
+} from './mailboxes.ts'
 
 const outcomes = { sent: 1_000, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 

@@ -1,5 +1,5 @@
 import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing/landing.ts'
-import type { MailAccountView } from '#api/mailboxes/mail-accounts.ts'
+import type { MailboxView } from '#api/mailboxes/mailboxes.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
@@ -11,7 +11,7 @@ import {
   type DnsRecord as DnsRecordShape,
   type Finding,
 } from '#domain/mailboxes/landing/findings.ts'
-import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mailboxes/mail-accounts.ts'
+import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mailboxes/mailboxes.ts'
 import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { User } from './accounts.ts'
 import { builder, enumType, forScope } from './builder.ts'
@@ -36,7 +36,7 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
   }),
 })
 
-const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>>('MailboxTrouble').implement({
+const MailboxTrouble = builder.objectRef<NonNullable<MailboxView['trouble']>>('MailboxTrouble').implement({
   description: 'Why a connected mailbox is not sending right now. It resolves itself.',
   fields: (t) => ({
     reason: t.field({
@@ -146,7 +146,7 @@ const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').imp
       nullable: true,
       description:
         'The last email that the mailbox sent to itself to see how it arrives; null if there was none. While that is waiting, each read looks for it in the inbox, at most every two seconds.',
-      resolve: ({ mailAccountId }, _args, ctx) => ctx.api.mailAccounts.landingCheckOf(ctx, mailAccountId),
+      resolve: ({ mailboxId }, _args, ctx) => ctx.api.mailboxes.landingCheckOf(ctx, mailboxId),
     }),
   }),
 })
@@ -174,11 +174,11 @@ const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | 
   }),
 })
 
-export const MailAccount = builder.objectRef<MailAccountView>('MailAccount')
-builder.node(MailAccount, {
+export const Mailbox = builder.objectRef<MailboxView>('Mailbox')
+builder.node(Mailbox, {
   description: 'A connected mailbox that campaigns can be sent from.',
   id: { resolve: (account) => account.id },
-  loadOne: (id, ctx) => ctx.loaders.visibleMailAccounts.load(String(id)),
+  loadOne: (id, ctx) => ctx.loaders.visibleMailboxes.load(String(id)),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Address of the mailbox.' }),
     name: t.exposeString('name', { description: 'Name that recipients see.' }),
@@ -206,7 +206,7 @@ builder.node(MailAccount, {
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
       description: 'Whether it can send.',
-      type: enumType('MailAccountStatus', {
+      type: enumType('MailboxStatus', {
         description: 'connected, warming_up (sends slowly at first) or error (must be reconnected).',
         values: ['connected', 'warming_up', 'error'] as const,
       }),
@@ -338,12 +338,12 @@ builder.node(MailAccount, {
 })
 
 builder.queryFields((t) => ({
-  mailAccounts: t.field({
+  mailboxes: t.field({
     ...forScope('mailboxes:read'),
-    type: [MailAccount],
+    type: [Mailbox],
     description:
       'The mailboxes you connected and those shared with you, a few each, oldest first. Admins also see mailboxes they cannot send from (canSend).',
-    resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
+    resolve: (_, _args, ctx) => ctx.api.mailboxes.listMailboxes(ctx),
   }),
   landing: t.field({
     ...forScope('mailboxes:read'),
@@ -355,14 +355,14 @@ builder.queryFields((t) => ({
       fresh: t.arg.boolean({ description: 'Whether to ask DNS again, which happens at most every ten seconds.' }),
     },
     resolve: (_, { id, fresh }, ctx) =>
-      ctx.api.mailAccounts.mailboxLanding(ctx, uuidOf('MailAccount', id), { fresh: fresh ?? false }),
+      ctx.api.mailboxes.mailboxLanding(ctx, uuidOf('Mailbox', id), { fresh: fresh ?? false }),
   }),
   colleagues: t.field({
     type: [User],
     authScopes: { person: true },
     description: 'Active users to share a mailbox with, by name; the first 50.',
     args: { search: t.arg.string({ description: 'Part of the name or email; case-insensitive.' }) },
-    resolve: (_, { search }, ctx) => ctx.api.mailAccounts.listColleagues(ctx, search ?? ''),
+    resolve: (_, { search }, ctx) => ctx.api.mailboxes.listColleagues(ctx, search ?? ''),
   }),
 }))
 
@@ -376,15 +376,15 @@ mutation('sendLandingCheck', {
   },
   payload: { landingCheck: { type: LandingCheck, description: 'The check that was started.' } },
   resolve: async ({ id }, ctx) => ({
-    landingCheck: await ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
+    landingCheck: await ctx.api.mailboxes.sendLandingCheck(ctx, uuidOf('Mailbox', id)),
   }),
 })
-mutation('shareMailAccount', {
+mutation('shareMailbox', {
   authScopes: { person: true },
   description:
     'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
   input: {
-    description: 'The input of shareMailAccount.',
+    description: 'The input of shareMailbox.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the mailbox.' }),
       userIds: t.idList({
@@ -394,20 +394,20 @@ mutation('shareMailAccount', {
       everybody: t.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
     }),
   },
-  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  payload: { mailbox: { type: Mailbox, description: 'The mailbox.' } },
   resolve: async ({ id, userIds, everybody }, ctx) => ({
-    mailAccount: await ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
+    mailbox: await ctx.api.mailboxes.shareMailbox(ctx, uuidOf('Mailbox', id), {
       everybody,
       userIds: userIds.map((one) => uuidOf('User', one)),
     }),
   }),
 })
-mutation('updateMailAccount', {
+mutation('updateMailbox', {
   scope: 'mailboxes:write',
   description:
     'Changes the signature of a mailbox, and the addresses that it can send from. For its owner and admins. Campaigns that are launched already keep the signature of their launch. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT, UNAVAILABLE (the provider does not answer).',
   input: {
-    description: 'The input of updateMailAccount. Omitted fields stay the same.',
+    description: 'The input of updateMailbox. Omitted fields stay the same.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the mailbox.' }),
       signature: t.string({
@@ -422,21 +422,21 @@ mutation('updateMailAccount', {
       }),
     }),
   },
-  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  payload: { mailbox: { type: Mailbox, description: 'The mailbox.' } },
   resolve: async ({ id, ...change }, ctx) => ({
-    mailAccount: await ctx.api.mailAccounts.updateMailAccount(ctx, uuidOf('MailAccount', id), change),
+    mailbox: await ctx.api.mailboxes.updateMailbox(ctx, uuidOf('Mailbox', id), change),
   }),
 })
-mutation('disconnectMailAccount', {
+mutation('disconnectMailbox', {
   scope: 'mailboxes:write',
   description:
     'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
   input: {
-    description: 'The input of disconnectMailAccount.',
+    description: 'The input of disconnectMailbox.',
     fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
   },
-  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  payload: { mailbox: { type: Mailbox, description: 'The mailbox.' } },
   resolve: async ({ id }, ctx) => ({
-    mailAccount: await ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
+    mailbox: await ctx.api.mailboxes.disconnectMailbox(ctx, uuidOf('Mailbox', id)),
   }),
 })

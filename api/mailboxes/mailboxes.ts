@@ -11,7 +11,7 @@ import {
   reputationOf,
   type MailboxLevel,
   type Reputation,
-} from '#domain/mailboxes/mail-accounts.ts'
+} from '#domain/mailboxes/mailboxes.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import { warmupDaysRemaining } from '#domain/settings/settings.ts'
 import { notFound } from '#schema/ids.ts'
@@ -26,7 +26,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Breaker } from '#api/sending/breaker.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { MailAccount } from './mail-account.ts'
+import { Mailbox } from './mailbox.ts'
 import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { countUnreadable, type UnreadMail } from '#domain/inbox/unread-mails.ts'
@@ -34,8 +34,8 @@ import { isDefault, usableIds, type Sender } from './usable.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
 /** A mailbox for display, without tokens. */
-export type MailAccountView = Pick<
-  MailAccount,
+export type MailboxView = Pick<
+  Mailbox,
   | 'id'
   | 'userId'
   | 'provider'
@@ -82,28 +82,28 @@ export type MailAccountView = Pick<
 }
 
 /** The mailboxes visible to a person, oldest first: their own and those shared with them; admins see all. */
-export async function listMailAccounts(call: Call): Promise<MailAccountView[]> {
+export async function listMailboxes(call: Call): Promise<MailboxView[]> {
   const viewer = viewerOf(call)
   const all = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock()))
   return all.filter((mailbox) => maySee(viewer, mailbox))
 }
 
 /** One mailbox visible to the caller, or null. */
-export async function findMailAccount(call: Call, id: string): Promise<MailAccountView | null> {
-  const mailbox = (await mailAccountsOf(call, [id])).get(id)
+export async function findMailbox(call: Call, id: string): Promise<MailboxView | null> {
+  const mailbox = (await mailboxesOf(call, [id])).get(id)
   return mailbox && maySee(viewerOf(call), mailbox) ? mailbox : null
 }
 
 /** Mailboxes visible to the caller, by id. */
-export async function visibleMailAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, MailAccountView>> {
-  const found = await mailAccountsOf(call, ids)
+export async function visibleMailboxesOf(call: Call, ids: readonly string[]): Promise<Map<string, MailboxView>> {
+  const found = await mailboxesOf(call, ids)
   return new Map([...found].filter(([, mailbox]) => maySee(viewerOf(call), mailbox)))
 }
 
-const maySee = (viewer: Viewer, mailbox: MailAccountView) => mailbox.canSend || mayManage(viewer, mailbox)
+const maySee = (viewer: Viewer, mailbox: MailboxView) => mailbox.canSend || mayManage(viewer, mailbox)
 
 /** Mailboxes by id, including those the caller may not send from: a campaign shows its mailbox. */
-export async function mailAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, MailAccountView>> {
+export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<Map<string, MailboxView>> {
   const viewer = viewerOf(call)
   const found = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock(), ids))
   return new Map(found.map((account) => [account.id, account]))
@@ -114,23 +114,23 @@ export async function connectedProvidersOf(call: Call, userIds: readonly string[
   if (!call.viewer) return new Map()
   const { tenantId } = call.viewer
   return call.app.database.inTenant(tenantId, async (em) => {
-    const accounts = await em.find(MailAccount, { userId: { $in: [...userIds] }, status: { $ne: 'error' } })
+    const accounts = await em.find(Mailbox, { userId: { $in: [...userIds] }, status: { $ne: 'error' } })
     const byUser = Map.groupBy(accounts, (account) => account.userId)
     return new Map([...byUser].map(([id, list]) => [id, list.map((account) => account.provider)]))
   })
 }
 
 /** Disconnects a mailbox and deletes its tokens; for its owner or an admin. Throws NOT_FOUND, FORBIDDEN. */
-export async function disconnectMailAccount(call: Call, id: string): Promise<MailAccountView> {
+export async function disconnectMailbox(call: Call, id: string): Promise<MailboxView> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
     const [account] = await views(em, viewer, call.app.clock(), [id])
-    if (!account) throw notFound('MailAccount')
+    if (!account) throw notFound('Mailbox')
     if (!mayManage(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
-    await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
+    await removeMailbox(call.app, em, { tenantId, mailboxId: id })
     await recordOwn(call, em, { action: 'mailbox_disconnected', target: { id, label: account.email } })
     return account
   })
@@ -140,16 +140,16 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
  * Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. What
  * it sent keeps counting if it is connected again.
  */
-export async function removeMailAccount(
+export async function removeMailbox(
   app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,
   key: MailboxKey,
 ): Promise<void> {
-  const { tenantId, mailAccountId } = key
+  const { tenantId, mailboxId } = key
   await shareLock(em, 'suppressions', tenantId)
   const underWay = await lockCampaignsUnderWay(em, tenantId)
   await rememberMailbox(em, key, app.clock())
-  await em.nativeDelete(MailAccount, { tenantId, id: mailAccountId })
+  await em.nativeDelete(Mailbox, { tenantId, id: mailboxId })
   await continueWithoutMailbox(app, em, key, underWay)
 }
 
@@ -172,12 +172,12 @@ export async function reputationsOf(
        cross join lateral (
          select ${outcomeCounts('l', 's')} from email_logs l
          left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
-         where l.tenant_id = :tenantId and l.mail_account_id = asked.id and l.attempted_at > :since) as counted
+         where l.tenant_id = :tenantId and l.mailbox_id = asked.id and l.attempted_at > :since) as counted
        cross join lateral (
          select coalesce(sum(sent), 0)::int as sent, coalesce(sum(bounced), 0)::int as bounced,
            coalesce(sum(refused), 0)::int as refused, coalesce(sum(unsubscribed), 0)::int as unsubscribed,
            coalesce(sum(complained), 0)::int as complained
-         from past_outcomes p where p.tenant_id = :tenantId and p.mail_account_id = asked.id and p.day > :since::date) as past`,
+         from past_outcomes p where p.tenant_id = :tenantId and p.mailbox_id = asked.id and p.day > :since::date) as past`,
       { ids: uuidArray(ids), tenantId, since },
     )
     return new Map(rows.map(({ id, ...outcomes }) => [id, reputationOf(outcomes)]))
@@ -189,10 +189,10 @@ const DAY = 86_400_000
 /** How many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
 const leftSince = (m: string, table: string, condition: (l: string) => string) =>
   `(select count(*)::int from ${table} l
-    where l.tenant_id = :tenantId and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
+    where l.tenant_id = :tenantId and l.mailbox_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
 
 type StoredView = Omit<
-  MailAccountView,
+  MailboxView,
   | 'readsReplies'
   | 'inboxUnreadSince'
   | 'unreadMessages'
@@ -213,7 +213,7 @@ type StoredView = Omit<
   directory: string | null
 }
 
-async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
+async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailboxView[]> {
   const { tenantId } = person
   const usable = new Set(await usableIds(em, person, ids))
   const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
@@ -228,11 +228,11 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
        ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
          + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
        greatest(m.last_used_at,
-         (select l.attempted_at from email_logs l where l.tenant_id = :tenantId and l.mail_account_id = m.id and ${wasTaken('l')}
+         (select l.attempted_at from email_logs l where l.tenant_id = :tenantId and l.mailbox_id = m.id and ${wasTaken('l')}
             and l.attempted_at is not null order by l.attempted_at desc limit 1),
          (select max(l.attempted_at) from test_mails l
-          where l.tenant_id = :tenantId and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"
-     from mail_accounts m where m.tenant_id = :tenantId and (:ids::uuid[] is null or m.id = any (:ids::uuid[]))
+          where l.tenant_id = :tenantId and l.mailbox_id = m.id and l.status = 'sent')) as "lastUsedAt"
+     from mailboxes m where m.tenant_id = :tenantId and (:ids::uuid[] is null or m.id = any (:ids::uuid[]))
      order by m.id`,
     { since, tenantId, userId: person.userId, ids: ids ? uuidArray(ids) : null },
   )
@@ -270,7 +270,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
 function closestOf(
   limits: readonly RecipientLimit[],
   used: ReadonlyMap<string, number>,
-): Pick<MailAccountView, 'recipientsInDay' | 'recipientLimit'> {
+): Pick<MailboxView, 'recipientsInDay' | 'recipientLimit'> {
   const shares = limits.map(({ ledger, perDay }) => ({
     recipientsInDay: used.get(ledger) ?? 0,
     recipientLimit: perDay,

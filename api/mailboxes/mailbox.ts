@@ -8,15 +8,15 @@ import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'
 
-export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
+export type MailboxStatus = 'connected' | 'warming_up' | 'error'
 
 /**
  * A connected mailbox. It belongs to the person who connected it. `sealedGrant` contains the provider's tokens,
  * encrypted and bound to this row.
  */
-export const MailAccount = defineEntity({
-  name: 'MailAccount',
-  tableName: 'mail_accounts',
+export const Mailbox = defineEntity({
+  name: 'Mailbox',
+  tableName: 'mailboxes',
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -29,7 +29,7 @@ export const MailAccount = defineEntity({
     signature: p.text().nullable(),
     /** its other addresses, as the provider and a person named them */
     sendAs: p.json<SendAsAddress[]>().default([]),
-    status: p.text().$type<MailAccountStatus>(),
+    status: p.text().$type<MailboxStatus>(),
     statusReason: p.text().nullable(),
     scopes: p.array(),
     sealedGrant: p.blob(),
@@ -75,7 +75,7 @@ export const MailAccount = defineEntity({
     createdAt: p.datetime(),
   },
 })
-export type MailAccount = InferEntity<typeof MailAccount>
+export type Mailbox = InferEntity<typeof Mailbox>
 
 /** A person with permission to send from a colleague's mailbox. */
 export const MailboxShare = defineEntity({
@@ -83,7 +83,7 @@ export const MailboxShare = defineEntity({
   tableName: 'mailbox_shares',
   properties: {
     tenantId: p.uuid().primary(),
-    mailAccountId: p.uuid().primary(),
+    mailboxId: p.uuid().primary(),
     userId: p.uuid().primary(),
     /** name of the person who shared it */
     sharedBy: p.text(),
