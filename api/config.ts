@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from '#api/platform/http/loopback.ts'
-import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
-import type { VendorConfig } from '#api/providers/provider.ts'
+import { SIGN_IN_PROVIDERS, type SignInProvider } from '#domain/mailboxes/providers.ts'
+import type { ClientConfig } from '#api/providers/provider.ts'
 import { providerConfigs, settingsPrefix, type ProviderConfigs } from '#api/providers/providers.ts'
 import type { RegistrationMode } from '#domain/accounts/registration.ts'
 
@@ -107,7 +107,7 @@ export function readConfig(env: Environment, folder = process.cwd()): Config {
 
 function missing(env: Environment): string[] {
   const problems: string[] = []
-  for (const vendor of PROVIDER_NAMES.map(settingsPrefix)) {
+  for (const vendor of SIGN_IN_PROVIDERS.map(settingsPrefix)) {
     const [id, secret] = [`${vendor}_CLIENT_ID`, `${vendor}_CLIENT_SECRET`]
     if (env[id] && !env[secret]) problems.push(`${secret} is missing; ${id} is set, and both are needed.`)
     if (env[secret] && !env[id]) problems.push(`${id} is missing; ${secret} is set, and both are needed.`)
@@ -121,7 +121,7 @@ function missing(env: Environment): string[] {
       'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
     )
   if (env['NODE_ENV'] !== 'production') return problems
-  for (const vendor of PROVIDER_NAMES.map(settingsPrefix)) {
+  for (const vendor of SIGN_IN_PROVIDERS.map(settingsPrefix)) {
     if (!env[`${vendor}_BASE_URL`] || env[`${vendor}_CLIENT_ID`] || env[`${vendor}_CLIENT_SECRET`]) continue
     problems.push(`${vendor}_CLIENT_ID is missing; with NODE_ENV=production ${vendor}_BASE_URL needs credentials.`)
   }
@@ -174,16 +174,16 @@ const REQUIRED_IN_PRODUCTION = {
 function configOf(values: Values, folder: string): Config {
   const mode = values.NODE_ENV === 'production' ? 'production' : 'local'
   const texts: Record<string, unknown> = values
-  const settingOf = (name: Provider, setting: string) => {
+  const settingOf = (name: SignInProvider, setting: string) => {
     const text = texts[`${settingsPrefix(name)}_${setting}`]
     return typeof text === 'string' ? text : null
   }
-  const hasCredentials = PROVIDER_NAMES.some((name) => settingOf(name, 'CLIENT_ID'))
-  const hasStandIns = PROVIDER_NAMES.every((name) => settingOf(name, 'BASE_URL'))
+  const hasCredentials = SIGN_IN_PROVIDERS.some((name) => settingOf(name, 'CLIENT_ID'))
+  const hasStandIns = SIGN_IN_PROVIDERS.every((name) => settingOf(name, 'BASE_URL'))
   const sandbox = mode === 'local' && !hasCredentials && !hasStandIns
   const sandboxUrl = values.SANDBOX_PORT === 0 ? null : `http://127.0.0.1:${values.SANDBOX_PORT}`
 
-  const clientOf = (name: Provider): VendorConfig | null => {
+  const clientOf = (name: SignInProvider): ClientConfig | null => {
     const [clientId, clientSecret] = [settingOf(name, 'CLIENT_ID'), settingOf(name, 'CLIENT_SECRET')]
     const baseUrl = settingOf(name, 'BASE_URL')
     if (clientId && clientSecret) return { clientId, clientSecret, baseUrl, sandboxed: false }
@@ -205,7 +205,7 @@ function configOf(values: Values, folder: string): Config {
     secretKey: values.SECRET_KEY ?? null,
     oldSecretKeys: values.SECRET_KEY_OLD,
     role: values.ROLE,
-    ...providerConfigs(values, clientOf),
+    ...providerConfigs(values, clientOf, sandbox),
     sandbox,
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,

@@ -7,8 +7,8 @@ import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { lockTenant } from '#api/tenants/limits.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
-import type { VendorAccount } from '#api/sending/provider.ts'
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
+import type { ProviderAccount } from '#api/sending/provider.ts'
 import { Identity } from './identity.ts'
 import { notifyOwner } from './notices.ts'
 import { User } from './user.ts'
@@ -66,7 +66,11 @@ export async function endIdentities(
  * Finds the sign-in method for a provider account, or null. Matches by key, never by address. A Microsoft account
  * stored without a tenant gets the tenant of this sign-in.
  */
-export async function findIdentity(app: App, provider: Provider, account: VendorAccount): Promise<Identity | null> {
+export async function findIdentity(
+  app: App,
+  provider: SignInProvider,
+  account: ProviderAccount,
+): Promise<Identity | null> {
   const issuerKey = keyOf(account)
   return app.database.asSystem(async (em) => {
     const known = await em.findOne(Identity, { provider, issuerKey })
@@ -86,8 +90,8 @@ export async function addIdentity(
   app: Pick<App, 'clock'>,
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
-  provider: Provider,
-  account: VendorAccount,
+  provider: SignInProvider,
+  account: ProviderAccount,
 ): Promise<void> {
   const issuerKey = keyOf(account)
   if (await em.findOne(Identity, { tenantId, userId, provider, issuerKey })) return
@@ -100,7 +104,7 @@ export async function addIdentity(
   }
 }
 
-function keyOf({ identity }: VendorAccount): string {
+function keyOf({ identity }: ProviderAccount): string {
   if (identity === null) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.noIdentity)
   return identity
 }

@@ -10,7 +10,7 @@ import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.t
 import type { App } from '#api/platform/app.ts'
 import { superAdminOf, type Call } from '#api/platform/call.ts'
 import { callbackUrl } from '#api/mailboxes/connect.ts'
-import { type Provider, PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { type Provider, SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import { PERSONAL_ACCOUNTS } from '#domain/mailboxes/providers/microsoft/rules.ts'
 
@@ -47,7 +47,7 @@ export async function installationState(call: Call): Promise<InstallationState> 
     await setVariables(em, { statement_timeout: String(STATEMENT_TIMEOUT) })
     return figuresByProvider(em, now)
   })
-  const providers = PROVIDER_NAMES.map((provider): ProviderState => {
+  const providers = SIGN_IN_PROVIDERS.map((provider): ProviderState => {
     const { lastReturnAt, ...figures } = rows.get(provider) ?? { ...NO_MAILBOX, lastReturnAt: null }
     const setup = app.setups[provider]
     const redirectUrl = callbackUrl(call, provider)

@@ -10,9 +10,9 @@ import { openSession } from '#api/accounts/open-session.ts'
 import { beginRegistration } from '#api/accounts/registration.ts'
 import { renewSession } from '#api/accounts/sessions.ts'
 import type { Call, Viewer } from '#api/platform/call.ts'
-import type { VendorAccount } from '#api/sending/provider.ts'
+import type { ProviderAccount } from '#api/sending/provider.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
-import { type Provider, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { type SignInProvider, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { record, recordUnknownSignIn } from '#api/audit/record.ts'
 import { keepAccount } from './keep-account.ts'
 
@@ -21,7 +21,11 @@ import { keepAccount } from './keep-account.ts'
  *
  * @returns the page to show
  */
-export async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<{ page: string }> {
+export async function signInThrough(
+  call: Call,
+  provider: SignInProvider,
+  account: ProviderAccount,
+): Promise<{ page: string }> {
   const known = await findIdentity(call.app, provider, account)
   if (!known) await recordUnknownSignIn(call, `${PROVIDERS[provider].name} account`)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
@@ -35,7 +39,7 @@ export async function signInThrough(call: Call, provider: Provider, account: Ven
 export async function noteProof(
   call: Call,
   who: Pick<Viewer, 'tenantId' | 'userId'>,
-  { email, emailProven }: VendorAccount,
+  { email, emailProven }: ProviderAccount,
 ): Promise<void> {
   if (emailProven) await call.app.database.asSystem((em) => proveEmail(em, who, email, call.app.clock()))
 }
@@ -48,8 +52,8 @@ export function ensureSignedOut(call: Call): void {
 /** Opens a workspace at sign-up, with the account as the sign-in method and its mailbox connected. */
 export async function registerThrough(
   call: Call,
-  provider: Provider,
-  account: VendorAccount,
+  provider: SignInProvider,
+  account: ProviderAccount,
   signUpTier: SignUpTier,
 ): Promise<'registration_success' | { page: string }> {
   if (await findIdentity(call.app, provider, account)) return signInThrough(call, provider, account)
@@ -96,8 +100,8 @@ export async function registerThrough(
 export async function confirmThrough(
   call: Call,
   { tenantId, userId }: Viewer,
-  provider: Provider,
-  account: VendorAccount,
+  provider: SignInProvider,
+  account: ProviderAccount,
 ): Promise<'identity_confirmed'> {
   const known = await findIdentity(call.app, provider, account)
   if (known?.tenantId !== tenantId || known.userId !== userId) {

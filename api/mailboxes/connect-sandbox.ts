@@ -15,13 +15,13 @@ export async function connectSandbox(
   email: string,
   scopes?: readonly string[],
 ): Promise<void> {
-  const vendor = app.vendors[provider]
-  if (!vendor) throw new Error(`${provider} is not configured`)
+  const signIn = app.vendors[provider]?.signIn
+  if (!signIn) throw new Error(`${provider} is not configured`)
   const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
   const state = newToken()
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, ask: 'full' })
+  const { url, verifier } = await signIn.beginSignIn({ redirectUri, state, ask: 'full' })
   const back = await acceptConsent(askingFor(url, scopes), email, scopes)
   const code = back.searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri, state, code, verifier, ask: 'full' })
+  const account = await signIn.completeSignIn({ redirectUri, state, code, verifier, ask: 'full' })
   await app.database.inTenant(owner.tenantId, (em) => keepAccount(app, em, owner, provider, account))
 }

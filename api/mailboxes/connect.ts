@@ -9,7 +9,7 @@ import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import type { Call } from '#api/platform/call.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
 import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
@@ -34,7 +34,7 @@ export type ConnectOutcome =
 const WITH_IDENTITY = ['identity', 'confirm'] as const
 
 /** Redirect URI; must be registered with the provider. */
-export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
+export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app.publicUrl}/auth/${provider}/callback`
 
 /**
  * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
@@ -47,11 +47,11 @@ export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publi
  */
 export async function beginConnect(
   call: Call,
-  provider: Provider,
+  provider: SignInProvider,
   query: { action?: string; tier?: string; reading?: string; shared?: string; mailbox?: string },
   browser: string,
 ): Promise<string> {
-  const vendor = vendorOf(call, provider)
+  const signIn = signInOf(call, provider)
   const { viewer } = call
   const now = call.app.clock()
   const state = newToken()
@@ -65,7 +65,7 @@ export async function beginConnect(
   const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
   const shared = action === 'connect' && (query.shared === '1' || mailbox?.maySendShared === true)
   const redirectUri = callbackUrl(call, provider)
-  const { url, verifier } = await vendor.beginSignIn({
+  const { url, verifier } = await signIn.beginSignIn({
     redirectUri,
     state,
     ask: askOf({ provider, action, level, shared }),
@@ -129,7 +129,7 @@ function requireRecentSignIn(call: Call): void {
 /** Handles the provider's callback. Returns the page that explains a refusal, or that asks for a code. Throws BAD_INPUT with a message if it failed otherwise. */
 export async function completeConnect(
   call: Call,
-  provider: Provider,
+  provider: SignInProvider,
   query: { code?: string; state?: string; error?: string; error_description?: string },
   browser: string | null,
 ): Promise<ConnectOutcome | Refused> {
@@ -145,8 +145,7 @@ export async function completeConnect(
     if (isPassingError(query.error ?? '')) throw new AppError('UNAVAILABLE', SIGN_IN_FAILURES.busy)
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)
   }
-  const vendor = vendorOf(call, provider)
-  const account = await vendor
+  const account = await signInOf(call, provider)
     .completeSignIn({
       redirectUri: callbackUrl(call, provider),
       state: query.state ?? '',
@@ -201,14 +200,14 @@ export async function completeConnect(
   return attempt.mailboxId === null ? 'connected' : 'level_changed'
 }
 
-function vendorOf(call: Call, provider: Provider) {
-  const vendor = call.app.vendors[provider]
-  if (vendor) return vendor
+function signInOf(call: Call, provider: SignInProvider) {
+  const signIn = call.app.vendors[provider]?.signIn
+  if (signIn) return signIn
   throw new AppError('UNAVAILABLE', notConfigured(provider))
 }
 
 /** Consumes the attempt behind a state: it is valid once, in the browser it began in. */
-async function takeAttempt(call: Call, provider: Provider, state: string | undefined, browser: string | null) {
+async function takeAttempt(call: Call, provider: SignInProvider, state: string | undefined, browser: string | null) {
   const found = await call.app.database.asSystem(async (em) => {
     const attempt = state ? await em.findOne(SignInAttempt, { stateHash: hashToken(state) }) : null
     if (attempt) await em.nativeDelete(SignInAttempt, { stateHash: attempt.stateHash })

@@ -8,7 +8,7 @@ import { announceMailbox } from '#api/emails/sending-state.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { VendorAccount } from '#api/sending/provider.ts'
+import type { ProviderAccount } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
 import { takeFormerId } from './former-mailboxes.ts'
@@ -28,7 +28,7 @@ export async function keepAccount(
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
-  account: Omit<VendorAccount, 'identity' | 'emailProven' | 'freshness'>,
+  account: Omit<ProviderAccount, 'identity' | 'emailProven' | 'freshness'>,
 ): Promise<string> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(

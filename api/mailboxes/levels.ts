@@ -7,7 +7,7 @@ import { uuidOf } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Call, Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { VendorAccount } from '#api/sending/provider.ts'
+import type { ProviderAccount } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
 import { moveUp } from './open-mailbox.ts'
@@ -38,7 +38,7 @@ export async function ensureSameMailbox(
   em: Em,
   key: { tenantId: string; id: string },
   ask: ConsentAsk,
-  account: VendorAccount,
+  account: ProviderAccount,
 ): Promise<void> {
   const mailbox = await em.findOne(Mailbox, key)
   if (mailbox?.subject !== account.subject) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
@@ -55,14 +55,14 @@ export async function atItsLevel(
   app: App,
   tenantId: string,
   provider: Provider,
-  account: VendorAccount,
-): Promise<VendorAccount> {
+  account: ProviderAccount,
+): Promise<ProviderAccount> {
   if (levelOf(account.scopes) === 'full') return account
   const known = await app.database.inTenant(tenantId, (em) =>
     em.findOne(Mailbox, { tenantId, provider, subject: account.subject }),
   )
   if (!known || levelOf(known.scopes) === 'send') return account
-  const wider = await app.vendors[provider]?.widen?.(account.grant).catch(() => null)
+  const wider = await app.vendors[provider]?.signIn?.widen?.(account.grant).catch(() => null)
   return wider ? { ...account, ...wider } : account
 }
 
@@ -111,13 +111,13 @@ function openState(app: App, state: string): { asker: Asker } | null {
 /** The content of the page about a refusal. Null for a code that is not in the table. */
 export function explainRefusal(app: App, provider: Provider, query: { code?: string; ask?: string; state?: string }) {
   const refusal = consentRefusal(provider, query.code ?? '')
-  const vendor = app.vendors[provider]
-  if (!refusal || !vendor) return null
+  const signIn = app.vendors[provider]?.signIn
+  if (!refusal || !signIn) return null
   const ask = CONSENT_ASKS.find((one) => one === query.ask) ?? 'send'
   const state = query.state && openState(app, query.state) ? query.state : sealState(app, null)
   const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
-  const link = refusal.admin === 'consent' ? (vendor.adminConsentUrl?.({ ask, redirectUri, state }) ?? null) : null
-  return { refusal, ask, link, clientId: vendor.clientId, site: app.publicUrl }
+  const link = refusal.admin === 'consent' ? (signIn.adminConsentUrl?.({ ask, redirectUri, state }) ?? null) : null
+  return { refusal, ask, link, clientId: signIn.clientId, site: app.publicUrl }
 }
 
 /** Whether a callback comes from the admin-consent page. */

@@ -1,4 +1,4 @@
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import type { Provider, SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
@@ -100,6 +100,6 @@ declare module '#api/platform/app.ts' {
     /** a vendor's sending limits; none for stand-ins */
     ceilings: (provider: Provider) => readonly ProviderCeiling[]
     /** how the apps are registered at the providers */
-    setups: Record<Provider, ProviderSetup>
+    setups: Record<SignInProvider, ProviderSetup>
   }
 }

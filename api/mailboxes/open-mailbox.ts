@@ -30,7 +30,7 @@ type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
  * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
  * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
  * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day. `renewFirst`: see
- * `MailVendor.openMailbox`.
+ * `MailProvider.openMailbox`.
  */
 export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst?: boolean } = {}): OpenMailbox | null {
   const vendor = app.vendors[account.provider]
@@ -80,7 +80,7 @@ async function withGrant(
       const account = await em.findOneOrFail(Mailbox, { tenantId, id })
       const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
       if (fresh === null) return
-      const directory = account.directory ?? app.vendors[provider]?.directoryOf?.(fresh) ?? null
+      const directory = account.directory ?? app.vendors[provider]?.signIn?.directoryOf?.(fresh) ?? null
       await em.nativeUpdate(Mailbox, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place), directory })
     }),
   )
@@ -89,7 +89,7 @@ async function withGrant(
 /** Requests the level that the mailbox wants and records the result. Returns the new grant, or null without consent. Provider errors are logged. */
 async function widened(app: Opener, em: Em, account: Mailbox, grant: string): Promise<string | null> {
   const { tenantId, id } = account
-  const wider = await app.vendors[account.provider]?.widen?.(grant).catch((error: unknown) => {
+  const wider = await app.vendors[account.provider]?.signIn?.widen?.(grant).catch((error: unknown) => {
     app.log.warn({ err: error, mailboxId: id }, 'A mailbox could not be upgraded to the requested level')
     return null
   })

@@ -1,11 +1,11 @@
-import { DeliveryError, type GrantKeeper, type OpenMailbox, type MailVendor } from '#api/sending/provider.ts'
+import { DeliveryError, type GrantKeeper, type OpenMailbox, type MailProvider } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
 import type { Metrics } from './metrics.ts'
 
-type Provider = MailVendor['name']
+type Provider = MailProvider['name']
 
 /** The same vendor, with every call to its mailboxes and every renewal of a sign-in counted. */
-export function observeVendor(vendor: MailVendor, metrics: Metrics): MailVendor {
+export function observeVendor(vendor: MailProvider, metrics: Metrics): MailProvider {
   const provider = vendor.name
   for (const result of ['ok', 'expired', 'sign-in-doubt', 'registration', 'unavailable'])
     metrics.count('tokenRefreshes', { provider, result }, 0)

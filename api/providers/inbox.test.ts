@@ -6,7 +6,7 @@ import { grantKeeper } from '#tests/support/grants.ts'
 import { readInboxPage } from '#tests/support/inbox-page.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { recognize } from '#domain/inbox/recognize.ts'
-import type { InboxMail, OpenMailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
+import type { InboxMail, OpenMailbox, SignInMailProvider, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { startStub, type Stub } from './stub-server.ts'
@@ -25,7 +25,7 @@ afterEach(() => sandbox?.drop())
 /** A sandbox and one of its mailboxes, readable by default. */
 async function connected(name: Name, { reading = true }: { reading?: boolean } = {}) {
   sandbox = await newSandbox({ returnMailMs: 0 })
-  const vendorWith = (timeoutMs: number): MailVendor => {
+  const vendorWith = (timeoutMs: number): SignInMailProvider => {
     const common = {
       clientId: 'mergewell-test',
       clientSecret: 'secret',
@@ -36,14 +36,20 @@ async function connected(name: Name, { reading = true }: { reading?: boolean } =
     return name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
   }
   const vendor = vendorWith(60_000)
-  const { url, verifier } = await vendor.beginSignIn({
+  const { url, verifier } = await vendor.signIn.beginSignIn({
     redirectUri: REDIRECT,
     state: 'st4te',
     ask: reading ? 'full' : 'send',
   })
   const back = await acceptConsent(url, PEOPLE[name])
   const code = back.searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier, ask: 'full' })
+  const account = await vendor.signIn.completeSignIn({
+    redirectUri: REDIRECT,
+    state: 'st4te',
+    code,
+    verifier,
+    ask: 'full',
+  })
   const box = vendor.openMailbox(account.grant, grantKeeper(account.grant))
   return {
     box,

@@ -22,9 +22,15 @@ async function connected(name: Name, scopes?: readonly string[]): Promise<OpenMa
   sandbox = await newSandbox()
   const common = { clientId: 'mergewell-test', clientSecret: 'secret', baseUrl: sandbox.url, timeoutMs: 60_000 }
   const vendor = name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
+  const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
   const code = (await acceptConsent(askingFor(url, scopes), PEOPLE[name], scopes)).searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier, ask: 'full' })
+  const account = await vendor.signIn.completeSignIn({
+    redirectUri: REDIRECT,
+    state: 'st4te',
+    code,
+    verifier,
+    ask: 'full',
+  })
   return vendor.openMailbox(account.grant, grantKeeper(account.grant))
 }
 

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import type { MailVendor } from '#api/sending/provider.ts'
+import type { MailProvider } from '#api/sending/provider.ts'
 import { origin } from '#api/platform/setting-formats.ts'
 
 /** How we connect to a provider. */
-export interface VendorConfig {
-  clientId: string
-  clientSecret: string
+export interface ProviderConfig {
   /** the origin that replaces all of the provider's own; null: the provider itself */
   baseUrl: string | null
   /** the provider is our own sandbox; screens show that */
@@ -16,6 +14,12 @@ export interface VendorConfig {
   timeoutMs?: number
   /** ms between checks of an uncertain draft; the provider's default if absent */
   settleDelaysMs?: readonly number[]
+}
+
+/** How we connect to a provider at which our app is registered. */
+export interface ClientConfig extends ProviderConfig {
+  clientId: string
+  clientSecret: string
 }
 
 /** The environment variables of a client at a provider, or of a stand-in for the provider. */
@@ -31,14 +35,26 @@ export const clientSettings = <const Prefix extends string>(prefix: Prefix) =>
 export type ValuesOf<Settings extends z.ZodRawShape> = z.infer<z.ZodObject<Settings>>
 
 /** A provider on the server: its settings, and how its mailboxes are reached. One entry of `SERVER_PROVIDERS`. */
-export interface ServerProvider<Settings extends z.ZodRawShape, C extends VendorConfig> {
+export interface ServerProvider<
+  Settings extends z.ZodRawShape,
+  C extends Base,
+  Base extends ProviderConfig = ProviderConfig,
+> {
   /** its environment variables */
   settings: Settings
-  configOf(vendor: VendorConfig, values: ValuesOf<Settings>): C
+  configOf(base: Base, values: ValuesOf<Settings>): C
   /** Returns the sending limits of the provider itself at `now`. */
   ceilings(config: C | null, now: Date): readonly ProviderCeiling[]
+  /** Loads the provider's client library, and connects it. */
+  open(options: C & { now: () => number }): Promise<MailProvider>
+}
+
+/** A provider at which our app is registered. */
+export interface RegisteredProvider<Settings extends z.ZodRawShape, C extends ClientConfig> extends ServerProvider<
+  Settings,
+  C,
+  ClientConfig
+> {
   /** Describes the app's registration; null: the provider is not configured. */
   setup(config: C | null): ProviderSetup
-  /** Loads the provider's client library, and connects it. */
-  open(options: C & { now: () => number }): Promise<MailVendor>
 }

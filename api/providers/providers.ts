@@ -1,24 +1,27 @@
 import type { z } from 'zod'
-import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type Provider, type SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import type { MailVendor } from '#api/sending/provider.ts'
+import type { MailProvider } from '#api/sending/provider.ts'
 import { google } from './google/index.ts'
 import { microsoft } from './microsoft/index.ts'
-import type { ServerProvider, VendorConfig } from './provider.ts'
+import type { ClientConfig, ProviderConfig, RegisteredProvider, ServerProvider } from './provider.ts'
+import { smtp } from './smtp/index.ts'
 
 /** The server's part of each provider in `PROVIDERS`. Loads no client library: `open` does. */
-const SERVER_PROVIDERS = { microsoft, google }
+const REGISTERED_PROVIDERS = { microsoft, google }
+const SERVER_PROVIDERS = { ...REGISTERED_PROVIDERS, smtp }
 
 /** The environment variables of all providers. */
-export const PROVIDER_SETTINGS = { ...microsoft.settings, ...google.settings }
+export const PROVIDER_SETTINGS = { ...microsoft.settings, ...google.settings, ...smtp.settings }
 
 /** How each provider is configured; null: not at all. */
 export type ProviderConfigs = {
   [Name in Provider]: ReturnType<(typeof SERVER_PROVIDERS)[Name]['configOf']> | null
 }
 
-type AnyProvider = ServerProvider<z.ZodRawShape, VendorConfig>
+type AnyProvider = ServerProvider<z.ZodRawShape, ProviderConfig>
+type AnyRegistered = RegisteredProvider<z.ZodRawShape, ClientConfig>
 
 const providerOf = (name: Provider): AnyProvider => SERVER_PROVIDERS[name]
 
@@ -29,14 +32,19 @@ export const eachProvider = <T>(valueOf: (name: Provider) => T): Record<Provider
 /** The word with which a provider's environment variables begin. */
 export const settingsPrefix = (name: Provider) => name.toUpperCase()
 
-/** Returns each provider's configuration, given its client or stand-in. */
+/**
+ * Returns each provider's configuration, given its client or stand-in. Providers at which nothing is registered are always
+ * configured; `sandbox`: their mailboxes are those of the sandbox.
+ */
 export function providerConfigs(
   values: Record<string, unknown>,
-  clientOf: (name: Provider) => VendorConfig | null,
+  clientOf: (name: SignInProvider) => ClientConfig | null,
+  sandbox: boolean,
 ): ProviderConfigs {
   return eachProvider((name) => {
-    const client = clientOf(name)
-    return client && providerOf(name).configOf(client, values)
+    const signIn = SIGN_IN_PROVIDERS.find((each) => each === name)
+    const base = signIn ? clientOf(signIn) : { baseUrl: null, sandboxed: sandbox }
+    return base && providerOf(name).configOf(base, values)
   }) as ProviderConfigs
 }
 
@@ -49,7 +57,7 @@ export const withStandIns = (configs: ProviderConfigs, sandboxUrl: string | null
 
 /** Returns a provider's sending limits at `now`; stand-ins, such as the sandbox, have none. */
 export function ceilingsOf(
-  config: VendorConfig | null | undefined,
+  config: ProviderConfig | null | undefined,
   name: Provider,
   now: Date,
 ): readonly ProviderCeiling[] {
@@ -57,15 +65,20 @@ export function ceilingsOf(
 }
 
 /** Describes how the app is registered at each provider. */
-export const setupsOf = (configs: Partial<ProviderConfigs>): Record<Provider, ProviderSetup> =>
-  eachProvider((name) => providerOf(name).setup(configs[name] ?? null))
+export const setupsOf = (configs: Partial<ProviderConfigs>): Record<SignInProvider, ProviderSetup> =>
+  Object.fromEntries(
+    SIGN_IN_PROVIDERS.map((name) => {
+      const provider: AnyRegistered = REGISTERED_PROVIDERS[name]
+      return [name, provider.setup(configs[name] ?? null)]
+    }),
+  ) as Record<SignInProvider, ProviderSetup>
 
 /** Connects the configured providers, each as `observe` wraps it. */
 export async function openProviders(
   configs: Partial<ProviderConfigs>,
   now: () => number,
-  observe: (vendor: MailVendor) => MailVendor,
-): Promise<Partial<Record<Provider, MailVendor>>> {
+  observe: (vendor: MailProvider) => MailProvider,
+): Promise<Partial<Record<Provider, MailProvider>>> {
   const opened = PROVIDER_NAMES.map(async (name) => {
     const config = configs[name]
     return config ? [[name, observe(await providerOf(name).open({ ...config, now }))] as const] : []

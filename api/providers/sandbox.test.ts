@@ -7,7 +7,7 @@ import type { SentSummary } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { explainFailure } from '#domain/emails/delivery-errors.ts'
-import type { OpenMailbox, MailVendor, OutgoingMessage, VendorAccount } from '#api/sending/provider.ts'
+import type { OpenMailbox, SignInMailProvider, OutgoingMessage, ProviderAccount } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { itInFull } from '#tests/support/in-full.ts'
@@ -24,7 +24,7 @@ const POLL = { timeout: 60_000 }
 const SIZES = { microsoft: [10, 2 * MB, 3 * MB - 1024, 3 * MB, 5 * MB], google: [10, 2 * MB] }
 
 interface World {
-  account: VendorAccount
+  account: ProviderAccount
   box: OpenMailbox
   saved: string[]
   origin: string
@@ -44,7 +44,7 @@ afterEach(() => sandbox.drop())
 async function connected(name: Name, scopes?: string[]): Promise<World> {
   sandbox = await newSandbox()
   const origin = sandbox.url
-  const vendorWith = (timeoutMs: number): MailVendor => {
+  const vendorWith = (timeoutMs: number): SignInMailProvider => {
     const common = {
       clientId: 'mergewell-test',
       clientSecret: 'secret',
@@ -55,10 +55,16 @@ async function connected(name: Name, scopes?: string[]): Promise<World> {
     return name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
   }
   const vendor = vendorWith(60_000)
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
+  const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
   const back = await acceptConsent(askingFor(url, scopes), PEOPLE[name], scopes)
   const code = back.searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier, ask: 'full' })
+  const account = await vendor.signIn.completeSignIn({
+    redirectUri: REDIRECT,
+    state: 'st4te',
+    code,
+    verifier,
+    ask: 'full',
+  })
   const saved: string[] = []
   const keep = grantKeeper(account.grant, saved)
   return {

@@ -11,14 +11,14 @@ import { createCall } from '#api/graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '#api/mailboxes/connect.ts'
 import { adminPage, refusalPage } from '#api/mailboxes/consent-pages.ts'
 import { completeAdminConsent, explainRefusal, isAdminReturn } from '#api/mailboxes/levels.ts'
-import { type Provider, PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { type SignInProvider, SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { AWAY } from '#api/platform/database/database-away.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { showPlainPage } from '#api/platform/http/plain-page.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'
 
 /** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and their callbacks. */
-export const redirects = PROVIDER_NAMES.map((provider) => ({ provider, path: `/auth/${provider}` as const }))
+export const redirects = SIGN_IN_PROVIDERS.map((provider) => ({ provider, path: `/auth/${provider}` as const }))
 
 export function mountRedirects(http: Express, app: App): void {
   mountSingleSignOn(http, app)
@@ -94,13 +94,13 @@ const isBegunElsewhere = (request: Request) =>
   isFromElsewhere(request) && !KNOWINGLY.has(words(request.query)['action'] ?? '')
 
 /** Shows our own page, with a button that starts the flow. */
-async function askFirst(app: App, request: Request, response: Response, where: Provider | 'sso'): Promise<void> {
+async function askFirst(app: App, request: Request, response: Response, where: SignInProvider | 'sso'): Promise<void> {
   const { viewer } = await createCall(app, request, response)
   const query = words(request.query)
   showPlainPage(response, 200, beginPage({ where, query, connects: viewer !== null && where !== 'sso' }))
 }
 
-async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+async function begin(app: App, provider: SignInProvider, request: Request, response: Response): Promise<string> {
   ensureKnowingly(words(request.query).action, request)
   const browser = keepBrowser(app, request, response)
   return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
@@ -129,7 +129,7 @@ const browserOf = (app: App, request: Request) => parseCookie(request.headers.co
 /** The callback of the admin-consent page; needs no session. */
 async function thankAdmin(
   app: App,
-  provider: Provider,
+  provider: SignInProvider,
   query: Record<string, string>,
   response: Response,
 ): Promise<void> {
@@ -145,7 +145,7 @@ const ENDS: Partial<Record<ConnectOutcome, string>> = {
   identity_confirmed: '/settings?tab=profile&identity=confirmed',
 }
 
-async function complete(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+async function complete(app: App, provider: SignInProvider, request: Request, response: Response): Promise<string> {
   const browser = browserOf(app, request) ?? null
   const call = await createCall(app, request, response)
   const outcome = await completeConnect(call, provider, words(request.query), browser)

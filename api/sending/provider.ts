@@ -327,12 +327,12 @@ export interface DraftLooks {
   goneMeansSent: boolean
 }
 
-/** Who signed in at the vendor, and the granted scopes. */
-export interface VendorAccount {
-  /** The vendor's permanent id of the mailbox. */
+/** A mailbox at a provider, and what was granted: of a sign-in, also who signed in. */
+export interface ProviderAccount {
+  /** The provider's permanent id of the mailbox. */
   subject: string
   /**
-   * A permanent id of the person, unique across the vendor; null if the vendor gave no reliable one. Never an address.
+   * A permanent id of the person, unique at the provider; null if it gave no reliable one. Never an address.
    */
   identity: string | null
   /** Whether the vendor says that the person has just signed in there; it is asked for that only with `fresh`. */
@@ -350,15 +350,14 @@ export interface VendorAccount {
   grant: string
 }
 
-/** A mailbox vendor: sign-in with authorization code and PKCE, then mailboxes. */
-export interface MailVendor {
-  readonly name: Provider
+/** Sign-in in a browser, with authorization code and PKCE: it connects mailboxes and signs people in. */
+export interface OAuthSignIn {
   beginSignIn(request: {
     redirectUri: string
     state: string
     loginHint?: string
     ask: ConsentAsk
-    /** true: the person must sign in at the vendor again */
+    /** true: the person must sign in at the provider again */
     fresh?: boolean
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
@@ -368,12 +367,7 @@ export interface MailVendor {
     verifier: string
     /** same as when the sign-in began */
     ask: ConsentAsk
-  }): Promise<VendorAccount>
-  /**
-   * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
-   * first call renews it, although it may still be valid.
-   */
-  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): OpenMailbox
+  }): Promise<ProviderAccount>
   /**
    * Requests the full level with the grant, without a sign-in, if the provider supports that. Null while consent is
    * missing. Throws DeliveryError for other failures.
@@ -387,9 +381,26 @@ export interface MailVendor {
   adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
 
+/** A provider of mailboxes. */
+export interface MailProvider {
+  readonly name: Provider
+  /** Sign-in in a browser; null where mailboxes are connected by an address and a password. */
+  readonly signIn: OAuthSignIn | null
+  /**
+   * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
+   * first call renews it, although it may still be valid.
+   */
+  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): OpenMailbox
+}
+
+/** A provider at which people sign in in a browser. */
+export interface SignInMailProvider extends MailProvider {
+  readonly signIn: OAuthSignIn
+}
+
 declare module '#api/platform/app.ts' {
   interface App {
-    /** the configured vendors */
-    vendors: Partial<Record<Provider, MailVendor>>
+    /** the configured providers */
+    vendors: Partial<Record<Provider, MailProvider>>
   }
 }

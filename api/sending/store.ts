@@ -13,7 +13,7 @@ import type {
   DeliveryFailure,
   OpenMailbox,
   MailAddress,
-  MailVendor,
+  MailProvider,
   MessageAttachment,
   Receipt,
   SentIds,
@@ -28,7 +28,7 @@ export interface MailboxKey {
 /** A mailbox with work to do. */
 export interface MailboxWork {
   mailbox: OpenMailbox
-  provider: MailVendor['name']
+  provider: MailProvider['name']
   from: MailAddress
   /** its other addresses, and what was granted; absent: it has none */
   sendAs?: SendAsMailbox

@@ -2868,7 +2868,7 @@ export interface components {
              * @description Its provider.
              * @enum {string}
              */
-            provider: "google" | "microsoft";
+            provider: "google" | "microsoft" | "smtp";
             /**
              * @description Whether it can send.
              * @enum {string}

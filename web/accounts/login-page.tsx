@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import type { LoginInput } from '#domain/accounts/accounts.ts'
 import { SIGNED_OUT } from '#web/client/apollo.ts'
 import { challengeOf, errorMessage } from '#web/client/errors.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { announceSession, type SessionEnd } from '#web/client/session.ts'
 import { PageTitle } from '#web/shell/page.tsx'
@@ -102,7 +102,7 @@ export function LoginPage() {
       </p>
       <p className="mt-8 border-t border-line pt-6 text-ink-soft">Signed up with Microsoft or Google?</p>
       <div className="mt-3 grid gap-2 sm:grid-cols-2">
-        {PROVIDER_NAMES.map((provider) => (
+        {SIGN_IN_PROVIDERS.map((provider) => (
           <Button key={provider} asChild>
             <a href={`/auth/${provider}`}>
               <ProviderMark provider={provider} />

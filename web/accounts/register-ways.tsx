@@ -1,6 +1,6 @@
 import { UserRoundPen } from '#web/ui/generated/icons.ts'
 import type { SignUpTier } from '#domain/tenants/plans.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function SignUpMethods({ tier, onManual }: { tier: SignUpTier; onManual: 
         permission to send. You can also connect it later.
       </p>
       <div className="mt-4 grid gap-2">
-        {PROVIDER_NAMES.map((provider) => (
+        {SIGN_IN_PROVIDERS.map((provider) => (
           <Button key={provider} asChild size="lg" className="justify-start">
             <a href={`/auth/${provider}${query}`}>
               <ProviderMark provider={provider} />

@@ -1008,7 +1008,8 @@ export type MailInput = {
 /** The provider of a mailbox. */
 export type MailProvider =
   | 'google'
-  | 'microsoft';
+  | 'microsoft'
+  | 'smtp';
 
 /** Result of checking the mailbox for an uncertain email. sent: a copy was found, so it counts as sent. notSent: the draft is still there, so it is safe to send again. unclear: no proof either way, or the mailbox did not respond; check again later. cannotAsk: the mailbox cannot be searched or is no longer connected, or the email is older than 30 days. */
 export type MailboxAnswer =

@@ -1,5 +1,5 @@
 import { signInFailureText } from '#domain/accounts/sign-in-failures.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 export interface AuthNotice {
   title: string
@@ -9,7 +9,7 @@ export interface AuthNotice {
 
 /** Notices of the dashboard and the landing page after connecting a mailbox (product: screens.auth-notice). */
 const CONNECTED: Record<string, AuthNotice> = Object.fromEntries(
-  PROVIDER_NAMES.map((provider) => [`${provider}_connected`, PROVIDERS[provider].connected]),
+  SIGN_IN_PROVIDERS.map((provider) => [`${provider}_connected`, PROVIDERS[provider].connected]),
 )
 
 const ARRIVED: Record<string, AuthNotice> = {

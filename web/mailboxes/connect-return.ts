@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 const KEY = 'mergewell-connecting-from'
 /** A provider's page is left by then, in ms. */
@@ -23,7 +23,7 @@ export function placeIn(stored: string | null, now: number, origin = window.loca
   }
 }
 
-const PROVIDER_PAGE = new RegExp(`^/auth/(${PROVIDER_NAMES.join('|')})([?]|$)`)
+const PROVIDER_PAGE = new RegExp(`^/auth/(${SIGN_IN_PROVIDERS.join('|')})([?]|$)`)
 
 /** Whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own to end at. */
 export function connects(href: string | null): boolean {

@@ -7,7 +7,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { defaultMailbox } from './default-mailbox.ts'
 import { ownerText } from './mailbox-name.ts'
 import { MAILBOX_STATES } from './operations.ts'
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from './provider-mark.tsx'
 
 /** The sidebar's Email Integration block: connected providers and connect links. In the rail it is behind an icon. */
@@ -38,7 +38,7 @@ function Block() {
   const { data } = useQuery(MAILBOX_STATES)
   const sender = defaultMailbox(data?.mailboxes ?? [])
   const refused = data?.mailboxes.filter(({ status, isMine }) => isMine && status === 'error') ?? []
-  const refreshable = PROVIDER_NAMES.filter(
+  const refreshable = SIGN_IN_PROVIDERS.filter(
     (name) =>
       PROVIDERS[name].hasRefreshLink &&
       (user.connectedProviders.includes(name) || refused.some(({ provider }) => provider === name)),
@@ -48,7 +48,7 @@ function Block() {
       <h2 id="email-integration" className="text-xs font-strong text-ink-soft">
         Email Integration
       </h2>
-      {PROVIDER_NAMES.map((provider) => (
+      {SIGN_IN_PROVIDERS.map((provider) => (
         <ProviderRow key={provider} provider={provider} connected={user.connectedProviders.includes(provider)} />
       ))}
       {sender && (

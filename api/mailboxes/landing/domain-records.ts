@@ -55,7 +55,7 @@ async function readSpf(dns: Dns, domain: string): Promise<NonNullable<DomainReco
 }
 
 async function readDkim(dns: Dns, domain: string, provider: Provider): Promise<string[]> {
-  const { selectors } = PROVIDER_RULES[provider].dns
+  const selectors = PROVIDER_RULES[provider].dns?.selectors ?? []
   const keys = await Promise.all(selectors.map((selector) => dns.txt(`${selector}._domainkey.${domain}`)))
   // A record with an empty key is a revoked one.
   return selectors.filter((_, index) => keys[index]?.some((record) => /(^|;)\s*p=\s*[^;\s]/i.test(record)))

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/held-limit.ts'
-import type { OpenMailbox, MailVendor, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OAuthSignIn, OpenMailbox, OutgoingMessage, SignInMailProvider } from '#api/sending/provider.ts'
 import { createGoogle } from './google.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from '../stub-server.ts'
 import type { Stub, StubReply, StubRequest } from '../stub-server.ts'
@@ -36,7 +36,7 @@ afterEach(() => stub.close())
 
 type Answers = (request: StubRequest) => StubReply | Promise<StubReply>
 
-async function vendorWith(answer: Answers, timeoutMs = 60_000): Promise<MailVendor> {
+async function vendorWith(answer: Answers, timeoutMs = 60_000): Promise<SignInMailProvider> {
   stub = await startStub(answer)
   return createGoogle({
     clientId: 'client',
@@ -67,8 +67,14 @@ function refusal(code: number, reason: string, message = 'No.'): StubReply {
   return { status: code, json: { error: { code, message, errors: [{ reason, message }] } } }
 }
 
-const complete = (vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> =>
-  vendor.completeSignIn({ redirectUri: REDIRECT, state: 's', code: '4/code', verifier: 'v'.repeat(50), ask: 'send' })
+const complete = (vendor: SignInMailProvider): ReturnType<OAuthSignIn['completeSignIn']> =>
+  vendor.signIn.completeSignIn({
+    redirectUri: REDIRECT,
+    state: 's',
+    code: '4/code',
+    verifier: 'v'.repeat(50),
+    ask: 'send',
+  })
 
 describe('signing in at Google', () => {
   it.each([
@@ -76,7 +82,7 @@ describe('signing in at Google', () => {
     ['full', `openid email profile ${GMAIL}send ${GMAIL}modify`],
   ] as const)('sends the person to the base URL with PKCE and state, asking for the level %s', async (ask, scope) => {
     const vendor = await vendorWith(() => 'cut')
-    const { url, verifier } = await vendor.beginSignIn({
+    const { url, verifier } = await vendor.signIn.beginSignIn({
       redirectUri: REDIRECT,
       state: 's',
       loginHint: 'ana@gmail.test',
@@ -102,7 +108,7 @@ describe('signing in at Google', () => {
   it('goes to accounts.google.com without a base URL', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'client', clientSecret: 'hush', baseUrl: null })
-    const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's', ask: 'send' })
+    const { url } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 's', ask: 'send' })
     expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
   })
 

@@ -1,5 +1,5 @@
 import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
-import type { MailVendor } from '#api/sending/provider.ts'
+import type { SignInMailProvider } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'
 import { createGmailDirect } from './direct.ts'
@@ -27,7 +27,7 @@ export interface GoogleOptions {
 }
 
 /** Gmail, in Google Workspace and gmail.com: sign-in with google-auth-library, email through the Gmail API. */
-export function createGoogle(options: GoogleOptions): MailVendor {
+export function createGoogle(options: GoogleOptions): SignInMailProvider {
   const { clientId, clientSecret, timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const transport = createTransport({ timeoutMs })
@@ -36,12 +36,14 @@ export function createGoogle(options: GoogleOptions): MailVendor {
 
   return {
     name: 'google',
-    clientId,
-    beginSignIn: (request) => signIn.begin(request),
-    completeSignIn: (request) =>
-      signIn.complete(request).catch((error: unknown) => {
-        throw signInError('Google', error)
-      }),
+    signIn: {
+      clientId,
+      beginSignIn: (request) => signIn.begin(request),
+      completeSignIn: (request) =>
+        signIn.complete(request).catch((error: unknown) => {
+          throw signInError('Google', error)
+        }),
+    },
     openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGoogleGrant(stored)
       const access = createAccess({

@@ -3,9 +3,9 @@ import { GOOGLE_QUOTA, GOOGLE_TIERS, googleQuotaAt, type GoogleQuota } from '#do
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
 import { googleSetup } from '#domain/mailboxes/providers/google/setup.ts'
 import { oneOf } from '#api/platform/setting-formats.ts'
-import { clientSettings, type ServerProvider, type VendorConfig } from '../provider.ts'
+import { clientSettings, type ClientConfig, type RegisteredProvider } from '../provider.ts'
 
-export interface GoogleConfig extends VendorConfig {
+export interface GoogleConfig extends ClientConfig {
   /** the Gmail API's quota of our project; Google's present default if absent */
   quota?: GoogleQuota
 }
@@ -31,10 +31,10 @@ const settings = {
 }
 
 /** Gmail on the server. */
-export const google: ServerProvider<typeof settings, GoogleConfig> = {
+export const google: RegisteredProvider<typeof settings, GoogleConfig> = {
   settings,
-  configOf: (vendor, values) => ({
-    ...vendor,
+  configOf: (client, values) => ({
+    ...client,
     quota: {
       perUserMinute: values.GOOGLE_UNITS_PER_USER_MINUTE,
       perMinute: values.GOOGLE_UNITS_PER_MINUTE,

@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { VendorAccount } from '#api/sending/provider.ts'
+import type { ProviderAccount } from '#api/sending/provider.ts'
 import type { GrantTokens } from '../access.ts'
 import { networkError, tokenMissing } from '../failures.ts'
 import { tokenError } from '../token-refusals.ts'
@@ -30,7 +30,7 @@ export interface GoogleSignIn {
     fresh?: boolean
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError or AppError. */
-  complete(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<VendorAccount>
+  complete(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<ProviderAccount>
   /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: GoogleGrant): Promise<GoogleGrant>
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
 import { microsoftSetup } from '#domain/mailboxes/providers/microsoft/setup.ts'
-import { clientSettings, type ServerProvider, type VendorConfig } from '../provider.ts'
+import { clientSettings, type ClientConfig, type RegisteredProvider } from '../provider.ts'
 
-export interface MicrosoftConfig extends VendorConfig {
+export interface MicrosoftConfig extends ClientConfig {
   tenant: string
 }
 
@@ -16,9 +16,9 @@ const settings = {
 }
 
 /** Microsoft 365 and outlook.com on the server. */
-export const microsoft: ServerProvider<typeof settings, MicrosoftConfig> = {
+export const microsoft: RegisteredProvider<typeof settings, MicrosoftConfig> = {
   settings,
-  configOf: (vendor, { MICROSOFT_TENANT }) => ({ ...vendor, tenant: MICROSOFT_TENANT }),
+  configOf: (client, { MICROSOFT_TENANT }) => ({ ...client, tenant: MICROSOFT_TENANT }),
   ceilings: () => PROVIDER_RULES.microsoft.ceilings(),
   setup: (config) => microsoftSetup(config?.tenant ?? 'common'),
   open: async (options) => (await import('./microsoft.ts')).createMicrosoft(options),

@@ -1,7 +1,7 @@
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
-import type { MailVendor } from '#api/sending/provider.ts'
+import type { SignInMailProvider } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'
 import { createGraph } from './graph.ts'
@@ -34,7 +34,7 @@ export interface MicrosoftOptions {
 }
 
 /** Microsoft 365 and outlook.com: sign-in with MSAL, email through Graph 1.0. */
-export function createMicrosoft(options: MicrosoftOptions): MailVendor {
+export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
   const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const origin = base ?? GRAPH_ORIGIN
@@ -43,58 +43,60 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
 
   return {
     name: 'microsoft',
-    clientId: options.clientId,
-    adminConsentUrl: (request) => signIn.adminConsentUrl(request),
-    beginSignIn: (request) => signIn.begin(request),
+    signIn: {
+      clientId: options.clientId,
+      adminConsentUrl: (request) => signIn.adminConsentUrl(request),
+      beginSignIn: (request) => signIn.begin(request),
 
-    async completeSignIn(request) {
-      try {
-        const { grant, claims } = await signIn.redeem(request)
-        const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
-        const email =
-          stringOf(profile.mail) ||
-          stringOf(profile.userPrincipalName) ||
-          stringOf(claims.email) ||
-          stringOf(claims.preferred_username)
-        // On request only, and a request of its own: not every kind of account knows this field.
-        const named: Record<string, unknown> =
-          request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
-        const subject = stringOf(claims.oid) || stringOf(profile.id)
-        if (!email || !subject)
-          throw new AppError(
-            'FORBIDDEN',
-            'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
-          )
-        return {
-          subject,
-          identity: microsoftIdentity(claims, {
-            clientId: options.clientId,
-            tenant: options.tenant,
-            issuer: base ?? SIGN_IN_ORIGIN,
-            now: now(),
-          }),
-          freshness: signInFreshness(claims),
-          // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
-          // write.
-          emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
-          email,
-          name: stringOf(profile.displayName) || stringOf(claims.name) || email,
-          scopes: grant.scopes,
-          directory: directoryIn(claims),
-          ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
-          grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
+      async completeSignIn(request) {
+        try {
+          const { grant, claims } = await signIn.redeem(request)
+          const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
+          const email =
+            stringOf(profile.mail) ||
+            stringOf(profile.userPrincipalName) ||
+            stringOf(claims.email) ||
+            stringOf(claims.preferred_username)
+          // On request only, and a request of its own: not every kind of account knows this field.
+          const named: Record<string, unknown> =
+            request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
+          const subject = stringOf(claims.oid) || stringOf(profile.id)
+          if (!email || !subject)
+            throw new AppError(
+              'FORBIDDEN',
+              'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
+            )
+          return {
+            subject,
+            identity: microsoftIdentity(claims, {
+              clientId: options.clientId,
+              tenant: options.tenant,
+              issuer: base ?? SIGN_IN_ORIGIN,
+              now: now(),
+            }),
+            freshness: signInFreshness(claims),
+            // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
+            // write.
+            emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
+            email,
+            name: stringOf(profile.displayName) || stringOf(claims.name) || email,
+            scopes: grant.scopes,
+            directory: directoryIn(claims),
+            ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
+            grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
+          }
+        } catch (error) {
+          throw signInError('Microsoft', error)
         }
-      } catch (error) {
-        throw signInError('Microsoft', error)
-      }
-    },
+      },
 
-    async widen(stored) {
-      const grant = await signIn.widen(readGrant(stored))
-      return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
-    },
+      async widen(stored) {
+        const grant = await signIn.widen(readGrant(stored))
+        return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
+      },
 
-    directoryOf: (stored) => readGrant(stored).directory ?? null,
+      directoryOf: (stored) => readGrant(stored).directory ?? null,
+    },
 
     openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGrant(stored)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { manualTimeout } from '#tests/support/held-limit.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
-import type { MailVendor } from '#api/sending/provider.ts'
+import type { OAuthSignIn, SignInMailProvider } from '#api/sending/provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from '../stub-server.ts'
 import type { Stub, StubReply, StubRequest } from '../stub-server.ts'
@@ -26,17 +26,17 @@ afterEach(() => stub.close())
 async function vendorWith(
   token: (request: StubRequest) => StubReply,
   me: StubReply = { status: 200, json: ME },
-): Promise<MailVendor> {
+): Promise<SignInMailProvider> {
   stub = await startStub((request) => (request.path === '/v1.0/me' ? me : token(request)))
   return vendorAt(stub.origin)
 }
 
-function vendorAt(baseUrl: string, timeoutMs = 60_000): MailVendor {
+function vendorAt(baseUrl: string, timeoutMs = 60_000): SignInMailProvider {
   return createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'common', baseUrl, timeoutMs })
 }
 
-function complete(vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> {
-  return vendor.completeSignIn({
+function complete(vendor: SignInMailProvider): ReturnType<OAuthSignIn['completeSignIn']> {
+  return vendor.signIn.completeSignIn({
     redirectUri: REDIRECT,
     state: 'state-1',
     code: 'code-1',
@@ -55,7 +55,7 @@ describe('signing in at Microsoft', () => {
     ['full', ['Mail.ReadWrite']],
   ] as const)('sends the person to the base URL with PKCE, state and the scopes of the level %s', async (ask, more) => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
-    const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })
+    const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })
     const page = new URL(url)
     expect(page.origin).toBe(stub.origin)
     expect(page.pathname).toBe('/common/oauth2/v2.0/authorize')
@@ -78,7 +78,7 @@ describe('signing in at Microsoft', () => {
   it('goes to login.microsoftonline.com without a base URL, with no prior request', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'contoso.test', baseUrl: null })
-    const { url } = await vendor.beginSignIn({
+    const { url } = await vendor.signIn.beginSignIn({
       redirectUri: REDIRECT,
       state: 's',
       loginHint: 'ana@graph.test',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidEmail } from '../contacts/contacts.ts'
 import { SIGN_UP_TENANT_TIERS } from '../tenants/plans.ts'
 import { MISSING_CREDENTIALS } from './credentials.ts'
-import { PROVIDER_NAMES } from '../mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS } from '../mailboxes/providers.ts'
 
 /** Rules for people and sign-in, with each error message. */
 
@@ -169,7 +169,7 @@ export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expire
 }
 
 /** How a signed-in person can confirm who they are. */
-export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', ...PROVIDER_NAMES] as const
+export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', ...SIGN_IN_PROVIDERS] as const
 export type ConfirmationWay = (typeof CONFIRMATION_WAYS)[number]
 
 /** ms after a sign-in in which actions that require a recent one are allowed */

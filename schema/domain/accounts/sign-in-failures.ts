@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS, type Provider } from '../mailboxes/providers.ts'
 import { BY_INVITATION_ONLY, REGISTRATION_LIMITS, TOO_MANY_REGISTRATIONS } from './registration.ts'
 
 const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
@@ -82,7 +82,7 @@ const OAUTH_ERRORS = [
 export const isPassingError = (code: string): boolean => code === 'temporarily_unavailable' || code === 'server_error'
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[...Object.values(SIGN_IN_FAILURES), ...PROVIDER_NAMES.map(notConfigured), ...TOO_MANY].map(signInFailureCode),
+  ...[...Object.values(SIGN_IN_FAILURES), ...SIGN_IN_PROVIDERS.map(notConfigured), ...TOO_MANY].map(signInFailureCode),
   ...OAUTH_ERRORS,
 ])
 

@@ -32,9 +32,17 @@ export function maySendShared(scopes: readonly string[]): boolean {
 export const MAILBOX_LEVELS = ['send', 'full'] as const
 export type MailboxLevel = (typeof MAILBOX_LEVELS)[number]
 
-/** The level of a mailbox by its granted scopes, whatever was requested. */
+/** Scopes of one of which each is needed for the full level, by provider. */
+const FULL_LEVEL = PROVIDER_NAMES.map((name) => {
+  const { readingScopes, draftScopes } = PROVIDERS[name]
+  return [readingScopes, draftScopes].filter((any) => any.length > 0)
+})
+
+/** The level of a mailbox by its granted scopes, whatever was requested. A provider without drafts reaches the full level by reading. */
 export function levelOf(scopes: readonly string[]): MailboxLevel {
-  return mayDraft(scopes) && mayRead(scopes) ? 'full' : 'send'
+  const granted = scopes.map((scope) => scope.toLowerCase())
+  const isFull = FULL_LEVEL.some((needed) => needed.every((any) => any.some((scope) => granted.includes(scope))))
+  return isFull ? 'full' : 'send'
 }
 
 /** ms between attempts to get a level that an organization refused */

@@ -1,5 +1,5 @@
 import { Plug } from '#web/ui/generated/icons.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -119,7 +119,7 @@ function NoMailbox() {
       title="No mailbox is connected"
       action={
         <div className="flex flex-wrap gap-2">
-          {PROVIDER_NAMES.map((provider) => (
+          {SIGN_IN_PROVIDERS.map((provider) => (
             <Button key={provider} asChild size="sm">
               <a href={`/auth/${provider}`}>Connect {PROVIDERS[provider].label}</a>
             </Button>

@@ -7,7 +7,7 @@ import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { failureText } from '#web/client/failure-text.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -116,7 +116,7 @@ function useDisconnect() {
 function ConnectButtons() {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
-      {PROVIDER_NAMES.map((provider) => (
+      {SIGN_IN_PROVIDERS.map((provider) => (
         <Button key={provider} asChild size="sm" className="max-sm:grow">
           <a href={`/auth/${provider}`}>
             <ProviderMark provider={provider} />

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { CONFIRMATION_WAYS, OWN_IDENTITIES } from '#web/accounts/operations.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function SignInMethods() {
       description="Accounts you can sign in with. A mailbox you connect for sending is not a sign-in method."
       actions={
         <div className="flex flex-wrap gap-2">
-          {PROVIDER_NAMES.map((provider) => (
+          {SIGN_IN_PROVIDERS.map((provider) => (
             <Button key={provider} size="sm" onClick={() => setAdding(provider)}>
               Add {PROVIDERS[provider].name}
             </Button>

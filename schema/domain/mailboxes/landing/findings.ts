@@ -98,8 +98,10 @@ export const worstFirst = (findings: readonly Finding[]): Finding[] =>
 
 function judgeSpf(domain: string, provider: Provider, spf: DomainRecords['spf']): Finding {
   const name = PROVIDERS[provider].organizationProduct
-  const { include, all } = PROVIDER_RULES[provider].dns
+  const { dns } = PROVIDER_RULES[provider]
   if (spf === null) return lookupFailed('SPF', domain)
+  if (dns === null) return judgeUnknownSpf(domain, spf.records)
+  const { include, all } = dns
   const [record, ...others] = spf.records
   if (record === undefined) {
     const value = `v=spf1 include:${include} ${all}`
@@ -160,10 +162,37 @@ function judgeSpf(domain: string, provider: Provider, spf: DomainRecords['spf'])
   return found('SPF', 'ok', `The SPF record of ${domain} allows ${name} to send for it.`)
 }
 
+/** Judges the SPF records of a domain whose provider may be any host. */
+function judgeUnknownSpf(domain: string, records: readonly string[]): Finding {
+  if (records.length > 1) {
+    const text = `${domain} has ${records.length} SPF records, but only one is allowed. Merge them into one.`
+    return found('SPF', 'error', text)
+  }
+  return records.length === 0
+    ? found(
+        'SPF',
+        'error',
+        `${domain} has no SPF record, so receivers cannot tell who may send for it. Add the record that your email host names.`,
+      )
+    : found(
+        'SPF',
+        'unknown',
+        `Whether the SPF record of ${domain} allows your email host to send for it cannot be told from here. An email to yourself shows it.`,
+      )
+}
+
 function judgeDkim(domain: string, provider: Provider, selectors: DomainRecords['dkim']): Finding {
   const name = PROVIDERS[provider].organizationProduct
-  const { dkimHelp, hasFixedSelectors } = PROVIDER_RULES[provider].dns
+  const { dns } = PROVIDER_RULES[provider]
   if (selectors === null) return lookupFailed('DKIM', domain)
+  if (dns === null) {
+    return found(
+      'DKIM',
+      'unknown',
+      `Under which name ${name} keeps its DKIM key cannot be told from here. An email to yourself shows whether emails are signed as ${domain}.`,
+    )
+  }
+  const { dkimHelp, hasFixedSelectors } = dns
   if (selectors.length > 0)
     return found('DKIM', 'ok', `${name} can sign emails as ${domain} (DKIM key ${selectors.join(', ')}).`)
   return hasFixedSelectors

@@ -35,7 +35,7 @@ export interface ProviderFacts {
   mark: { path: string; isOutline: boolean }
   /** scopes, in lower case, with which an inbox can be read with its reports */
   readingScopes: readonly string[]
-  /** scopes, in lower case, with which drafts can be created */
+  /** scopes, in lower case, with which drafts can be created; empty if the provider has no drafts */
   draftScopes: readonly string[]
   /** the scope, in lower case, with which a mailbox sends from shared mailboxes; null if the provider has none */
   sharedScope: string | null
@@ -69,7 +69,8 @@ export interface ProviderRules {
   refusalCodes: RegExp
   /** why sign-ins are refused, by code */
   refusals: Record<string, RefusalRow>
-  dns: ProviderDns
+  /** null: each host has records of its own */
+  dns: ProviderDns | null
   /** emails that the provider allows before it throttles or blocks, while no admin has entered another limit */
   ceilings(quota?: GoogleQuota): readonly ProviderCeiling[]
   /** recipients that the provider allows in any 24 hours; `ledger`: the ledger that an organization's mailboxes share */

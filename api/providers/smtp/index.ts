@@ -1,0 +1,32 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
+import { oneOf } from '#api/platform/setting-formats.ts'
+import type { ProviderConfig, ServerProvider } from '../provider.ts'
+
+export interface SmtpConfig extends ProviderConfig {
+  /** whether hosts may be on this machine or in a private network */
+  allowPrivate: boolean
+  /** file with the certificates of private authorities, in PEM, trusted beside the public ones; null: none */
+  caFile: string | null
+}
+
+const settings = {
+  SMTP_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
+  SMTP_CA_FILE: z
+    .string()
+    .refine(isAbsolute, 'is not an absolute path; give the whole path of a file with certificates in PEM')
+    .optional(),
+}
+
+/** Mailboxes at any host, by SMTP and IMAP. */
+export const smtp: ServerProvider<typeof settings, SmtpConfig> = {
+  settings,
+  configOf: (base, { SMTP_ALLOW_PRIVATE, SMTP_CA_FILE }) => ({
+    ...base,
+    allowPrivate: SMTP_ALLOW_PRIVATE === 'true',
+    caFile: SMTP_CA_FILE ?? null,
+  }),
+  ceilings: () => PROVIDER_RULES.smtp.ceilings(),
+  open: async (options) => (await import('./smtp.ts')).createSmtp(options),
+}
