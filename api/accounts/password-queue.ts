@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueueLimits } from '#api/platform/limits/fair-queue.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** s after which a caller may retry when the queue is full */
 const RETRY_AFTER = 3
@@ -10,24 +10,11 @@ const RETRY_AFTER = 3
 export type PasswordWorkFor = { readonly address: string } | { readonly tenantId: string }
 
 /**
- * Half of the processors, so that the rest of the product keeps running: each hash takes 19 MB and tens of
- * milliseconds.
- */
-const PLACES = Math.max(1, Math.floor(availableParallelism() / 2))
-
-export const PASSWORD_WORK: FairQueueLimits = {
-  places: PLACES,
-  perKey: Math.max(1, Math.floor(PLACES / 2)),
-  waitingPerKey: 16,
-  waitingMax: 64,
-}
-
-/**
  * A fair queue for expensive work that anybody can request. A few jobs run at once, networks and workspaces take turns,
  * and the queue length is bounded. Rejects excess work with TOO_MANY_REQUESTS (the caller's limit) or UNAVAILABLE (the
  * global limit).
  */
-export function createPasswordQueue(limits: FairQueueLimits = PASSWORD_WORK) {
+export function createPasswordQueue(limits: FairQueueLimits = LIMITS.passwordWork) {
   const queue = createFairQueue(limits)
   return async function run<T>(who: PasswordWorkFor, work: () => Promise<T>): Promise<T> {
     const key = 'address' in who ? networkOf(who.address, SITE) : `workspace ${who.tenantId}`

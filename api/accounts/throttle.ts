@@ -5,39 +5,18 @@ import { comparableName } from '#domain/accounts/sign-in-names.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
+import { LIMITS, type AttemptsEntry } from '#api/platform/limits/limits.ts'
 
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
 export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link' | 'single sign-on'
 
-interface Limits {
-  /** failures without a pause: per network and name, per network, and per name */
-  free: Record<'pair' | 'network' | 'name', number>
-  /** ms that a failure counts */
-  window: number
-  /** first pause in ms; default: one second */
-  firstPause?: number
-  /** longest pause in ms; the pause doubles with each failure beyond the free ones */
-  longestPause: number
-}
-
-const LIMITS: Record<SignInKind, Limits> = {
-  person: { free: { pair: 5, network: 100, name: 50 }, window: 15 * 60_000, longestPause: 60_000 },
-  'super admin': { free: { pair: 3, network: 10, name: 20 }, window: 3_600_000, longestPause: 10 * 60_000 },
-  // A code has six digits, and three are right at a time: at most some 20 guesses per hour and account.
-  'second factor': { free: { pair: 5, network: 50, name: 10 }, window: 3_600_000, longestPause: 10 * 60_000 },
-  // Emails that strangers can ask for: each one counts, and none is forgiven.
-  'email link': {
-    free: { pair: 3, network: 20, name: 5 },
-    window: 3_600_000,
-    firstPause: 60_000,
-    longestPause: 3_600_000,
-  },
-  // Counts until the person is back. A network from which somebody of the workspace came back waits by itself only.
-  'single sign-on': {
-    free: { pair: 60, network: 30, name: Infinity },
-    window: 15 * 60_000,
-    longestPause: 60_000,
-  },
+/** The limit of each kind. */
+const ATTEMPTS: Record<SignInKind, AttemptsEntry> = {
+  person: LIMITS.passwords,
+  'super admin': LIMITS.superAdminPasswords,
+  'second factor': LIMITS.secondFactors,
+  'email link': LIMITS.emailLinks,
+  'single sign-on': LIMITS.singleSignOns,
 }
 /** What there were too many of. */
 const WHAT: Record<SignInKind, string> = {
@@ -48,7 +27,7 @@ const WHAT: Record<SignInKind, string> = {
   'single sign-on': 'Too many sign-ins were started.',
 }
 /** retention of failures in ms: the longest window */
-const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))
+const KEPT = Math.max(...Object.values(ATTEMPTS).map(({ windowMs }) => windowMs))
 /** ms without a sign-in after which a known address is forgotten */
 const KNOWN_FOR = 180 * 86_400_000
 
@@ -89,7 +68,7 @@ interface Failures {
 export async function startAttempt(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
   const { name, network } = attempt
-  const limits = LIMITS[attempt.kind]
+  const limits = ATTEMPTS[attempt.kind]
   await app.database.asSystem(async (em) => {
     for (const part of [name, network]) {
       await takeLock(em, 'signIn', part.toString('hex'))
@@ -104,7 +83,7 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
          max(failed_at) filter (where account_hash = :name) as "nameLast",
          exists (select from known_addresses where address_hash = :pair) as known
        from sign_in_failures where (account_hash = :name or address_hash = :network) and failed_at > :since`,
-      { name, network, pair: attempt.pair, since: new Date(now.getTime() - limits.window) },
+      { name, network, pair: attempt.pair, since: new Date(now.getTime() - limits.windowMs) },
     )
     const of = (part: string) => ({ count: row[part], last: row[`${part}Last`] }) as Failures
     const strangers = row['known'] ? [] : (['network', 'name'] as const)
@@ -155,9 +134,9 @@ export async function tried<T>(app: App, attempts: readonly SignInTry[], check: 
 }
 
 /** Seconds left of the pause after these failures. */
-function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
+function pauseLeft(limits: AttemptsEntry, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0
-  const pause = Math.min(limits.longestPause, (limits.firstPause ?? 1_000) * 2 ** (count - free))
+  const pause = Math.min(limits.longestPauseMs, limits.firstPauseMs * 2 ** (count - free))
   return Math.ceil((new Date(last).getTime() + pause - now.getTime()) / 1_000)
 }
 

@@ -5,9 +5,7 @@ import { viewerOf, type Call } from '#api/platform/call.ts'
 import { endsSession, renewsSession } from '#api/platform/events/events.ts'
 import { join, type WatchOptions } from '#api/platform/events/shared-watch.ts'
 import { potsOf } from '#api/platform/limits/caller-pots.ts'
-
-/** Limits on subscriptions per process, of people and of programs each. */
-export const WATCH_LIMITS = { person: 200, workspace: 1_000 }
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Messages queued for a slow client; beyond that it gets the full current state instead. */
 const WAITING_MAX = 20
@@ -56,7 +54,7 @@ export async function watchOne<State>(
 
 /** Counts one more that is watched; returns what counts it out. */
 function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
-  const { release, full } = app.live.take(1, potsOf('watched', viewer, WATCH_LIMITS))
+  const { release, full } = app.live.take(1, potsOf('watched', viewer, LIMITS.watches.max))
   if (!full) {
     app.metrics.change('subscriptions', {}, 1)
     return () => {
@@ -64,7 +62,7 @@ function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>)
       app.metrics.change('subscriptions', {}, -1)
     }
   }
-  const whose = full.max === WATCH_LIMITS.person ? 'You have' : 'Your workspace has'
+  const whose = full.max === LIMITS.watches.max.person ? 'You have' : 'Your workspace has'
   throw new AppError(
     'TOO_MANY_REQUESTS',
     `${whose} ${full.max.toLocaleString('en')} live subscriptions open, which is the limit. Close some and try again.`,

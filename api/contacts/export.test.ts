@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvCell } from '#domain/contacts/csv.ts'
-import { DOWNLOADS_MAX } from '#api/rest/download.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -234,8 +234,8 @@ it.each([
 
 it('is rejected with advice while the workspace downloads twenty files, and continues when one is done', async () => {
   const person = await world.signUp()
-  const { release } = world.app.live.take(DOWNLOADS_MAX, [
-    { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX },
+  const { release } = world.app.live.take(LIMITS.downloads.max.workspace, [
+    { name: `downloads of ${person.tenantId}`, max: LIMITS.downloads.max.workspace },
   ])
   const { status, body } = await person.rest('GET', '/api/contacts/export')
   expect(status).toBe(429)

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Limits on open sockets per process and on requests per socket. */
 export interface SocketLimits {
@@ -23,11 +24,8 @@ export interface SocketLimits {
 
 export const SOCKET_LIMITS: SocketLimits = {
   initTimeout: 3_000,
-  address: 20,
-  anonymous: 500,
-  person: 50,
-  workspace: 500,
-  operations: 50,
+  ...LIMITS.sockets.max,
+  operations: LIMITS.socketOperations.max.socket,
   refusals: 500,
 }
 

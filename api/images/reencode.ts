@@ -1,6 +1,7 @@
 import type { SharpConstructor } from 'sharp'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from '#api/platform/limits/fair-queue.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** All that libvips may load: no SVG, PDF or TIFF, no local files, no URLs. */
 const LOADERS = [
@@ -46,7 +47,7 @@ export const IMAGE_LIMITS = {
  * Images decoded concurrently in this process: two, but one per workspace, so that nobody waits for another's. The rest
  * wait in turns, as many per workspace as one person may drop at once.
  */
-const queue = createFairQueue({ places: 2, perKey: 1, waitingPerKey: 50, waitingMax: 200 })
+const queue = createFairQueue(LIMITS.imageReencoding)
 
 export interface ReencodedImage {
   contentType: 'image/png' | 'image/jpeg' | 'image/gif'

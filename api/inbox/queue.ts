@@ -1,8 +1,6 @@
 import type { JobQueue, Jobs } from '#api/platform/jobs/jobs.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-
-/** Inboxes read concurrently per process. */
-const AT_ONCE = 8
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Inboxes that are due to be read. */
 export const INBOX_QUEUE: JobQueue<MailboxKey> = {
@@ -17,4 +15,4 @@ export const readInboxes = (jobs: Jobs, keys: readonly MailboxKey[], at?: Date):
 
 /** Calls `run` for every due inbox, several concurrently. */
 export const workInboxes = (jobs: Jobs, run: (key: MailboxKey) => Promise<void>): Promise<void> =>
-  jobs.workBatches(INBOX_QUEUE, { batchSize: AT_ONCE }, run)
+  jobs.workBatches(INBOX_QUEUE, { batchSize: LIMITS.inboxReads.max.process }, run)

@@ -8,15 +8,15 @@ import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
 import { withRegistration } from './registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** The context that a mailbox's grant is sealed to. */
 export const grantPlace = (id: string) => `mailboxes/${id}`
 
 /** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
-const RENEWALS = Object.fromEntries(PROVIDER_NAMES.map((provider) => [provider, new Slots(4)])) as Record<
-  Provider,
-  Slots
->
+const RENEWALS = Object.fromEntries(
+  PROVIDER_NAMES.map((provider) => [provider, new Slots(LIMITS.grantRenewals.max.provider)]),
+) as Record<Provider, Slots>
 
 const UNREADABLE =
   'The stored sign-in of this mailbox cannot be decrypted: it was encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'

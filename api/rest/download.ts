@@ -6,15 +6,16 @@ import type { Call } from '#api/platform/call.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { takingTurns } from './in-turns.ts'
 import { requireAccess, whileAllowed, type AccessLook } from './standing-access.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** Concurrent downloads per workspace in one process. */
-export const DOWNLOADS_MAX = 20
 /** ms after which an unread download is aborted */
 const UNREAD = 120_000
 
 /** Takes the workspace's only slot for an export of everything until the response closes. Throws TOO_MANY_REQUESTS. */
 export function admitWholeExport(call: Call, response: Response): void {
-  const { release, full } = call.app.live.take(1, [{ name: `whole exports of ${ownerOf(call)}`, max: 1 }])
+  const { release, full } = call.app.live.take(1, [
+    { name: `whole exports of ${ownerOf(call)}`, max: LIMITS.wholeExports.max.workspace },
+  ])
   if (full)
     throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is already being exported. Wait until that is done.')
   response.once('close', release)
@@ -22,7 +23,9 @@ export function admitWholeExport(call: Call, response: Response): void {
 
 /** Takes one of the workspace's download slots until the response closes. Throws TOO_MANY_REQUESTS if all are taken. */
 export function admitDownload(call: Pick<Call, 'app' | 'viewer'>, response: Response): void {
-  const { release, full } = call.app.live.take(1, [{ name: `downloads of ${ownerOf(call)}`, max: DOWNLOADS_MAX }])
+  const { release, full } = call.app.live.take(1, [
+    { name: `downloads of ${ownerOf(call)}`, max: LIMITS.downloads.max.workspace },
+  ])
   if (full) {
     const message = `Your workspace already has ${full.max} downloads running. Wait until one finishes, then try again.`
     throw new AppError('TOO_MANY_REQUESTS', message)

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { createFairQueue } from '#api/platform/limits/fair-queue.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** How many files this process produces concurrently, at most one per workspace. */
-const making = createFairQueue({ places: 3, perKey: 1, waitingPerKey: 1_000 })
+const making = createFairQueue(LIMITS.fileMaking)
 
 /**
  * A file's pieces, produced in turns with all other files: however many downloads run, other requests wait for at most

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 let world: World
 let ann: TestPerson
@@ -180,13 +181,13 @@ describe('an answer', () => {
       'mutation { createApiKey(input: { name: "c", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
-    const { createRateLimit, RATE_LIMITS } = await import('#api/platform/limits/rate-limit.ts')
+    const { createRateLimit } = await import('#api/platform/limits/rate-limit.ts')
     const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }
     const costOf = async (path: string, query?: string) => {
       world.app.rateLimit = createRateLimit(() => new Date(0))
       const body = query && { method: 'POST', body: JSON.stringify({ query }) }
       const response = await fetch(world.url + path, { headers, ...body })
-      return RATE_LIMITS.key - Number(response.headers.get('ratelimit-remaining'))
+      return LIMITS.apiKeyPoints.perMinute - Number(response.headers.get('ratelimit-remaining'))
     }
     try {
       expect(await costOf('/api/contacts?limit=1')).toBe(100)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { DOWNLOADS_MAX } from './download.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { jsonPieces } from './paged-list.ts'
 
 let world: World
@@ -155,8 +155,8 @@ describe('a list of several pages', () => {
 
   it('counts as a download of its workspace; a single-page list does not', async () => {
     const person = await withContacts(PAGE + 1)
-    const pot = { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX }
-    const { release } = world.app.live.take(DOWNLOADS_MAX, [pot])
+    const pot = { name: `downloads of ${person.tenantId}`, max: LIMITS.downloads.max.workspace }
+    const { release } = world.app.live.take(LIMITS.downloads.max.workspace, [pot])
     expect((await person.rest('GET', '/api/contacts')).status).toBe(429)
     expect((await person.rest('GET', '/api/templates')).status).toBe(200)
     release?.()

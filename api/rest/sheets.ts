@@ -6,19 +6,17 @@ import type { App } from '#api/platform/app.ts'
 import type { Viewer } from '#api/platform/call.ts'
 import { networkOfRequest } from '#api/platform/http/network-address.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
-import { createLimiter } from '#api/tracking/limiter.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
+import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
 import { admitDownload, sendPieces } from './download.ts'
-
-/** Rate limits per minute: readings of one link, and wrong keys of a network. */
-const PER_MINUTE = { link: 10, forged: 60 }
 
 /**
  * Serves live links of campaign spreadsheets to programs such as Excel and Google Sheets, as CSV. There is no sign-in
  * and no cookie: the key in the address is the only authorization. It is never logged.
  */
 export function mountSheets(http: Express, app: App): void {
-  const byLink = createLimiter(PER_MINUTE.link, app.clock)
-  const forged = createLimiter(PER_MINUTE.forged, app.clock)
+  const byLink = new TokenBuckets(LIMITS.sheetReads, app.clock)
+  const forged = new TokenBuckets(LIMITS.forgedSheets, app.clock)
   const answer = (response: Response, status: number, text: string) =>
     void response.status(status).type('text/plain').send(`${text}\n`)
 

@@ -1,12 +1,10 @@
 import { Slots } from '#api/platform/limits/slots.ts'
 import type { Attempt } from './store.ts'
-
-/** Emails in flight: some are with the provider while others are being persisted. */
-const LANES = 64
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** The emails that a slice is working on, {@link LANES} at a time. */
 export class InFlight {
-  readonly #lanes = new Slots(LANES)
+  readonly #lanes = new Slots(LIMITS.emailsInFlight.max.mailbox)
   readonly #underWay = new Set<Promise<void>>()
   /** ids of emails not yet submitted */
   readonly #ahead = new Set<string>()

@@ -4,6 +4,7 @@ import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { DeliveryReport } from '#domain/inbox/delivery-report.ts'
 import type { MergedText } from './message/merged-text.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /**
  * What the engine requires of a mailbox. The engine owns these interfaces; each provider adapts its SDK to them and
@@ -243,7 +244,7 @@ export interface InboxListing {
 export type GrantKeeper = (renew: (kept: string) => Promise<string | null>) => Promise<void>
 
 /** Concurrent requests per mailbox: Exchange allows four; we leave one for the person's own programs. */
-export const REQUESTS = 3
+export const REQUESTS: number = LIMITS.mailboxRequests.max.mailbox
 
 /**
  * A connected mailbox, limited to {@link REQUESTS} concurrent requests. With `canDraft` the engine calls createDraft →

@@ -9,9 +9,8 @@ import { runSlice } from './engine.ts'
 import { wakeMailboxNow, workMailboxes } from './queue.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, SendStore } from './store.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** Mailboxes one process sends from concurrently; most of that is waiting for providers. */
-const AT_ONCE = 100
 /** seconds between two looks for stops of a workspace whose event was lost */
 const LOOK_SECONDS = 1
 /** seconds between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
@@ -43,7 +42,7 @@ export async function startWorker(options: {
   const { jobs, locks, store, stops, log, clock, clockProblem, databaseProblem } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const slots = new Slots(AT_ONCE)
+  const slots = new Slots(LIMITS.sendingMailboxes.max.process)
 
   const slice = async (key: MailboxKey) => {
     const lock = await locks.acquire(key)

@@ -2,9 +2,7 @@ import type { App } from '#api/platform/app.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { SystemEmailRefused } from './mailer.ts'
 import { openWork, SYSTEM_EMAIL_QUEUE } from './queue.ts'
-
-/** Emails of Mergewell itself that a process sends at once. */
-const AT_ONCE = 2
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /**
  * Sends the emails of Mergewell itself. One that a server does not take now is tried again for some hours.
@@ -15,21 +13,25 @@ export async function startSystemMail(
   app: App,
   { sendPasswordReset }: { sendPasswordReset: (app: App, name: string) => Promise<void> },
 ): Promise<Worker> {
-  const takeNoMore = await app.jobs.workSingly(SYSTEM_EMAIL_QUEUE, AT_ONCE, async ({ sealed }) => {
-    const { systemMailer } = app
-    if (!systemMailer) return
-    const work = openWork(app, sealed)
-    try {
-      if (work.kind === 'password reset') await sendPasswordReset(app, work.name)
-      else await systemMailer.send(work.email)
-    } catch (error) {
-      const refused = error instanceof SystemEmailRefused
-      app.log.warn({ ...facts(refused ? error.cause : error), refused }, 'A system email could not be sent')
-      // The queue stores what is thrown, with its cause.
-      // oxlint-disable-next-line preserve-caught-error -- it can name the recipient
-      if (!refused) throw new Error('A system email could not be sent')
-    }
-  })
+  const takeNoMore = await app.jobs.workSingly(
+    SYSTEM_EMAIL_QUEUE,
+    LIMITS.systemEmails.max.process,
+    async ({ sealed }) => {
+      const { systemMailer } = app
+      if (!systemMailer) return
+      const work = openWork(app, sealed)
+      try {
+        if (work.kind === 'password reset') await sendPasswordReset(app, work.name)
+        else await systemMailer.send(work.email)
+      } catch (error) {
+        const refused = error instanceof SystemEmailRefused
+        app.log.warn({ ...facts(refused ? error.cause : error), refused }, 'A system email could not be sent')
+        // The queue stores what is thrown, with its cause.
+        // oxlint-disable-next-line preserve-caught-error -- it can name the recipient
+        if (!refused) throw new Error('A system email could not be sent')
+      }
+    },
+  )
   return { stop: takeNoMore }
 }
 

@@ -1,8 +1,6 @@
 import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
 import type { Enqueuing, JobQueue, Jobs } from '#api/platform/jobs/jobs.ts'
-
-/** Concurrent tasks of one kind per process. */
-const AT_ONCE = 2
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Identifies one task of one tenant. */
 export interface TaskKey {
@@ -28,7 +26,7 @@ export const wakeTaskNow = (jobs: Jobs, kind: TaskKind, key: TaskKey): Promise<v
 
 /** Calls `run` for every due task. Returns a function that stops taking tasks and waits for running ones. */
 export async function workTasks(jobs: Jobs, run: (key: TaskKey) => Promise<void>): Promise<() => Promise<void>> {
-  const stops = await Promise.all(TASK_QUEUES.map((queue) => jobs.workSingly(queue, AT_ONCE, run)))
+  const stops = await Promise.all(TASK_QUEUES.map((queue) => jobs.workSingly(queue, LIMITS.tasks.max.process, run)))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }

@@ -9,7 +9,6 @@ import { networkOfRequest } from '#api/platform/http/network-address.ts'
 import { showPlainPage } from '#api/platform/http/plain-page.ts'
 import { PATHS, SAMPLE } from '#api/rendering/sample-addresses.ts'
 import { createCounter } from './counts.ts'
-import { createLimiter } from './limiter.ts'
 import { isMarkOf } from '#api/accounts/own-views.ts'
 import { noticePage, unsubscribePage, type LinkNotice } from './pages.ts'
 import { createRecorder } from './record.ts'
@@ -21,15 +20,11 @@ import {
   viewUnsubscribe,
   type UnsubscribeView,
 } from './unsubscribe.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
+import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
 
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-
-/**
- * Rate limits per minute. Per network: invalid links before it is blocked, and hits (high, for image proxies). Per
- * email: hits. Hits above the limit are answered but not recorded, so recipients never notice.
- */
-const PER_MINUTE = { forged: 60, network: 60_000, mail: 60 }
 
 const BODY_MAX = '8kb'
 
@@ -56,9 +51,10 @@ function partsOf(app: App) {
   const tokens = app.links
   const recorder = createRecorder(app)
   const count = createCounter(app)
-  const forged = createLimiter(PER_MINUTE.forged, app.clock)
-  const byNetwork = createLimiter(PER_MINUTE.network, app.clock)
-  const byMail = createLimiter(PER_MINUTE.mail, app.clock)
+  const forged = new TokenBuckets(LIMITS.forgedLinks, app.clock)
+  // Hits above the limit are answered but not recorded, so recipients never notice.
+  const byNetwork = new TokenBuckets(LIMITS.trackingHits, app.clock)
+  const byMail = new TokenBuckets(LIMITS.emailHits, app.clock)
   const networkOf = (request: Request) => networkOfRequest(app.trustedProxies, request)
 
   const notice = (request: Request, response: Response, status: number, about: LinkNotice) =>

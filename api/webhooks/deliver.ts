@@ -9,11 +9,12 @@ import { byHand } from './outbox.ts'
 import { bodiesOf, headersOf } from './request.ts'
 import type { Attempt } from './send.ts'
 import { secretPlace, Webhook, WebhookDelivery } from './webhook.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** deliveries of one slice */
 const SLICE = 20
 /** requests to one webhook at a time */
-const AT_ONCE = 5
+const AT_ONCE = LIMITS.webhookDeliveries.max.webhook
 /** ms after which a claimed delivery whose worker died is due again */
 const LEASE = 120_000
 /** ms without requests after a whole wave or a probe failed: as long as it has failed already, within these bounds */

@@ -1,7 +1,5 @@
 import type { Enqueuing, JobQueue, Jobs } from '#api/platform/jobs/jobs.ts'
-
-/** Webhooks that a process sends to at once. */
-const AT_ONCE = 4
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Identifies one webhook of one tenant. */
 export interface WebhookKey {
@@ -26,4 +24,4 @@ export const wakeWebhooksNow = (jobs: Jobs, keys: readonly WebhookKey[]): Promis
 
 /** Calls `run` for every webhook with something to send. Returns a function that stops taking work and waits for running work. */
 export const workWebhooks = (jobs: Jobs, run: (key: WebhookKey) => Promise<void>): Promise<() => Promise<void>> =>
-  jobs.workSingly(WEBHOOK_QUEUE, AT_ONCE, run)
+  jobs.workSingly(WEBHOOK_QUEUE, LIMITS.webhookDeliveries.max.process, run)

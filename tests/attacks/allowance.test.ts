@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { API_SCOPES } from '#domain/accounts/api-keys.ts'
-import { createRateLimit, RATE_LIMITS, REQUEST_COST } from '#api/platform/limits/rate-limit.ts'
+import { createRateLimit, REQUEST_COST } from '#api/platform/limits/rate-limit.ts'
 import { createKey } from '../support/api-key.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** A program tries to be served without its points being counted. */
 let world: World
@@ -36,7 +37,7 @@ async function usedBy(act: () => Promise<unknown>): Promise<number> {
   try {
     await act()
     const { headers } = await post('/graphql', { query: '{ __typename }' })
-    return RATE_LIMITS.key - Number(headers.get('ratelimit-remaining')) - REQUEST_COST
+    return LIMITS.apiKeyPoints.perMinute - Number(headers.get('ratelimit-remaining')) - REQUEST_COST
   } finally {
     world.app.rateLimit = before
   }

@@ -3,7 +3,7 @@ import { OperationTypeNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
-import { WATCH_LIMITS } from '#api/accounts/watch.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { encodeId } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'
@@ -227,17 +227,17 @@ describe('a program that takes every live connection it can get', () => {
   }
 
   it('leaves its maker and the people of its workspace their subscriptions', async () => {
-    const before = { ...WATCH_LIMITS }
+    const before = { ...LIMITS.watches.max }
     const stop = new AbortController()
     try {
       const [one, two] = [await program(ada, ['campaigns:read']), await program(ada, ['campaigns:read'])]
-      Object.assign(WATCH_LIMITS, { person: 1, workspace: 2 })
+      Object.assign(LIMITS.watches.max, { person: 1, workspace: 2 })
       expect(await watch(one, stop)).toBe('ok')
       expect(await watch(one, stop)).toBe('TOO_MANY_REQUESTS')
       expect(await watch(two, stop)).toBe('ok')
       expect(await watch(ada, stop)).toBe('ok')
     } finally {
-      Object.assign(WATCH_LIMITS, before)
+      Object.assign(LIMITS.watches.max, before)
       stop.abort()
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { WATCH_LIMITS } from '#api/accounts/watch.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { itInFull } from '../support/in-full.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
@@ -97,7 +97,7 @@ it('refuses a user more than 200 subscriptions across sockets and SSE', async ()
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(world.url, person.token)))
   for (const raw of sockets) for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
   await eventually('all of them', async () => sockets.every(({ heard }) => answersOf(heard).length === 50))
-  expect(world.app.live.used(`watched by ${person.userId}`)).toBe(WATCH_LIMITS.person)
+  expect(world.app.live.used(`watched by ${person.userId}`)).toBe(LIMITS.watches.max.person)
   const response = await fetch(`${world.url}/graphql`, {
     method: 'POST',
     headers: { authorization: person.token, 'content-type': 'application/json', accept: 'text/event-stream' },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/accounts/api-keys.ts'
 import { ERROR_STATUS } from '#domain/errors.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import { RATE_LIMITS } from '#api/platform/limits/rate-limit.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { createKey } from '../support/api-key.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
@@ -100,8 +100,8 @@ it('names every scope, error code and limit', () => {
     expect(page).toContain(`| ${status} | ${found.map(([code]) => `\`${code}\``).join(', ')} |`)
   }
   const figures = [
-    `| Cost per API key and minute | ${RATE_LIMITS.key.toLocaleString('en')} points |`,
-    `| Cost of all keys of a workspace per minute | ${RATE_LIMITS.workspace.toLocaleString('en')} points |`,
+    `| Cost per API key and minute | ${LIMITS.apiKeyPoints.perMinute.toLocaleString('en')} points |`,
+    `| Cost of all keys of a workspace per minute | ${LIMITS.workspacePoints.perMinute.toLocaleString('en')} points |`,
     `| ${API_KEYS_MAX}; ${SERVICE_ACCOUNTS_MAX}; ${WEBHOOK_LIMITS.webhooks} |`,
   ]
   for (const figure of figures) expect(page).toContain(figure)

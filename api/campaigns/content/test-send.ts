@@ -33,9 +33,10 @@ import { createSendStore } from '../delivery/send-store.ts'
 import { filledSizeOf } from '#api/rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
 import { testRecipients } from './test-recipients.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Rate limit for a person's test emails, over this many ms. */
-const OFTEN = { count: 10, ms: 10 * 60_000 }
+const [{ ms: TEST_WINDOW_MS, max: TEST_EMAILS }] = LIMITS.testEmails.windows
 /** Rules of campaigns: their spacing is not for a person who waits for a test, and tests use up no plan. */
 const FOR_CAMPAIGNS = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW', 'PLAN_LIMIT'])
 
@@ -135,19 +136,19 @@ async function refuseTooMany(
   { tenantId, userId, asked }: { tenantId: string; userId: string; asked: number },
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - OFTEN.ms)
+  const since = new Date(now.getTime() - TEST_WINDOW_MS)
   const sent = await em.find(
     TestMail,
     { tenantId, userId, attemptedAt: { $gt: since } },
     { orderBy: { attemptedAt: 'desc' } },
   )
   // Each address counts: this one must be old enough to make room for all.
-  const first = sent[OFTEN.count - asked]
+  const first = sent[TEST_EMAILS.person - asked]
   if (!first) return
-  const until = new Date(first.attemptedAt.getTime() + OFTEN.ms)
+  const until = new Date(first.attemptedAt.getTime() + TEST_WINDOW_MS)
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `You have sent ${sent.length} tests in the last ${OFTEN.ms / 60_000} minutes, and the limit is ${OFTEN.count}. ${again(until, now)}`,
+    `You have sent ${sent.length} tests in the last ${TEST_WINDOW_MS / 60_000} minutes, and the limit is ${TEST_EMAILS.person}. ${again(until, now)}`,
   )
 }
 

@@ -3,6 +3,7 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { AppError } from '#domain/errors.ts'
 import { baseName, RECIPIENT_FILES } from '#domain/campaigns/recipient-files.ts'
 import { createFairQueue, QueueFull } from '#api/platform/limits/fair-queue.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** A file as uploaded. */
 export interface UploadedFile {
@@ -14,7 +15,7 @@ const { each, files: most, total } = RECIPIENT_FILES
 const MB = 1_048_576
 
 /** Unpacked archives are held in memory until they are stored: one upload at a time in this process. */
-const turns = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 5, waitingMax: 20 })
+const turns = createFairQueue(LIMITS.fileUnpacking)
 
 export const isArchive = ({ name }: UploadedFile): boolean => /\.zip$/i.test(name)
 

@@ -15,6 +15,7 @@ import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
 import type { Answer, Order, Question } from './protocol.ts'
 import type { RowBatch } from './rows.ts'
 import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /**
  * Reads spreadsheets in a separate process. A thread is not enough: V8 ends the whole process when a thread runs out of
@@ -257,7 +258,7 @@ function tail(stream: Readable | null): () => string {
  * At most two files are read concurrently, so imports fit into the memory of a small machine, and one of a workspace, so
  * that nobody's files hold all others up.
  */
-const readers = createFairQueue({ places: 2, perKey: 1, waitingPerKey: 20, waitingMax: 20 })
+const readers = createFairQueue(LIMITS.spreadsheetReaders)
 
 async function takeSlot(workspace: string): Promise<() => void> {
   return readers.enter(workspace).catch((error: unknown) => {

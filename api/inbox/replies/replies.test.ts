@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { encodeId, uuidOf } from '#schema/ids.ts'
-import { REPLY_READS } from '#domain/inbox/replies.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
 import { takeReturns } from '../record-returns.ts'
 import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'
@@ -258,7 +258,7 @@ describe('the text of a reply', () => {
     onTestFinished(() => {
       world.app.clock = clock
     })
-    for (let times = 0; times < REPLY_READS.burst; times += 1)
+    for (let times = 0; times < LIMITS.replyReads.burst; times += 1)
       expect(await mailOf(person, id)).toMatchObject({ text: 'x' })
     expect(await mailOf(person, id)).toBe('TOO_MANY_REQUESTS')
     now += 1_000

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueue } from '../limits/fair-queue.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { currentRequest } from '../request.ts'
 
 /** The scope that sees the rows of all tenants. */
@@ -8,8 +9,6 @@ export const ALL_TENANTS = '*'
 
 /** statement timeout of requests in ms; workers have none */
 const REQUEST_STATEMENT_TIMEOUT = 30_000
-/** maximum waiting transactions per tenant, or per address for work across tenants */
-const WAITING_MAX = 1_000
 const QUERY_CANCELED = '57014'
 
 /** Retry-After in seconds when the queue is full */
@@ -32,9 +31,12 @@ interface Turns {
  */
 export function createTurns(poolMax: number): Turns {
   const share = (part: number) => Math.max(1, Math.floor(poolMax * part))
-  const tenants = createFairQueue({ places: share(0.7), perKey: share(0.5), waitingPerKey: WAITING_MAX })
-  const asked = createFairQueue({ places: share(0.5), perKey: share(0.2), waitingPerKey: WAITING_MAX })
-  const system = createFairQueue({ places: share(0.25), perKey: share(0.25), waitingPerKey: WAITING_MAX })
+  const { shares, waitingPerKey } = LIMITS.databaseConnections
+  const queueOf = (places: number, perKey: number) =>
+    createFairQueue({ places: share(places), perKey: share(perKey), waitingPerKey })
+  const tenants = queueOf(shares.workspaces, shares.workspace)
+  const asked = queueOf(shares.requests, shares.requestsOfOne)
+  const system = queueOf(shares.acrossWorkspaces, shares.acrossWorkspaces)
   return {
     take: async (scope, work) => {
       const request = currentRequest()

@@ -1,4 +1,6 @@
 import { AppError } from '#domain/errors.ts'
+import { LIMITS } from './limits.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 /** Who is counted: a program by its key and its workspace; people have no scopes. */
 interface Caller {
@@ -8,20 +10,10 @@ interface Caller {
   scopes: readonly unknown[] | null
 }
 
-/** ms in which an empty allowance is full again */
-export const WINDOW = 60_000
-
-/** Points per minute that programs may use: one API key, and all keys of a workspace together. Per process. */
-export const RATE_LIMITS = { key: 1_000_000, workspace: 3_000_000 } as const
+const WINDOW_MS = 60_000
 
 /** points that every request costs at least */
 export const REQUEST_COST = 100
-
-interface Bucket {
-  left: number
-  /** ms since the epoch at which `left` held */
-  at: number
-}
 
 /** What is left of an allowance after a request. */
 export interface Allowance {
@@ -62,62 +54,47 @@ export interface RateLimit {
   charge(viewer: Caller | null, cost: number): void
 }
 
-const allowanceOf = (cost: number, limit: number, { left }: Bucket): Allowance => ({
-  cost,
-  limit,
-  remaining: Math.max(0, Math.floor(left)),
-  reset: Math.ceil(((limit - left) * WINDOW) / limit / 1_000),
-})
-
 export function createRateLimit(
   clock: () => Date,
-  limits: { key: number; workspace: number } = RATE_LIMITS,
+  limits: { key: number; workspace: number } = {
+    key: LIMITS.apiKeyPoints.perMinute,
+    workspace: LIMITS.workspacePoints.perMinute,
+  },
 ): RateLimit {
-  const buckets = new Map<string, Bucket>()
-
-  function bucketOf(name: string, limit: number, now: number): Bucket {
-    const bucket = buckets.get(name) ?? { left: limit, at: now }
-    bucket.left = Math.min(limit, bucket.left + ((now - bucket.at) * limit) / WINDOW)
-    bucket.at = now
-    buckets.set(name, bucket)
-    return bucket
+  const keys = { limit: limits.key, buckets: new TokenBuckets({ perMinute: limits.key }, clock) }
+  const workspaces = { limit: limits.workspace, buckets: new TokenBuckets({ perMinute: limits.workspace }, clock) }
+  const bucketsOf = ({ tenantId, sessionId }: Caller) => [
+    { ...keys, name: sessionId },
+    { ...workspaces, name: tenantId },
+  ]
+  const allowanceOf = (cost: number, { limit, buckets, name }: ReturnType<typeof bucketsOf>[number]): Allowance => {
+    const left = buckets.left(name)
+    return {
+      cost,
+      limit,
+      remaining: Math.max(0, Math.floor(left)),
+      reset: Math.ceil(((limit - left) * WINDOW_MS) / limit / 1_000),
+    }
   }
-
-  /** Forgets full allowances, so that keys that are not used any more take no memory. */
-  function tidy(now: number): void {
-    if (buckets.size < 10_000) return
-    for (const [name, { at }] of buckets) if (now - at > WINDOW) buckets.delete(name)
-  }
-
-  function bucketsOf({ tenantId, sessionId }: Caller, now: number) {
-    return [
-      { limit: limits.key, bucket: bucketOf(`key ${sessionId}`, limits.key, now) },
-      { limit: limits.workspace, bucket: bucketOf(`workspace ${tenantId}`, limits.workspace, now) },
-    ]
-  }
-
   return {
     take(viewer, asked) {
       if (!viewer?.scopes) return null
-      const now = clock().getTime()
-      tidy(now)
       const cost = Math.max(asked, REQUEST_COST)
-      const both = bucketsOf(viewer, now)
-      for (const { limit, bucket } of both) {
-        // What costs more than a whole allowance may begin with a full one.
-        const missing = Math.min(cost, limit) - bucket.left
-        if (missing <= 1e-6) continue
+      const both = bucketsOf(viewer)
+      for (const one of both) {
+        const wait = one.buckets.waitMs(one.name, cost)
         // A hair less, so that sums that are not exact do not cost a second.
-        const retryAfter = Math.max(1, Math.ceil((missing * WINDOW) / limit / 1_000 - 1e-6))
-        throw new OverRateLimit(allowanceOf(cost, limit, bucket), retryAfter)
+        if (wait > 0) throw new OverRateLimit(allowanceOf(cost, one), Math.max(1, Math.ceil(wait / 1_000 - 1e-6)))
       }
-      for (const { bucket } of both) bucket.left -= cost
-      const tightest = both.reduce((one, other) => (one.bucket.left <= other.bucket.left ? one : other))
-      return allowanceOf(cost, tightest.limit, tightest.bucket)
+      for (const { buckets, name } of both) buckets.charge(name, cost)
+      const tightest = both.reduce((one, other) =>
+        one.buckets.left(one.name) <= other.buckets.left(other.name) ? one : other,
+      )
+      return allowanceOf(cost, tightest)
     },
     charge(viewer, cost) {
       if (!viewer?.scopes) return
-      for (const { bucket } of bucketsOf(viewer, clock().getTime())) bucket.left -= cost
+      for (const { buckets, name } of bucketsOf(viewer)) buckets.charge(name, cost)
     },
   }
 }
@@ -129,6 +106,6 @@ export function rateLimitHeaders({ cost, limit, remaining, reset }: Allowance): 
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(reset),
-    'RateLimit-Policy': `${limit};w=${WINDOW / 1_000}`,
+    'RateLimit-Policy': `${limit};w=${WINDOW_MS / 1_000}`,
   }
 }

@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from '../limits/fair-queue.ts'
 import { whenUsed } from './processor-time.ts'
 import { notBegun, READY, type Begun, type Reply, type Tasks } from './thread-reply.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 /** ms of processor time that one task may use */
 const DEADLINE = 10_000
@@ -55,9 +55,9 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   const {
     deadlineMs = DEADLINE,
     limit = whenUsed,
-    places = Math.max(2, availableParallelism() - 1),
+    places = LIMITS.renderingThreads.places,
     memory = MEMORY,
-    waiting = { perKey: 16, all: 128 },
+    waiting = { perKey: LIMITS.renderingThreads.waitingPerKey, all: LIMITS.renderingThreads.waitingMax },
   } = options
   const queue = createFairQueue({
     places,

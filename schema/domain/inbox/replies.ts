@@ -9,9 +9,6 @@ export type ReplyState = (typeof REPLY_STATES)[number]
 /** Replies changed at once. */
 export const REPLIES_MAX = 500
 
-/** Texts that a person can open per minute, and at once: each is a request to the mailbox, which sends campaigns too. */
-export const REPLY_READS = { burst: 30, perMinute: 60 } as const
-
 /** Why the text of a reply cannot be shown. */
 export const NO_TEXT_REASONS = [
   'notShared',

@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { createBudget, type Budget, type Pot } from '../../limits/budget.ts'
 import type { Call } from '../../call.ts'
 import { networkOf } from '../network-address.ts'
+import { LIMITS } from '../../limits/limits.ts'
 
 const KB = 1_024
 const MB = 1_048_576
@@ -35,10 +36,7 @@ export interface BodyLimits {
 }
 
 export const BODY_LIMITS: BodyLimits = {
-  process: 256 * MB,
-  workspace: 96 * MB,
-  anonymous: 32 * MB,
-  address: 2 * MB,
+  ...LIMITS.bodies.max,
   uncounted: 8 * KB,
   grace: 15_000,
   pace: 32 * KB,
