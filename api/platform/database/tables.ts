@@ -207,6 +207,16 @@ export const TABLES: Record<string, TableEntry> = {
   known_devices: { place: 'directory', text: { user: 'device_hash' }, leftOut: SIGN_IN },
   ledger_counts: { place: 'coordinator', text: { nobody: 'ledger' } },
   link_keys: { place: 'coordinator', text: { nobody: 'purpose sealed' }, secrets: 'sealed' },
+  mailbox_searches: {
+    place: 'sharded',
+    text: { nobody: 'outcome' },
+    leftOut: 'what was looked for after a restored backup',
+  },
+  mailbox_shares: {
+    place: 'sharded',
+    text: { user: 'shared_by' },
+    exported: { holds: 'Who may send from which mailbox' },
+  },
   mailboxes: {
     place: 'sharded',
     text: {
@@ -219,16 +229,6 @@ export const TABLES: Record<string, TableEntry> = {
       holds: 'Connected mailboxes',
       without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown', 'unread_mails'],
     },
-  },
-  mailbox_searches: {
-    place: 'sharded',
-    text: { nobody: 'outcome' },
-    leftOut: 'what was looked for after a restored backup',
-  },
-  mailbox_shares: {
-    place: 'sharded',
-    text: { user: 'shared_by' },
-    exported: { holds: 'Who may send from which mailbox' },
   },
   migrations: { place: 'coordinator' },
   passkeys: { place: 'directory', text: { user: 'credential_id public_key name' }, leftOut: SIGN_IN },
