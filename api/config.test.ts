@@ -39,6 +39,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     host: '127.0.0.1',
     healthPort: 4002,
     sandboxPort: 4001,
+    sandboxMailHost: { smtpPort: 4465, imapPort: 4993 },
     drainSeconds: 0,
     dataDir: '/srv/mergewell/.data',
     databaseUrl: null,
@@ -157,7 +158,8 @@ test('the app and the sandbox never share a port, unless any free port will do',
 
 test('with port 0 the addresses are unknown before the servers listen', () => {
   const config = read({ PORT: '0', SANDBOX_PORT: '0' })
-  expect(config).toMatchObject({ port: 0, sandboxPort: 0, publicUrl: null, sandbox: true })
+  const sandboxMailHost = { smtpPort: 0, imapPort: 0 }
+  expect(config).toMatchObject({ port: 0, sandboxPort: 0, sandboxMailHost, publicUrl: null, sandbox: true })
   expect(config.google).toMatchObject({ sandboxed: true, baseUrl: null })
 })
 

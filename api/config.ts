@@ -17,6 +17,8 @@ export interface Config extends ProviderConfigs {
   drainSeconds: number
   /** 0: any free port */
   sandboxPort: number
+  /** ports of the sandbox's host with SMTP and IMAP */
+  sandboxMailHost: { smtpPort: number; imapPort: number }
   /** absolute */
   dataDir: string
   /** null: the embedded PostgreSQL */
@@ -171,6 +173,13 @@ const REQUIRED_IN_PRODUCTION = {
   PUBLIC_URL: 'set it to the origin that people open in their browsers',
 }
 
+/** Beside port 4001, the well-known ports 465 and 993 with 4000 added; any free ones beside another port that is free or too high. */
+function mailHostPorts({ SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_IMAP_PORT }: Values): Config['sandboxMailHost'] {
+  const beside = (distance: number) =>
+    SANDBOX_PORT === 0 || SANDBOX_PORT + distance > 65_535 ? 0 : SANDBOX_PORT + distance
+  return { smtpPort: SANDBOX_SMTP_PORT ?? beside(464), imapPort: SANDBOX_IMAP_PORT ?? beside(992) }
+}
+
 function configOf(values: Values, folder: string): Config {
   const mode = values.NODE_ENV === 'production' ? 'production' : 'local'
   const texts: Record<string, unknown> = values
@@ -197,6 +206,7 @@ function configOf(values: Values, folder: string): Config {
     host: values.HOST,
     healthPort: values.HEALTH_PORT,
     sandboxPort: values.SANDBOX_PORT,
+    sandboxMailHost: mailHostPorts(values),
     drainSeconds: values.DRAIN_SECONDS,
     dataDir: absolute(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,

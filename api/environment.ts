@@ -12,24 +12,24 @@ export const SECRET_KEY_LENGTH = 32
 const TOKEN_RULE = 'is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32"'
 const token = z.string().regex(/^\S{16,}$/, TOKEN_RULE)
 
-const portOr = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'is not a valid port; use a number from 0 to 65535')
-    .transform(Number)
-    .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
-    .default(fallback)
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is not a valid port; use a number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
 
 /** The environment variables, with their formats and defaults. */
 export const environment = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: portOr(4_000),
+  PORT: port.default(4_000),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'is not a valid host; use a name or an address, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
-  HEALTH_PORT: portOr(4_002),
-  SANDBOX_PORT: portOr(4_001),
+  HEALTH_PORT: port.default(4_002),
+  SANDBOX_PORT: port.default(4_001),
+  SANDBOX_SMTP_PORT: port.optional(),
+  SANDBOX_IMAP_PORT: port.optional(),
   DRAIN_SECONDS: z
     .string()
     .regex(/^([0-2]?\d{1,2}|300)$/, 'is not a valid number of seconds; use a whole number from 0 to 300')

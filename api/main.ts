@@ -51,7 +51,11 @@ async function start(config: Config): Promise<void> {
   const serves = config.role !== 'worker'
   const sandboxHere = config.sandbox && serves
   if (serves) await ensureFree(config.host, config.port, 'PORT')
-  if (sandboxHere) await ensureFree('127.0.0.1', config.sandboxPort, 'SANDBOX_PORT')
+  if (sandboxHere) {
+    await ensureFree('127.0.0.1', config.sandboxPort, 'SANDBOX_PORT')
+    await ensureFree('127.0.0.1', config.sandboxMailHost.smtpPort, 'SANDBOX_SMTP_PORT')
+    await ensureFree('127.0.0.1', config.sandboxMailHost.imapPort, 'SANDBOX_IMAP_PORT')
+  }
   if (!serves) await ensureFree(config.host, config.healthPort, 'HEALTH_PORT')
 
   const [databaseUrl, { startProduct }] = await Promise.all([

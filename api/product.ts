@@ -13,6 +13,7 @@ import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import type { StopList } from '#api/platform/process/stop-list.ts'
 import { likeWarning } from '#api/platform/database/trusted-like.ts'
 import { prepareJobs } from '#api/platform/jobs/jobs.ts'
+import { mailHostCertificateIn } from '#sandbox/sandbox.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createServer } from './server.ts'
 import { withStandIns } from '#api/providers/providers.ts'
@@ -80,11 +81,13 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
       port: config.sandboxPort,
       host: '127.0.0.1',
       dataDir: config.dataDir,
+      mailHost: config.sandboxMailHost,
       ...(config.acceptancesFile && { acceptancesFile: config.acceptancesFile }),
     })
     started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
     sandboxUrl = sandbox.url
   }
+  const { smtp, ...providers } = withStandIns(config, sandboxUrl)
   // Reserved until the app listens: its addresses contain the port, and no other process may take it meanwhile.
   const held = serves && config.port === 0 ? await hold(config.host, 0) : null
   const port = held ? (held.address() as AddressInfo).port : config.port
@@ -106,7 +109,8 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
       systemEmail: config.systemEmail,
       systemMailbox: config.systemMailbox,
       registration: config.registration,
-      ...withStandIns(config, sandboxUrl),
+      ...providers,
+      smtp: smtp?.sandboxed ? { ...smtp, caFile: smtp.caFile ?? mailHostCertificateIn(config.dataDir) } : smtp,
       publicUrl,
       dataDir: config.dataDir,
       works: config.role !== 'api',

@@ -1,11 +1,12 @@
 import type { Account as NamedAccount } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
 import { domainOf } from './organizations.ts'
+import type { Vendor } from './vendors.ts'
 
 /**
  * Addresses beside a mailbox's own, derived from it so that every mailbox has some. For ada@x.test, Gmail knows
  * ada.hello@x.test (verified) and ada.new@x.test (not verified); Microsoft knows the alias ada.hello@x.test, and everyone
- * may send as the shared mailbox team@x.test. `POST /sandbox/addresses` changes them.
+ * may send as the shared mailbox team@x.test; a host with SMTP and IMAP knows the alias ada.hello@x.test. `POST /sandbox/addresses` changes them.
  */
 export const ADDRESS_STATES = ['verified', 'pending', 'replaced', 'removed'] as const
 export type AddressState = (typeof ADDRESS_STATES)[number]
@@ -24,9 +25,12 @@ const part = (email: string) => email.slice(0, email.lastIndexOf('@'))
 function usual({ vendor, email }: Account): OtherAddress[] {
   const [local, domain] = [part(email), domainOf(email)]
   const alias = { address: `${local}.hello@${domain}`, kind: 'alias', state: 'verified' } as const
-  return vendor === 'google'
-    ? [alias, { address: `${local}.new@${domain}`, kind: 'alias', state: 'pending' }]
-    : [alias, { address: `team@${domain}`, kind: 'shared', state: 'verified' }]
+  const others: Record<Vendor, OtherAddress[]> = {
+    microsoft: [{ address: `team@${domain}`, kind: 'shared', state: 'verified' }],
+    google: [{ address: `${local}.new@${domain}`, kind: 'alias', state: 'pending' }],
+    smtp: [],
+  }
+  return [alias, ...others[vendor]]
 }
 
 const factOf = ({ vendor, email }: Account) => `addresses of ${vendor}/${email}`

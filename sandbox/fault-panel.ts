@@ -1,4 +1,4 @@
-import { type Fault, FAULT_KINDS, OPERATIONS } from './faults.ts'
+import { type Fault, FAULT_KINDS, OPERATIONS, STAGES } from './faults.ts'
 import { Html, html } from './page-kit.ts'
 import { type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
 
@@ -35,7 +35,7 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
             : html`<div class="field">
                   <label for="fault-vendor">Vendor</label
                   ><select id="fault-vendor" name="vendor">
-                    ${option('', 'Both')}${VENDORS.map((vendor) => option(vendor, VENDOR_LABEL[vendor]))}
+                    ${option('', 'All')}${VENDORS.map((vendor) => option(vendor, VENDOR_LABEL[vendor]))}
                   </select>
                 </div>
                 <div class="field">
@@ -58,6 +58,12 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
         <div class="field">
           <label for="fault-subject">Only messages with this in the subject</label
           ><input id="fault-subject" name="subject" type="text" placeholder="all of them" />
+        </div>
+        <div class="field">
+          <label for="fault-stage">SMTP: strikes</label
+          ><select id="fault-stage" name="stage">
+            ${option('', 'as the fault usually does')}${STAGES.map((stage) => option(stage, `at the ${stage}`))}
+          </select>
         </div>
         ${numberField('after', 'After so many good calls', '0')}
         ${numberField('ms', 'For slow, lag, hidden: ms', '5000')}
@@ -95,7 +101,7 @@ DELETE /sandbox/faults        clears all
 DELETE /sandbox/faults/{id}   clears one
 
 kind is required; vendor, email, operation (any), count (1; null: until cleared), after (0), ms (5000),
-retryAfter, retryAfterStyle (seconds, date, none), limit (30, for perMinute), done (false; true: it is done before
+retryAfter, retryAfterStyle (seconds, date, none), limit (30, for perMinute), stage (SMTP: sender, recipient, message), done (false; true: it is done before
 the error is answered), status, code and message are not.</pre>
     </details>
   </section>`

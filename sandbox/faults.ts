@@ -3,17 +3,32 @@ import type { Store } from './store.ts'
 import { VENDORS, type Vendor } from './vendors.ts'
 
 /**
- * The operation of a call, as faults distinguish them. `changes` is delta and history; `content` is a message in MIME, or with
- * its parts, and is struck by faults of `read` too.
+ * The operation of a call, as faults distinguish them. `changes` is delta, history, and IMAP's SELECT, EXAMINE and STATUS;
+ * `content` is a message in MIME, or with its parts. The second line are those of a host with SMTP and IMAP alone.
  */
-export const OPERATIONS = ['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token'] as const
+export const OPERATIONS = [
+  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token'] as const),
+  ...(['connect', 'signIn', 'append', 'search', 'list'] as const),
+] as const
 
 export type Operation = (typeof OPERATIONS)[number]
 
-const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => operation !== 'token')
+/** Operations that faults of another one strike too. */
+const PART_OF: Partial<Record<Operation, Operation>> = { content: 'read', search: 'read', list: 'read' }
+
+/** Operations that faults strike only if they name them. */
+const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect'])
+
+const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => !NAMED_ONLY.has(operation))
 
 const SENDS: readonly Operation[] = ['send', 'draft', 'sendDraft']
 const LISTS: readonly Operation[] = ['read', 'changes']
+const LOOKS: readonly Operation[] = ['read', 'content', 'changes', 'search', 'list']
+
+/** When a fault of `send` strikes an SMTP transaction: at MAIL, at each RCPT, or after the dot that ends the message. */
+export const STAGES = ['sender', 'recipient', 'message'] as const
+
+export type Stage = (typeof STAGES)[number]
 
 interface FaultKind {
   means: string
@@ -36,11 +51,14 @@ export const FAULT_KINDS = {
   full: { means: 'the mailbox is full', strikes: SENDS },
   application: { means: 'the application is refused, whoever signs in: its secret has expired', strikes: ['token'] },
   disabled: { means: 'the application is disabled, for one organization or all (Microsoft)', strikes: ['token'] },
-  refused: { means: 'the sign-in is refused without a reason that is final', strikes: ['token'] },
-  missing: { means: '404, although it is there', strikes: ['read', 'content', 'changes', 'draft', 'sendDraft'] },
+  refused: { means: 'the sign-in is refused without a reason that is final', strikes: ['token', 'signIn'] },
+  missing: { means: '404 (IMAP: finds nothing), although it is there', strikes: [...LOOKS, 'draft', 'sendDraft'] },
   page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },
-  resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },
-  empty: { means: '200 without content', strikes: ['read', 'content', 'changes'] },
+  resync: {
+    means: '410 resyncRequired (Gmail: 404) for delta and history; IMAP: new UIDs and UIDVALIDITY',
+    strikes: ['changes'],
+  },
+  empty: { means: '200 without content', strikes: LOOKS },
   samePage: { means: 'the same page of a list again and again', strikes: LISTS },
   emptyPages: { means: 'empty pages of a list, each with a next one', strikes: LISTS },
   earlierHistory: { means: 'a place in the history that lies back (Gmail)', strikes: ['changes'] },
@@ -51,14 +69,15 @@ export const FAULT_KINDS = {
   },
   expired: { means: 'every access token of the mailbox has just run out: 401; a refresh helps', strikes: MAIL },
   revoked: {
-    means: 'consent is withdrawn: 401, and refreshing is refused until the person signs in again',
+    means:
+      'consent is withdrawn: 401, and refreshing is refused until the person signs in again (SMTP: the password changes)',
     strikes: OPERATIONS,
   },
   slow: { means: 'answers after ms (5000)', strikes: OPERATIONS },
   lag: { means: 'accepts, but for ms (5000) the draft still looks unsent', strikes: ['sendDraft'] },
   hidden: {
     means: 'done, but for ms (5000) the message is found nowhere: 404',
-    strikes: ['draft', 'sendDraft'],
+    strikes: ['draft', 'sendDraft', 'send', 'append'],
   },
   restamped: {
     means: "accepts, but the message gets new ids: the draft's finds nothing (Gmail always does so)",
@@ -68,7 +87,11 @@ export const FAULT_KINDS = {
     means: 'accepts, but nothing is sent: the draft stays in the Drafts folder',
     strikes: ['sendDraft'],
   },
-  broken: { means: 'it is done and recorded, but only half of the JSON comes back', strikes: MAIL },
+  broken: {
+    means: 'it is done and recorded, but only half of the JSON (SMTP, IMAP: of the answer) comes back',
+    strikes: MAIL,
+  },
+  twice: { means: 'it is done and recorded, and SMTP answers twice', strikes: ['send'] },
   cutBefore: { means: 'the connection breaks before anything happened', strikes: OPERATIONS },
   cutAfter: { means: 'it is done and recorded, then the connection breaks', strikes: OPERATIONS },
   hang: { means: 'nothing happens, no answer ever comes', strikes: OPERATIONS },
@@ -76,6 +99,22 @@ export const FAULT_KINDS = {
 } as const satisfies Record<string, FaultKind>
 
 export type FaultName = keyof typeof FAULT_KINDS
+
+/** Refusals that an SMTP host gives before it has seen the message. */
+const EARLY: Partial<Record<FaultName, Stage>> = {
+  badRecipient: 'recipient',
+  throttled: 'sender',
+  unauthorized: 'sender',
+  forbidden: 'sender',
+  quota: 'sender',
+  passing: 'sender',
+  noMailbox: 'sender',
+  blocked: 'sender',
+  full: 'sender',
+  perMinute: 'sender',
+  expired: 'sender',
+  revoked: 'sender',
+}
 
 /**
  * An order for a fault, as POST /sandbox/faults takes it. Only `kind` is required.
@@ -95,8 +134,10 @@ export const faultOrder = z.strictObject({
     .string()
     .transform((email) => email.trim().toLowerCase())
     .optional(),
-  /** any: every mail call; token calls only if named, or if consent is revoked */
+  /** any: every mail call; token, signIn and connect only if named, or if consent is revoked */
   operation: z.enum(['any', ...OPERATIONS]).default('any'),
+  /** SMTP: when it strikes; default: refusals that a host gives early at `sender` or `recipient`, all others at `message` */
+  stage: z.enum(STAGES).optional(),
   /** only calls about messages whose subject contains this, and lists that hold one */
   subject: z.string().min(1).optional(),
   /** affects this many calls; null: until cleared */
@@ -127,6 +168,8 @@ export interface Target {
   vendor: Vendor
   email: string
   operation: Operation
+  /** of an SMTP transaction */
+  stage?: Stage
   /** whether the call is about a message with this text in its subject */
   isAbout?: (subject: string) => boolean
 }
@@ -253,13 +296,18 @@ export class FaultBook {
   }
 }
 
-function matches(fault: Fault, { vendor, email, operation, isAbout }: Target): boolean {
+/** When a fault strikes an SMTP transaction. One that takes the message first can only answer at its end. */
+const stageOf = ({ kind, stage, done }: Fault): Stage => stage ?? (done ? 'message' : (EARLY[kind] ?? 'message'))
+
+function matches(fault: Fault, { vendor, email, operation, stage, isAbout }: Target): boolean {
   const strikes: readonly Operation[] = FAULT_KINDS[fault.kind].strikes
   return (
     strikes.includes(operation) &&
     (fault.operation === operation ||
-      (fault.operation === 'read' && operation === 'content') ||
-      (fault.operation === 'any' && (operation !== 'token' || fault.kind === 'revoked'))) &&
+      fault.operation === PART_OF[operation] ||
+      (fault.operation === 'any' &&
+        (!NAMED_ONLY.has(operation) || (fault.kind === 'revoked' && operation !== 'connect')))) &&
+    (stage === undefined || stageOf(fault) === stage) &&
     (fault.vendor === undefined || fault.vendor === vendor) &&
     (fault.email === undefined || fault.email === email) &&
     (fault.subject === undefined || isAbout?.(fault.subject) === true)

@@ -90,14 +90,8 @@ export function findAccount(sandbox: Sandbox, vendor: Vendor, email: string): Ac
 
 /** Where email to an address arrives inside the sandbox: at the sender's provider if both have the address. */
 export function findResident(sandbox: Sandbox, email: string, preferred: Vendor): Account | undefined {
-  return (
-    findAccount(sandbox, preferred, email) ??
-    findAccount(
-      sandbox,
-      VENDORS.find((v) => v !== preferred)!,
-      email,
-    )
-  )
+  const found = (vendor: Vendor) => findAccount(sandbox, vendor, email)
+  return found(preferred) ?? VENDORS.map(found).find((account) => account !== undefined)
 }
 
 export function listAccounts(sandbox: Sandbox): Account[] {

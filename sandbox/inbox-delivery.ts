@@ -7,10 +7,16 @@ import { headerFields, readEnvelope } from './mime.ts'
 import { sendReply } from './replies.ts'
 import { readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
+import { newId, type Vendor } from './vendors.ts'
 
 /** Maximum bytes of a posted message: what both providers accept, with room for the transfer encoding. */
 const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
+
+const NEW_ID: Record<Vendor, () => string> = {
+  microsoft: newId.graphImmutable,
+  google: newId.gmail,
+  smtp: newId.queue,
+}
 
 /** The mailbox into which a message is delivered. */
 export type Residence = Pick<Account, 'vendor' | 'email'>
@@ -29,7 +35,7 @@ export function deliverToInbox(
   threadId?: string,
 ): { vendor: Account['vendor']; id: string; threadId: string } {
   const { from, recipients, subject, messageId, references, hasAttachments } = readEnvelope(raw)
-  const id = vendor === 'microsoft' ? newId.graphImmutable() : newId.gmail()
+  const id = NEW_ID[vendor]()
   const thread = threadId ?? conversationOf(sandbox, { vendor, email }, references) ?? id
   insertMessage(sandbox, {
     id,

@@ -6,7 +6,8 @@ import { countFolders, findMessage, type Folder, FOLDERS } from './messages.ts'
 import type { Person } from './mime.ts'
 import { bytes, type Html, html, moment, page } from './page-kit.ts'
 import { queryOf } from './request.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { MailHostAddress, Sandbox } from './sandbox.ts'
+import { FIRST_PASSWORD } from './smtp/passwords.ts'
 import { isVendor, type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
 import { readView } from './view.ts'
 
@@ -67,18 +68,19 @@ function overview(sandbox: Sandbox): Html {
   const accounts = listAccounts(sandbox).map((account) => ({ ...account, counts: countFolders(sandbox, account) }))
   return html`<h1>Mailboxes</h1>
     <p class="lead">
-      A local stand-in for Microsoft 365 and Google. Mail that is sent here is kept to be read, and goes nowhere. An
-      address with “bounce” before the @ bounces, one with “reply” answers, one with “react” sends an emoji reaction,
-      one with “away” sends an out-of-office note, one with “ticket” the automatic answer of a help desk, one with
-      “delay” a notice that it takes longer. “away-de” and “reply-de” answer in German; en, es, fr, it, ja, nl, pl, pt
-      and sv work too.
+      A local stand-in for Microsoft 365, Google and a host with SMTP and IMAP. Mail that is sent here is kept to be
+      read, and goes nowhere. An address with “bounce” before the @ bounces, one with “reply” answers, one with “react”
+      sends an emoji reaction, one with “away” sends an out-of-office note, one with “ticket” the automatic answer of a
+      help desk, one with “delay” a notice that it takes longer. “away-de” and “reply-de” answer in German; en, es, fr,
+      it, ja, nl, pl, pt and sv work too.
     </p>
     <p>
       To try any other message, such as a bounce that you once received, post it:
       <code>POST /mailboxes/{address}/inbox</code> with <code>Content-Type: message/rfc822</code> delivers the bytes to
       each mailbox with that address. It joins the conversation of the email that its In-Reply-To or References names.
     </p>
-    ${VENDORS.map(
+    ${sandbox.mailHost && mailHostFacts(sandbox.mailHost)}
+    ${VENDORS.filter((vendor) => vendor !== 'smtp' || sandbox.mailHost).map(
       (vendor) =>
         html`<section class="card flush" aria-labelledby="${vendor}">
           <h2 id="${vendor}">${VENDOR_LABEL[vendor]}</h2>
@@ -110,6 +112,30 @@ function overview(sandbox: Sandbox): Html {
         </section>`,
     )}
     ${faultPanel(sandbox.faults.list(), '/')}`
+}
+
+/** What a mail program asks for to reach the host with SMTP and IMAP. */
+function mailHostFacts(host: MailHostAddress): Html {
+  return html`<section class="card" aria-labelledby="mail-host">
+    <h2 id="mail-host">SMTP and IMAP servers</h2>
+    <dl class="facts">
+      <dt>Address</dt>
+      <dd>Any, such as noor@riverside-choir.test. Its first sign-in makes the mailbox.</dd>
+      <dt>Password</dt>
+      <dd><code>${FIRST_PASSWORD}</code></dd>
+      <dt>SMTP</dt>
+      <dd>${host.host}, port ${String(host.smtpPort)} with TLS or ${String(host.smtpStartTlsPort)} with STARTTLS</dd>
+      <dt>IMAP</dt>
+      <dd>${host.host}, port ${String(host.imapPort)} with TLS or ${String(host.imapStartTlsPort)} with STARTTLS</dd>
+      <dt>Certificate</dt>
+      <dd>Self-signed: <code>${host.certificateFile}</code></dd>
+    </dl>
+    <p class="small soft">
+      The SMTP host refuses an address with “refused” before the @ at once. It files no copy in Sent, except in a domain
+      with the label “keeps”, such as noor@keeps.choir.test. With the label “de” the folders have German names; with
+      “plain” the IMAP host does not say which folder is for what.
+    </p>
+  </section>`
 }
 
 function folderView(

@@ -154,6 +154,18 @@ export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   })
 }
 
+/** Returns the flags of a message as IMAP has them. */
+export function flagsOf({ store }: Sandbox, { pk, folder, is_read }: MessageRow): string[] {
+  const kept = store.get<{ flags: string }>('SELECT flags FROM imap_flags WHERE message_pk = ?', pk)?.flags
+  if (kept !== undefined) return kept.split(' ').filter(Boolean)
+  return [...(is_read ? ['\\Seen'] : []), ...(folder === 'drafts' ? ['\\Draft'] : [])]
+}
+
+export function setFlags({ store }: Sandbox, pk: number, flags: readonly string[]): void {
+  store.run('INSERT OR REPLACE INTO imap_flags (message_pk, flags) VALUES (?, ?)', pk, flags.join(' '))
+  store.run('UPDATE messages SET is_read = ? WHERE pk = ?', flags.includes('\\Seen') ? 1 : 0, pk)
+}
+
 /** Finds a message by any of its ids; ignores deleted ones. */
 export function findMessage({ store }: Sandbox, vendor: Vendor, email: string, id: string): MessageRow | undefined {
   return store.get<MessageRow>(

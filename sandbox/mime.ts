@@ -28,7 +28,8 @@ export interface MimeEnvelope {
   hasAttachments: boolean
 }
 
-function split(raw: Buffer): { head: Buffer; body: Buffer } {
+/** Cuts a message or part after its header; the empty line between the two is in neither. */
+export function splitMessage(raw: Buffer): { head: Buffer; body: Buffer } {
   const crlf = raw.indexOf('\r\n\r\n')
   const lf = raw.indexOf('\n\n')
   if (crlf >= 0 && (lf < 0 || crlf < lf)) return { head: raw.subarray(0, crlf), body: raw.subarray(crlf + 4) }
@@ -51,7 +52,7 @@ function toField(text: string): HeaderField {
 
 /** The header fields of a message or part, in order. Invalid lines are skipped. */
 export function headerFields(raw: Buffer): HeaderField[] {
-  return rawFields(split(raw).head)
+  return rawFields(splitMessage(raw).head)
     .filter((text) => /^[!-9;-~]+\s*:/.test(text))
     .map(toField)
 }
@@ -80,7 +81,7 @@ export function readEnvelope(raw: Buffer): MimeEnvelope {
 
 /** The message with these headers replaced; undefined removes one. All other bytes stay the same. */
 export function withHeaders(raw: Buffer, changes: Record<string, string | undefined>): Buffer {
-  const { head, body } = split(raw)
+  const { head, body } = splitMessage(raw)
   const names = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
   const added = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
   const kept = rawFields(head).filter((text) => !names.has(toField(text).name.toLowerCase()))
@@ -94,6 +95,8 @@ export interface MimePart {
   filename: string
   /** after transfer decoding; empty for a multipart */
   content: Buffer
+  /** as it stands in the message, with its header */
+  raw: Buffer
   parts: MimePart[]
 }
 
@@ -105,7 +108,7 @@ const parameter = (value: string, name: string): string | undefined => {
 /** Splits a message at its boundaries, at most 50 levels deep. */
 export function mimeTree(raw: Buffer, depth = 0): MimePart {
   const headers = headerFields(raw)
-  const { body } = split(raw)
+  const { body } = splitMessage(raw)
   const header = (name: string) => headers.find((field) => field.name.toLowerCase() === name)?.value ?? ''
   const contentType = header('content-type') || 'text/plain'
   const type = contentType.split(';')[0]!.trim().toLowerCase()
@@ -114,10 +117,17 @@ export function mimeTree(raw: Buffer, depth = 0): MimePart {
     parameter(header('content-disposition'), 'filename') ?? parameter(contentType, 'name') ?? '',
   )
   if (boundary === undefined || depth >= 50) {
-    return { headers, type, filename, content: decodeTransfer(body, header('content-transfer-encoding')), parts: [] }
+    return {
+      headers,
+      type,
+      filename,
+      content: decodeTransfer(body, header('content-transfer-encoding')),
+      raw,
+      parts: [],
+    }
   }
   const parts = cutAt(body, boundary).map((part) => mimeTree(part, depth + 1))
-  return { headers, type, filename, content: Buffer.alloc(0), parts }
+  return { headers, type, filename, content: Buffer.alloc(0), raw, parts }
 }
 
 /** The bytes between the boundary lines, without prologue and epilogue. */

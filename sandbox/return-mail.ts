@@ -38,6 +38,11 @@ const REPORTER: Record<
     address: 'mailer-daemon@googlemail.com',
     subject: () => 'Delivery Status Notification (Failure)',
   }),
+  smtp: (domain) => ({
+    name: 'Mail Delivery System',
+    address: `MAILER-DAEMON@${domain}`,
+    subject: () => 'Undelivered Mail Returned to Sender',
+  }),
 }
 
 const DELAY = {

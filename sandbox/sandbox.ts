@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { join } from 'node:path'
 import type { FaultBook } from './faults.ts'
 import type { Signer } from './signer.ts'
 import type { Store } from './store.ts'
@@ -12,6 +13,23 @@ export interface SandboxSettings {
   acceptancesFile: string | undefined
 }
 
+/** The file in which the mail host leaves its certificate, for clients that trust authorities by file. */
+export const mailHostCertificateIn = (dataDir: string): string => join(dataDir, 'sandbox', 'mail-host.pem')
+
+/** Where the host with SMTP and IMAP listens. */
+export interface MailHostAddress {
+  host: string
+  /** TLS from the first byte */
+  smtpPort: number
+  imapPort: number
+  /** plain until STARTTLS */
+  smtpStartTlsPort: number
+  imapStartTlsPort: number
+  /** PEM of the self-signed certificate that a client has to trust; it is also in `certificateFile` */
+  certificate: string
+  certificateFile: string
+}
+
 /** Shared by all parts of the sandbox. */
 export interface Sandbox {
   store: Store
@@ -23,6 +41,8 @@ export interface Sandbox {
   /** ms since the epoch */
   clock: () => number
   log: (line: string) => void
+  /** null: the host with SMTP and IMAP was not started */
+  mailHost: MailHostAddress | null
   /** set when the server has closed: no more responses or writes */
   closed: boolean
 }

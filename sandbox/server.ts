@@ -16,7 +16,9 @@ import { inspectRoutes } from './inspect.ts'
 import { mailboxPages } from './mailbox-pages.ts'
 import { microsoftSignIn } from './microsoft.ts'
 import { mendAcceptances } from './post-office.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { MailHostAddress, Sandbox } from './sandbox.ts'
+import { autoconfigRoutes } from './smtp/autoconfig.ts'
+import type { MailHostPorts } from './smtp/mail-host.ts'
 import { createSigner } from './signer.ts'
 import { systemEmailRoutes } from './system-emails.ts'
 import { Store } from './store.ts'
@@ -27,6 +29,8 @@ export interface SandboxOptions {
   host: string
   /** the sandbox stores its state in `<dataDir>/sandbox/` */
   dataDir: string
+  /** starts a host with SMTP and IMAP too, on these ports */
+  mailHost?: MailHostPorts
   /** every acceptance is appended here before the response, one JSON line each */
   acceptancesFile?: string
   /** lifetime of an access token in seconds; default 3600 */
@@ -40,12 +44,14 @@ export interface SandboxOptions {
 
 export interface RunningSandbox {
   url: string
+  /** null unless it was asked for */
+  mailHost: MailHostAddress | null
   close(): Promise<void>
 }
 
 /**
  * Starts the local Microsoft 365 and Google. Both providers share one origin with separate paths, so that a client only
- * needs to change the origin of its calls. Only one process may use a dataDir at a time.
+ * needs to change the origin of its calls. A host with SMTP and IMAP has ports of its own. Only one process may use a dataDir at a time.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const {
@@ -66,6 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     settings: { accessTokenSeconds, returnMailMs, acceptancesFile },
     clock,
     log: options.log ?? (() => {}),
+    mailHost: null,
     closed: false,
   }
   const arrivals = new Arrivals(sandbox)
@@ -89,6 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     inboxRoutes(sandbox),
     addressRoutes(sandbox),
     systemEmailRoutes(sandbox),
+    autoconfigRoutes(sandbox),
     mailboxPages(sandbox),
   )
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
@@ -108,18 +116,34 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     store.close()
     throw error
   })
+  const closeHttp = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  const mailHost = await startMailHostIf(sandbox, options).catch(async (error: unknown) => {
+    sandbox.closed = true
+    await Promise.all([arrivals.stop(), closeHttp()])
+    store.close()
+    throw error
+  })
+  sandbox.mailHost = mailHost?.address ?? null
   const at = server.address() as AddressInfo
   return {
+    mailHost: sandbox.mailHost,
     url: `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
     async close() {
       if (sandbox.closed) return
       sandbox.closed = true
-      await arrivals.stop()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await Promise.all([arrivals.stop(), mailHost?.close(), closeHttp()])
       store.close()
     },
   }
+}
+
+/** Its libraries are loaded only where it is wanted. */
+async function startMailHostIf(sandbox: Sandbox, options: SandboxOptions) {
+  if (!options.mailHost) return null
+  const { startMailHost } = await import('./smtp/mail-host.ts')
+  return startMailHost(sandbox, options, options.mailHost)
 }

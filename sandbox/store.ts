@@ -38,6 +38,7 @@ CREATE INDEX IF NOT EXISTS messages_folder ON messages (vendor, email, folder, s
 CREATE INDEX IF NOT EXISTS messages_mailbox ON messages (vendor, email, seq);
 CREATE INDEX IF NOT EXISTS messages_internet_id ON messages (vendor, email, internet_id);
 CREATE TABLE IF NOT EXISTS hidden (message_pk INTEGER PRIMARY KEY, until INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS imap_flags (message_pk INTEGER PRIMARY KEY, flags TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS bodies (pk INTEGER PRIMARY KEY, content BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS attachments (
   pk INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, message_pk INTEGER NOT NULL, name TEXT NOT NULL, content_type TEXT NOT NULL,

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The two providers that the sandbox imitates. */
-export const VENDORS = ['microsoft', 'google'] as const
+/** The providers that the sandbox imitates. `smtp` is a host with SMTP and IMAP, see smtp/mail-host.ts. */
+export const VENDORS = ['microsoft', 'google', 'smtp'] as const
 
 export type Vendor = (typeof VENDORS)[number]
 
-export const VENDOR_LABEL: Record<Vendor, string> = { microsoft: 'Microsoft 365', google: 'Google' }
+export const VENDOR_LABEL: Record<Vendor, string> = {
+  microsoft: 'Microsoft 365',
+  google: 'Google',
+  smtp: 'SMTP and IMAP',
+}
 
 export function isVendor(value: unknown): value is Vendor {
   return VENDORS.includes(value as Vendor)
@@ -36,10 +40,11 @@ export const newId = {
   gmail: (): string => `19${randomBytes(7).toString('hex')}`,
   gmailDraft: (): string => `r-${(randomBytes(8).readBigUInt64BE() >> 1n).toString()}`,
   upload: (): string => randomBytes(18).toString('hex'),
+  queue: (): string => randomBytes(8).toString('hex').toUpperCase(),
 }
 
-/** The Message-ID that the provider puts on accepted messages, whatever the sender wrote. */
-export function newInternetId(vendor: Vendor): string {
+/** The Message-ID that Microsoft and Google put on accepted messages, whatever the sender wrote. */
+export function newInternetId(vendor: Exclude<Vendor, 'smtp'>): string {
   return vendor === 'microsoft'
     ? `<SBXPR${randomBytes(12).toString('hex').toUpperCase()}@SBXPR01MB0001.sandbox.prod.outlook.com>`
     : `<CA${randomBytes(30).toString('base64url')}@mail.gmail.com>`

@@ -51,7 +51,9 @@ describe('deploy/compose.yml', () => {
       'GOOGLE_BASE_URL',
       'MICROSOFT_BASE_URL',
       'SANDBOX_ACCEPTANCES_FILE',
+      'SANDBOX_IMAP_PORT',
       'SANDBOX_PORT',
+      'SANDBOX_SMTP_PORT',
     ])
     for (const [name, service] of ours)
       expect(Object.keys(service.environment ?? {}), name).toEqual(

@@ -1,6 +1,7 @@
 import { Pool } from 'pg'
 import type { RunningApp } from '#api/app.ts'
 import type { App } from '#api/platform/app.ts'
+import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import type { TestDatabase } from './postgres.ts'
 
 /**
@@ -14,6 +15,7 @@ import type { TestDatabase } from './postgres.ts'
 /** A sandbox that a test's product talks to. */
 export interface TestSandbox {
   url: string
+  mailHost: MailHostAddress | null
   /** the log of accepted emails, one JSON line each */
   acceptancesFile: string
   close(): Promise<void>

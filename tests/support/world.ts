@@ -15,6 +15,7 @@ import { logFacts } from '#api/platform/request.ts'
 import type { App } from '#api/platform/app.ts'
 import { connectSandbox } from '#api/mailboxes/connect-sandbox.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
+import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createServer, type ServerOptions } from '#api/server.ts'
 import { eventually } from './eventually.ts'
@@ -39,6 +40,8 @@ export interface World {
   bodies: Bodies
   url: string
   sandboxUrl: string
+  /** null without the option `mailHost` */
+  mailHost: MailHostAddress | null
   /** the sandbox's log of accepted emails, one JSON line each */
   acceptancesFile: string
   databaseUrl: string
@@ -113,6 +116,8 @@ export interface WorldOptions {
   settleDelaysMs?: readonly number[]
   /** the sandbox's clock, ms since the epoch; default: real time */
   sandboxClock?: () => number
+  /** true: the sandbox has a host with SMTP and IMAP too */
+  mailHost?: boolean
   /** ms until the sandbox bounces undeliverable email */
   returnMailMs?: number
   /** non-default server limits; with `webDir` it also serves the pages built there */
@@ -149,6 +154,9 @@ async function startProduct(options: WorldOptions): Promise<Product> {
       bounceWindowMinutes: 15,
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
+      ...(sandbox.mailHost && {
+        smtp: { ...vendor, allowPrivate: true, caFile: sandbox.mailHost.certificateFile },
+      }),
       publicUrl: 'http://127.0.0.1',
       webhookAllowPrivate: true,
       secretKey: TEST_SECRET_KEY,
@@ -163,7 +171,10 @@ async function startProduct(options: WorldOptions): Promise<Product> {
 }
 
 /** A sandbox with a folder of its own, at `port` or at a free one. */
-async function openSandbox({ returnMailMs = 50, sandboxClock }: WorldOptions, port = 0): Promise<TestSandbox> {
+async function openSandbox(
+  { returnMailMs = 50, sandboxClock, mailHost }: WorldOptions,
+  port = 0,
+): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
   const acceptancesFile = join(dataDir, 'accepted.jsonl')
   const sandbox = await startSandbox({
@@ -172,13 +183,14 @@ async function openSandbox({ returnMailMs = 50, sandboxClock }: WorldOptions, po
     dataDir,
     acceptancesFile,
     returnMailMs,
+    ...(mailHost && { mailHost: { smtpPort: 0, imapPort: 0 } }),
     ...(sandboxClock && { clock: sandboxClock }),
   })
   const close = async () => {
     await sandbox.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url: sandbox.url, acceptancesFile, close }
+  return { url: sandbox.url, mailHost: sandbox.mailHost, acceptancesFile, close }
 }
 
 const keepableProduct = async (options: WorldOptions): Promise<KeepableProduct> =>
@@ -186,7 +198,7 @@ const keepableProduct = async (options: WorldOptions): Promise<KeepableProduct> 
   (await makeKeepable(await startProduct(options)))
 
 /** Options that a product is built with. The others concern the sandbox and the server, which each world starts. */
-const OF_PRODUCT = ['explorable', 'timeoutMs', 'settleDelaysMs', 'log', 'clocks', 'databaseUrl'] as const
+const OF_PRODUCT = ['explorable', 'timeoutMs', 'settleDelaysMs', 'mailHost', 'log', 'clocks', 'databaseUrl'] as const
 const isKeepable = (options: WorldOptions): boolean =>
   options.send === false && !onCluster() && OF_PRODUCT.every((option) => options[option] === undefined)
 
@@ -215,6 +227,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     bodies: http.bodies,
     url,
     sandboxUrl: sandbox.url,
+    mailHost: sandbox.mailHost,
     acceptancesFile,
     databaseUrl: database.url,
     anybody: person(url, '', '', ''),
