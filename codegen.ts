@@ -13,17 +13,17 @@ import { restTypes } from './schema/client/generate.ts'
 import { enumTables, plainValueOf } from './schema/enums.ts'
 import { openApi } from '#api/rest/openapi.ts'
 import { schema } from '#schema/index.ts'
-import { readRequirements, withTable } from './docs/asvs.ts'
+import { referencePages } from '#api/commands/reference-pages.ts'
+import { asvsPage, storedRequirements } from './tests/asvs/asvs.ts'
 
 /**
  * Generates schema/schema.graphql from the code, schema/client/rest.ts from the OpenAPI document, web/generated from the web app's documents,
- * and the table in docs/operate/asvs.md. With `--check` it writes nothing, and fails if a file is stale, or if the contract changed since the
+ * and the pages of docs/ that repeat what the code holds (api/commands/reference-pages.ts, tests/asvs/asvs.ts). With `--check` it writes nothing, and fails if a file is stale, or if the contract changed since the
  * last release in a way that its version does not tell.
  */
 const root = import.meta.dirname
 const check = process.argv.includes('--check')
 const CONTRACT = 'schema/schema.graphql'
-const ASVS_PAGE = 'docs/operate/asvs.md'
 /** Attributes that every drawing of Lucide repeats; web/ui/icon.tsx sets them once for all icons. */
 const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
 /** Stands for the colon of a plain value, which no name of GraphQL has. */
@@ -32,7 +32,8 @@ const COLON = '__colon__'
 const files = new Map<string, string>()
 files.set(CONTRACT, `${printSchema(schema)}\n`)
 files.set('schema/client/rest.ts', await restTypes(openApi('http://127.0.0.1:4000')))
-files.set(ASVS_PAGE, await asvsPage())
+for (const [name, content] of referencePages()) files.set(name, content)
+files.set('docs/operate/asvs.md', asvsPage(storedRequirements()))
 for (const [name, content] of await webFiles()) files.set(name, content)
 
 const stale: string[] = []
@@ -70,13 +71,6 @@ async function releaseProblem(): Promise<string | null> {
   }
   const since = /'(\d+\.\d+)'/.exec(await git('show', `${tag}:schema/api-version.ts`))?.[1] ?? API_VERSION
   return versionProblem(contractChanges(since, await git('show', `${tag}:${CONTRACT}`), schema), API_VERSION)
-}
-
-async function asvsPage(): Promise<string> {
-  const [page, answers] = await Promise.all(
-    [ASVS_PAGE, 'docs/asvs.txt'].map((name) => readFile(join(root, name), 'utf8')),
-  )
-  return withTable(page ?? '', readRequirements(answers ?? ''))
 }
 
 async function webFiles(): Promise<Map<string, string>> {

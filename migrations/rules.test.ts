@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { migrations } from './index.ts'
 
 /**
- * The rules of docs/upgrades.md, checked on the SQL that each migration emits: processes of the previous version go on
+ * The rules of docs/build/migrations.md, checked on the SQL that each migration emits: processes of the previous version go on
  * while it runs and after it.
  */
 
@@ -231,7 +231,7 @@ it.each<[string, string[], string[]]>([
 })
 
 it('an update of pg-boss brings no schema that was not checked', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/upgrades.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../docs/build/migrations.md'), 'utf8')
   const known = /pg-boss schema version (\d+)/.exec(page)?.[1]
   const { version, pgboss } = pgBoss
   expect(
@@ -239,6 +239,6 @@ it('an update of pg-boss brings no schema that was not checked', () => {
     `pg-boss ${version} migrates its schema to version ${pgboss.schema}. Read what changes (dist/migrationStore.js in the package):
 - Can the pg-boss of our last release add, fetch and complete jobs on the new schema? Both run during an upgrade, and the old one after going back.
 - What does the migration lock or rewrite, and for how long?
-If the old one cannot, or it locks for long, say so in "Before you upgrade". Then write the number in docs/upgrades.md, "Rules for migrations".`,
+If the old one cannot, or it locks for long, say so in "Before you upgrade". Then write the number in docs/build/migrations.md, "Rules for migrations".`,
   ).toBe(String(pgboss.schema))
 })

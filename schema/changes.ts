@@ -21,7 +21,7 @@ export interface ContractChanges {
 
 /**
  * Compares a schema with the SDL of a released one of version `since`. A new value of an enum is compatible: clients must
- * expect values that they do not know (docs/api.md).
+ * expect values that they do not know (docs/integrate/api.md).
  */
 export function contractChanges(since: string, released: string, schema: GraphQLSchema): ContractChanges {
   const kinds = new Set<string>(Object.values(BreakingChangeType))

@@ -35,7 +35,7 @@ const DisabledReasonEnum = enumType('WebhookDisabledReason', {
 
 const Webhook = builder.objectRef<WebhookRow>('Webhook')
 builder.node(Webhook, {
-  description: 'An address that events of the workspace are sent to. See docs/webhooks.md.',
+  description: 'An address that events of the workspace are sent to. See docs/integrate/webhooks.md.',
   authScopes: { scope: 'webhooks:read' },
   id: { resolve: (webhook) => webhook.id },
   loadMany: (ids, ctx) => ctx.api.webhooks.findWebhooks(ctx, ids),

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { getNamedType, Kind, TypeInfo, validate, visit, visitWithTypeInfo, type FieldNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -48,17 +46,6 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     const refused = tool.input.safeParse({ limit: 101 }).error?.issues.map(({ path }) => path[0]) ?? []
     expect(refused.includes('limit')).toBe(limits.length > 0)
   })
-
-  it('is in docs/mcp.md', () => {
-    const docs = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
-    expect(docs).toContain(`| \`${tool.name}\` | ${tool.title} | \`${tool.scope}\` |`)
-  })
-})
-
-it('docs/mcp.md has no other tools', () => {
-  const docs = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
-  const listed = [...docs.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-  expect(listed).toEqual(tools.map(({ name }) => name))
 })
 
 it('tools have different names', () => {

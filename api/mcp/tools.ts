@@ -10,7 +10,7 @@ import { sendingTools } from './tools/sending.ts'
 import { templateTools } from './tools/templates.ts'
 import { workspaceTools } from './tools/workspace.ts'
 
-/** Every tool, in the order in which agents see them. docs/mcp.md lists the same. */
+/** Every tool, in the order in which agents see them. docs/integrate/reference.md lists the same. */
 export const tools: readonly Tool[] = [
   ...workspaceTools,
   ...contactTools,

@@ -50,7 +50,7 @@ it('no secret can be asked for, or is exported', () => {
   expect(leaves).toEqual([])
 })
 
-it('docs/operate/data-and-keys.md says what protects each level', () => {
-  const page = readFileSync('docs/operate/data-and-keys.md', 'utf8')
+it('docs/operate/secure.md says what protects each level', () => {
+  const page = readFileSync('docs/operate/secure.md', 'utf8')
   for (const level of LEVELS) expect(page).toContain(`| ${level} |`)
 })

@@ -1,6 +1,6 @@
 import { TABLES } from '#api/platform/database/tables.ts'
 
-/** Levels of sensitivity of stored data. The protection of each stands in docs/operate/data-and-keys.md. */
+/** Levels of sensitivity of stored data. The protection of each stands in docs/operate/secure.md. */
 export const LEVELS = ['secret', 'personal', 'internal'] as const
 export type Level = (typeof LEVELS)[number]
 

@@ -25,9 +25,18 @@ export interface ClientConfig extends ProviderConfig {
 /** The environment variables of a client at a provider, or of a stand-in for the provider. */
 export const clientSettings = <const Prefix extends string>(prefix: Prefix) =>
   ({
-    [`${prefix}_CLIENT_ID`]: z.string().optional(),
-    [`${prefix}_CLIENT_SECRET`]: z.string().optional(),
-    [`${prefix}_BASE_URL`]: origin.optional(),
+    [`${prefix}_CLIENT_ID`]: z
+      .string()
+      .optional()
+      .describe(
+        `client id of your app there; its redirect address is \`PUBLIC_URL/auth/${prefix.toLowerCase()}/callback\``,
+      ),
+    [`${prefix}_CLIENT_SECRET`]: z.string().optional().describe('its client secret'),
+    [`${prefix}_BASE_URL`]: origin
+      .optional()
+      .describe(
+        'an origin that replaces all of the provider’s own, such as a stand-in; the provider’s sending limits do not apply there',
+      ),
   }) as Record<`${Prefix}_CLIENT_ID` | `${Prefix}_CLIENT_SECRET`, z.ZodOptional<z.ZodString>> &
     Record<`${Prefix}_BASE_URL`, z.ZodOptional<typeof origin>>
 

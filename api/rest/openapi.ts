@@ -116,9 +116,32 @@ export function openApi(serverUrl: string): object {
   }
 }
 
+/** A call of the REST interface. */
+export interface RestCall {
+  method: string
+  path: string
+  summary: string
+  /** what an API key needs; null: no key can make the call */
+  scope: ApiScope | null
+}
+
+/** Returns every call of `/api`, in the order of the paths. */
+export const restCalls = (): RestCall[] =>
+  [
+    ...documentRows.map((row) => ({
+      ...row,
+      scope: row.open || isForSuperAdmins(row) ? null : (row.scope ?? scopeOf(row)),
+    })),
+    ...filePaths.map((row) => ({ ...row, scope: API_SCOPES.find((scope) => scope === row.scope) ?? null })),
+  ]
+    .map(({ method, path, summary, scope }) => ({ method, path, summary: summary ?? '', scope }))
+    .toSorted((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'))
+
+const isForSuperAdmins = ({ path }: { path: string }) => path.startsWith('/api/supadmin/')
+
 function documentOperation(row: DocumentRow, components: Record<string, Shape>): object {
   const isList = !('reply' in row)
-  const supAdmin = row.path.startsWith('/api/supadmin/')
+  const supAdmin = isForSuperAdmins(row)
   const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
     ...about(row.method, row.path, row.summary, { ...(isList && PAGE_QUERY), ...row.query }, isIdempotent),
@@ -203,7 +226,7 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
   return {
     ...about(row.method, row.path, row.summary, row.query),
     ...needs(API_SCOPES.find((scope) => scope === row.scope) ?? null),
-    security: row.path.startsWith('/api/supadmin/') ? SUPER_ADMIN : SESSION,
+    security: isForSuperAdmins(row) ? SUPER_ADMIN : SESSION,
     ...(row.field && {
       requestBody: {
         required: true,

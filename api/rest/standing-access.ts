@@ -5,7 +5,7 @@ import type { Call, Viewer } from '#api/platform/call.ts'
 import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/super-admins/super-admins.ts'
 
 /**
- * Ends downloads whose callers lost their access while they were reading (product: sign-in.downloads). A download can
+ * Ends downloads whose callers lost their access while they were reading (product: sign-in.meanwhile). A download can
  * last for as long as its client reads, and every other request looks up its caller only once, at the beginning.
  */
 

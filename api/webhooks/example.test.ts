@@ -11,8 +11,8 @@ import { createWebhookSender } from './send.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('the receiver of docs/webhooks.md takes what we sign, once, and refuses the rest', async () => {
-  const docs = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8')
+it('the receiver of docs/integrate/webhooks.md takes what we sign, once, and refuses the rest', async () => {
+  const docs = await readFile(join(ROOT, 'docs/integrate/webhooks.md'), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(docs)?.[1] ?? ''
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const receiver = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -39,8 +39,8 @@ it('the receiver of docs/webhooks.md takes what we sign, once, and refuses the r
   }
 })
 
-it('docs/webhooks.md has every event once, and no other', async () => {
-  const docs = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8')
+it('docs/integrate/webhooks.md has every event once, and no other', async () => {
+  const docs = await readFile(join(ROOT, 'docs/integrate/webhooks.md'), 'utf8')
   const rows = [...docs.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, types = '']) => types.split(', '))
   expect(rows.map((type) => type.replaceAll('`', '')).toSorted()).toEqual(ALL_EVENTS.map(typeOf).toSorted())
 })

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 
-/** An event, as docs/webhooks.md lists them. */
+/** An event, as docs/integrate/webhooks.md lists them. */
 export interface WebhookEvent {
   /** Such as `email.sent`. */
   type: string

@@ -125,7 +125,7 @@ describe('the process log', () => {
   })
 
   it('is documented: every code, every field of a line', async () => {
-    const docs = await readFile('docs/logs.md', 'utf8')
+    const docs = await readFile('docs/operate/logs.md', 'utf8')
     const words = new Set(docs.match(/\w+/g))
     for (const code of Object.keys(REFUSAL_LEVELS)) expect(words).toContain(code)
     await ask('mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }', {

@@ -65,7 +65,7 @@ const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
 
 /**
  * Faults of drafts only. A provider that accepts an email without a draft and then refuses it in the words documented
- * for "not accepted" is left out: nothing can be promised there (docs/reliability.md).
+ * for "not accepted" is left out: nothing can be promised there (docs/use/delivery.md).
  */
 const DRAFT_FAULTS: typeof FAULTS = [
   (_, chance) => ({

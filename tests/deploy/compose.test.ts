@@ -107,7 +107,12 @@ describe('deploy/compose.yml', () => {
   it('starts as many workers as deploy/.env says, each time', () => {
     const workers = (WORKERS: string) => composeWith({ ...filled, WORKERS }).services['worker']!.deploy?.replicas
     expect([workers(''), workers('3')]).toEqual(['1', '3'])
-    for (const file of ['deploy/compose.yml', 'docs/upgrades.md', 'docs/operations.md'])
+    for (const file of [
+      'deploy/compose.yml',
+      'docs/operate/upgrade.md',
+      'docs/operate/backup.md',
+      'docs/operate/secure.md',
+    ])
       expect(fileOf(file)).not.toContain('--scale worker')
   })
 

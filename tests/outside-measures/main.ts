@@ -6,7 +6,7 @@ import { measureUserAgents } from './user-agents.ts'
 
 /**
  * `npm run outside`: measures the product against public collections that nobody here wrote, and prints the figures of
- * docs/outside.md. It fetches nothing: each section reads the folder that its variable names, and is left out without it.
+ * docs/build/outside-measurements.md. It fetches nothing: each section reads the folder that its variable names, and is left out without it.
  */
 
 /** What one section of the report measures. */

@@ -24,7 +24,7 @@ export interface Sentence {
   faults: Faults
   /** checked by `npm test` for every provider, and for drivers whose calls are mostly those of another */
   core?: true
-  /** by level; absent: the level promises nothing here, see docs/reliability.md */
+  /** by level; absent: the level promises nothing here, see docs/use/delivery.md */
   becomes: Partial<Record<Driver['level'], Outcome | ((driver: Driver) => Outcome)>>
 }
 

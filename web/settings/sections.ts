@@ -1,4 +1,4 @@
-/** The sections of the settings: their addresses, and what the palette finds in them (product: settings.sections). */
+/** The sections of the settings: their addresses, and what the palette finds in them (product: settings). */
 
 export interface SettingsSection {
   /** `/settings?tab=` */

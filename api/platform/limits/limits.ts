@@ -74,9 +74,37 @@ export interface SharesEntry extends Purpose {
 
 export type LimitEntry = RateLimitEntry | ConcurrencyEntry | QueueEntry | SharesEntry | AttemptsEntry | CountEntry
 
-const processors = availableParallelism()
-const passwordPlaces = Math.max(1, Math.floor(processors / 2))
-const threads = Math.max(2, processors - 1)
+/** The limits that grow with the processors of a machine. */
+function limitsByProcessors(processors: number) {
+  const passwordPlaces = Math.max(1, Math.floor(processors / 2))
+  const threads = Math.max(2, processors - 1)
+  return {
+    passwordWork: {
+      kind: 'queue',
+      places: passwordPlaces,
+      perKey: Math.max(1, Math.floor(passwordPlaces / 2)),
+      waitingPerKey: 16,
+      waitingMax: 64,
+      per: 'network or workspace',
+      protects: 'Half of the processors: a password hash takes 19 MB and tens of milliseconds.',
+    },
+    renderingThreads: {
+      kind: 'queue',
+      places: threads,
+      perKey: threads - 1,
+      waitingPerKey: 16,
+      waitingMax: 128,
+      per: 'workspace',
+      protects: 'The main thread from large emails and documents.',
+    },
+  } as const satisfies Record<string, LimitEntry>
+}
+
+/** Returns the register as it would be on a machine with this many processors. */
+export const limitsFor = (processors: number): Readonly<Record<string, LimitEntry>> => ({
+  ...LIMITS,
+  ...limitsByProcessors(processors),
+})
 
 export const LIMITS = {
   apiKeyPoints: {
@@ -208,15 +236,6 @@ export const LIMITS = {
     protects:
       "Every workspace's queries from the load of one; requests get less than jobs, since they also compete for the processors of the database.",
   },
-  passwordWork: {
-    kind: 'queue',
-    places: passwordPlaces,
-    perKey: Math.max(1, Math.floor(passwordPlaces / 2)),
-    waitingPerKey: 16,
-    waitingMax: 64,
-    per: 'network or workspace',
-    protects: 'Half of the processors: a password hash takes 19 MB and tens of milliseconds.',
-  },
   imageReencoding: {
     kind: 'queue',
     places: 2,
@@ -252,15 +271,7 @@ export const LIMITS = {
     per: 'workspace',
     protects: 'Other requests: the pieces of all downloads are made in turns.',
   },
-  renderingThreads: {
-    kind: 'queue',
-    places: threads,
-    perKey: threads - 1,
-    waitingPerKey: 16,
-    waitingMax: 128,
-    per: 'workspace',
-    protects: 'The main thread from large emails and documents.',
-  },
+  ...limitsByProcessors(availableParallelism()),
 
   passwords: {
     kind: 'attempts',

@@ -24,10 +24,18 @@ const unitsOr = (fallback: number) =>
 
 const settings = {
   ...clientSettings('GOOGLE'),
-  GOOGLE_TIER: oneOf(GOOGLE_TIERS).default('standard'),
-  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
-  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
-  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
+  GOOGLE_TIER: oneOf(GOOGLE_TIERS)
+    .default('standard')
+    .describe(
+      '`standard` or `scaled`, the usage tier of your Google Cloud project; from 2027-04-01 limits per minute above the default need `scaled`',
+    ),
+  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute).describe(
+    'quota of the Gmail API per mailbox and minute, as the Google Cloud console shows it; an email takes 100 units, with a draft 110',
+  ),
+  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute).describe(
+    'the same per project and minute; sending uses at most 90 %',
+  ),
+  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay).describe('the same per project and day'),
 }
 
 /** Gmail on the server. */

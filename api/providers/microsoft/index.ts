@@ -12,7 +12,10 @@ const settings = {
   MICROSOFT_TENANT: z
     .string()
     .regex(/^[\w.-]+$/, 'is not a valid tenant; use the directory’s id or domain, common, organizations or consumers')
-    .default('common'),
+    .default('common')
+    .describe(
+      'whose accounts may connect: the id or domain of one directory, `common`, `organizations` or `consumers`',
+    ),
 }
 
 /** Microsoft 365 and outlook.com on the server. */

@@ -12,11 +12,16 @@ export interface SmtpConfig extends ProviderConfig {
 }
 
 const settings = {
-  SMTP_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
+  SMTP_ALLOW_PRIVATE: oneOf(['true', 'false'])
+    .default('false')
+    .describe('`true` lets people connect mailboxes at SMTP and IMAP hosts on this machine or in a private network'),
   SMTP_CA_FILE: z
     .string()
     .refine(isAbsolute, 'is not an absolute path; give the whole path of a file with certificates in PEM')
-    .optional(),
+    .optional()
+    .describe(
+      'absolute path of a PEM file with private authorities that are trusted for SMTP and IMAP hosts beside the public ones',
+    ),
 }
 
 /** Mailboxes at any host, by SMTP and IMAP. */

@@ -27,6 +27,26 @@ export const API_SCOPES = [
 ] as const
 export type ApiScope = (typeof API_SCOPES)[number]
 
+/** What each scope allows, for the documentation. */
+export const SCOPE_MEANINGS: Record<ApiScope, string> = {
+  'contacts:read': 'read contacts, labels, custom fields, segments, exports and tasks',
+  'contacts:write': 'also add, change, import and delete them',
+  'suppressions:read': 'read the suppression list',
+  'suppressions:write': 'also add and remove its addresses',
+  'campaigns:read': 'read campaigns, recipients, results, previews and statistics',
+  'campaigns:write': 'also create and change drafts, and assign replies',
+  'campaigns:send': 'also send test emails, and launch, pause, resume and cancel campaigns',
+  'templates:read': 'read templates, saved blocks and images',
+  'templates:write': 'also create, change and delete them',
+  'mailboxes:read': 'read the connected mailboxes, and the text of replies',
+  'mailboxes:write': 'also disconnect your own',
+  'settings:read': 'read the workspace, its plan and its send settings',
+  'settings:write': 'also change the send settings',
+  'webhooks:read': 'read webhooks and their deliveries',
+  'webhooks:write': 'also create, change and delete webhooks',
+  'activity:read': 'read the activity log',
+}
+
 /** Scopes for what only admins may do. A key whose owner is no longer an admin loses them. */
 export const ADMIN_SCOPES: ReadonlySet<ApiScope> = new Set<ApiScope>([
   'suppressions:write',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { complaintsAbout, rulesOf, type Facts } from './check-docs.ts'
+
+const facts: Facts = {
+  paths: new Set(['docs/a.md', 'docs/b.md', 'api/mail.ts']),
+  anchors: new Map([['docs/b.md', new Set(['a-heading'])]]),
+  scripts: new Set(['check']),
+  words: new Set(['claimEmails', 'email_logs', 'tenant_id', 'DRAIN_SECONDS', 'AGENTS_MAY_NOT']),
+  rules: new Set(['contacts', 'contacts.add']),
+}
+
+describe('complaintsAbout', () => {
+  it.each([
+    '[b](b.md), [heading](b.md#a-heading), [web](https://example.com)',
+    '`api/mail.ts`, `api/*.ts`, `mail.ts`, `npm run check`',
+    '`claimEmails()`, `email_logs.tenant_id`, `DRAIN_SECONDS`, `agents_may_not`, `pg_dump`',
+    '(product: contacts.add), (product: contacts)',
+    '`plain words`, `true`, `409`',
+    '```sh\nsome_other_program\n```',
+  ])('says nothing about what exists: %s', (text) => {
+    expect(complaintsAbout('docs/a.md', text, facts)).toEqual([])
+  })
+
+  it.each([
+    ['[c](c.md)', 'the link c.md leads nowhere'],
+    ['[c](b.md#other)', 'docs/b.md has no heading #other'],
+    ['`api/gone.ts`', 'there is no api/gone.ts'],
+    ['`gone.ts`', 'no file is named gone.ts'],
+    ['`sendLetters()`', 'no source file has sendLetters()'],
+    ['`email_logs.letters_id`', 'no source file has email_logs.letters_id'],
+    ['`npm run gone`', 'npm run gone is no script of package.json'],
+    ['(product: contacts.gone)', 'docs/product.md has no rule contacts.gone'],
+  ])('names what does not exist: %s', (text, complaint) => {
+    expect(complaintsAbout('docs/a.md', text, facts)).toEqual([`docs/a.md: ${complaint}`])
+  })
+})
+
+describe('rulesOf', () => {
+  it('finds the rules of a table and nothing else', () => {
+    expect(rulesOf('| rule | promise |\n|---|---|\n| `contacts.add` | Adds. |\n| `GET /x` | No. |\n')).toEqual([
+      'contacts.add',
+    ])
+  })
+})
